@@ -131,6 +131,11 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
     betweenAddresses: { because: 'a stream needs a key or session, each of which has a share' },
   },
+  'shared texts that are written into drafts': {
+    found: ['server: modules/publishing/shared-texts/rooms.ts #slots'],
+    betweenOrganizations: fairSlots,
+    betweenAddresses: { because: 'only members of an organization reach it' },
+  },
   'git processes': {
     found: ['server: modules/sources/local-code-host/git-routes.ts slots'],
     betweenOrganizations: {

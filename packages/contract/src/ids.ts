@@ -13,6 +13,7 @@ export const idPrefixes = {
   draft: 'dft',
   commentThread: 'cmt',
   comment: 'cm',
+  sharedText: 'stx',
   exportJob: 'se',
   siteBundle: 'sb',
   environment: 'env',

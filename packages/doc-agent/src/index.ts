@@ -30,6 +30,7 @@ export { formatFileDiff, unifiedDiff } from './overlay/unified-diff.ts';
 export { findNewPathProblem, findPathProblem } from './paths/check-path.ts';
 export { findForbiddenKind, findPluginRoots } from './policy/never-written.ts';
 export { findSiteFiles } from './policy/site-files.ts';
+export { diffLines } from './text/diff-lines.ts';
 export { markDifferences, mergeLines, type MergedLines } from './text/merge-lines.ts';
 export { findOnly, moveRange, type TextRange } from './text/move-range.ts';
 export { readFormat, toContent, toEditedText, type TextFormat } from './text/text-format.ts';

@@ -40,7 +40,8 @@ export const migrations: readonly Migration[] = [
   { id: '0155-automations-from-suggestions', sql: read('./0155-automations-from-suggestions.sql') },
   { id: '0156-automations-merge', sql: read('./0156-automations-merge.sql') },
   { id: '0158-draft-revisions', sql: read('./0158-draft-revisions.sql') },
-  { id: '0164-fallback-branches', sql: read('./0164-fallback-branches.sql') },
+  { id: '0159-shared-texts', sql: read('./0159-shared-texts.sql') },
   { id: '0161-comments', sql: read('./0161-comments.sql') },
   { id: '0162-names-of-people', sql: read('./0162-names-of-people.sql') },
+  { id: '0164-fallback-branches', sql: read('./0164-fallback-branches.sql') },
 ];

@@ -1,11 +1,12 @@
 import { diffLines, splitLines } from './diff-lines.ts';
 
-/** The result of a three-way merge. With conflicts, `text` contains both versions between the markers of git. */
+/** The result of a three-way merge. With conflicts, `text` contains both versions. */
 export interface MergedLines {
   readonly text: string;
   readonly conflicts: number;
 }
 
+/** The names in the markers of git. */
 export interface MergeNames {
   readonly ours: string;
   readonly theirs: string;
@@ -21,11 +22,13 @@ interface Edit {
 /**
  * Merges two descendants of a text, line by line. Lines keep their endings, and every line that one side added is in
  * the result. Adjacent changes from both sides are a conflict unless they are equal, as in git.
+ *
+ * @param names Null for conflicts without markers: the lines of `theirs` follow those of `ours`
  */
 export function mergeLines(
   base: string,
   { ours, theirs }: { readonly ours: string; readonly theirs: string },
-  names: MergeNames = { ours: 'draft', theirs: 'branch' },
+  names: MergeNames | null = { ours: 'draft', theirs: 'branch' },
 ): MergedLines {
   const lines = splitLines(base);
   const ourEdits = listEdits(base, ours);
@@ -134,12 +137,13 @@ function applyEdits(lines: readonly string[], { from, to }: Group, edits: readon
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((line, index) => line === b[index]);
 
-function withMarkers(ours: readonly string[], theirs: readonly string[], names: MergeNames): string[] {
+function withMarkers(ours: readonly string[], theirs: readonly string[], names: MergeNames | null): string[] {
   const newline = [...ours, ...theirs].some((line) => line.endsWith('\r\n')) ? '\r\n' : '\n';
   const close = (part: readonly string[]): string[] => {
     const last = part.at(-1);
     return last === undefined || last.endsWith('\n') ? [...part] : [...part.slice(0, -1), `${last}${newline}`];
   };
+  if (names === null) return theirs.length === 0 ? [...ours] : [...close(ours), ...theirs];
   return [
     `<<<<<<< ${names.ours}${newline}`,
     ...close(ours),

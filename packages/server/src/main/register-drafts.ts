@@ -13,6 +13,7 @@ import {
   registerEditRoute,
   type MovedBranch,
 } from '../modules/publishing/drafts/index.ts';
+import { openSharedTexts, type SharedTexts } from '../modules/publishing/shared-texts/index.ts';
 import { createFindWebRepository, isLocalAddress } from '../modules/sources/repositories/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
@@ -37,6 +38,7 @@ export function registerDrafts(
   { settings, baseUrl, platform, composition, accounts }: DraftContext,
 ): void {
   const { database, clock, log } = platform;
+  const bySession = createAuthenticateSession(accounts);
   const deps = {
     database,
     connectRepository: composition.connectRepository,
@@ -46,10 +48,18 @@ export function registerDrafts(
     threads: createDraftThreads(baseUrl),
     clock,
     log,
+    settleTexts: (branch: Parameters<SharedTexts['settle']>[0]) => sharedTexts.settle(branch),
     draftDays: settings.draftDays === 0 ? undefined : settings.draftDays,
     folders: createFolderShare(),
     renderer: composition.renderer,
   };
+  const sharedTexts = openSharedTexts(app, {
+    drafts: deps,
+    database,
+    notifications: platform.notifications,
+    bySession,
+    baseUrl,
+  });
   registerDraftRoutes(routes, {
     ...deps,
     findUser: (id) => selectUser(database.kysely, id),
@@ -65,7 +75,7 @@ export function registerDrafts(
   registerCommentRoutes(routes, { database, drafts: deps, notify: composition.tellPeople.ofComment });
   registerEditRoute(app, {
     database,
-    bySession: createAuthenticateSession(accounts),
+    bySession,
     findWebRepository: createFindWebRepository(composition.addressRules),
     baseUrl,
   });

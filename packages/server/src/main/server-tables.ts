@@ -27,6 +27,7 @@ import type { ProjectTables } from '../modules/project-config/projects/index.ts'
 import type { PullRequestTables } from '../modules/publishing/pull-requests/index.ts';
 import type { PublicKeyTables } from '../modules/project-config/public-keys/index.ts';
 import type { RateLimitTables } from '../modules/foundation/rate-limits/index.ts';
+import type { SharedTextTables } from '../modules/publishing/shared-texts/index.ts';
 import type { SectionVectorTables } from '../modules/readers/section-vectors/index.ts';
 import type { SearchCheckTables } from '../modules/readers/search-checks/index.ts';
 import type { SiteAccessTables } from '../modules/publishing/site-access/index.ts';
@@ -69,6 +70,7 @@ export type ServerTables = AccountTables &
   RateLimitTables &
   SectionVectorTables &
   SearchCheckTables &
+  SharedTextTables &
   SiteAccessTables &
   SiteBundleTables &
   StorageTables &

@@ -8,7 +8,7 @@ import { HOME, OTHER, openModuleDatabase } from '../testing/module-database.ts';
 import type { ServerTables } from './server-tables.ts';
 import { listStoredData } from './stored-data.ts';
 
-test('repositories, bundle files (each counted once), vectors, rows of readers, drafts and comments count toward an organization’s storage', async () => {
+test('repositories, bundle files (each counted once), vectors, rows of readers, drafts, comments and shared texts count toward an organization’s storage', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-stored-'));
   const database = await openModuleDatabase<ServerTables>();
   try {
@@ -66,6 +66,11 @@ test('repositories, bundle files (each counted once), vectors, rows of readers, 
        INSERT INTO comments (id, thread_id, author_kind, author_id, author_name, text)
        SELECT 'cm_1', 'cmt_1', 'user', 'usr_1', 'ada', 'Why?'`,
     );
+    await pool.query(
+      `INSERT INTO shared_texts (id, organization_id, project_id, branch, path, line_ending, has_byte_order_mark, state, saved_content)
+       VALUES ('t_1', '${OTHER}', 'proj_1', 'main', 'a.mdx', 'lf', false, 'state', 'saved')`,
+    );
+    await pool.query(`INSERT INTO shared_text_updates (shared_text_id, seq, content) VALUES ('t_1', 1, 'update')`);
     const measure = (organizationId: string) =>
       Promise.all(listStoredData(folder).map((one) => one(kysely, organizationId)));
     assert.deepEqual(await measure(OTHER), [
@@ -76,6 +81,7 @@ test('repositories, bundle files (each counted once), vectors, rows of readers, 
       { records: 3_000 },
       { records: 'new'.length + 'before'.length + 'earlier'.length },
       { records: 'a text'.length + 'text'.length + 'words'.length + 'Why?'.length },
+      { records: 'state'.length + 'saved'.length + 'update'.length },
     ]);
     for (const part of await measure(HOME))
       assert.deepEqual(Object.values(part), [0], 'nothing of another organization');

@@ -2,6 +2,7 @@ import { sumBundleBytes } from '../modules/building/site-bundles/index.ts';
 import type { MeasureStored } from '../modules/identity/storage/index.ts';
 import { sumCommentBytes } from '../modules/publishing/comments/index.ts';
 import { sumDraftBytes } from '../modules/publishing/drafts/index.ts';
+import { sumTextBytes } from '../modules/publishing/shared-texts/index.ts';
 import { estimateReportBytes } from '../modules/readers/analytics/index.ts';
 import { estimateMessageBytes } from '../modules/readers/assistant/index.ts';
 import { sumVectorBytes } from '../modules/readers/section-vectors/index.ts';
@@ -17,5 +18,6 @@ export function listStoredData(repositoriesFolder: string): readonly MeasureStor
     async (db, id) => ({ records: await estimateMessageBytes(db, id) }),
     async (db, id) => ({ records: await sumDraftBytes(db, id) }),
     async (db, id) => ({ records: await sumCommentBytes(db, id) }),
+    async (db, id) => ({ records: await sumTextBytes(db, id) }),
   ];
 }

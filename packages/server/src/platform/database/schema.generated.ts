@@ -1142,6 +1142,35 @@ export interface Schema {
     organization_id: string;
     is_default: boolean;
   };
+  shared_text_updates: {
+    shared_text_id: string;
+    seq: number;
+    content: Buffer;
+  };
+  shared_texts: {
+    /** Another text at the same path has another ID: editors must not mix their updates. */
+    id: string;
+    organization_id: string;
+    project_id: string;
+    branch: string;
+    /** Relative to the docs folder. */
+    path: string;
+    /** How the file ends its lines, which the text always does with LF; `mixed` keeps carriage returns in the text. */
+    line_ending: 'lf' | 'crlf' | 'mixed';
+    has_byte_order_mark: boolean;
+    /** The Yjs document with the updates up to `state_seq`. */
+    state: Buffer;
+    state_seq: Generated<number>;
+    /** The newest update. */
+    last_seq: Generated<number>;
+    /** The newest update whose text is in the draft. */
+    saved_seq: Generated<number>;
+    /** The bytes of the file when it last had the same text: the base of the next merge. */
+    saved_content: Buffer;
+    /** Who sent the updates after `saved_seq`, by ID. */
+    unsaved_authors: Json<string | undefined>;
+    updated_at: Generated<Date>;
+  };
   shared_users: {
     id: string;
     email: string;

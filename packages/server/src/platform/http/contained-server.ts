@@ -57,7 +57,12 @@ export function createContainedServers(options: ContainedServerOptions): Contain
   return {
     requestIdOf,
     create: (handler, settings) => {
-      const server = createServer(settings, limitPipelining(containFaults(handler, fail)));
+      // Requests for other protocols, such as HTTP/2 without TLS, are answered as ordinary ones.
+      const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
+      const server = createServer(
+        { ...settings, shouldUpgradeCallback },
+        limitPipelining(containFaults(handler, fail)),
+      );
       server.keepAliveTimeout = keepAliveMs;
       // Bodies have their own limit. The limit for headers is Node's, which only the constructor derives from this one.
       server.requestTimeout = 0;

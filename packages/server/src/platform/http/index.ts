@@ -36,6 +36,7 @@ export { addWarnings } from './warnings.ts';
 export { toApiError } from './to-api-error.ts';
 export { requireValid } from './require-valid.ts';
 export { requireUnchanged } from './require-unchanged.ts';
+export { acceptUpgrades, type Upgrade, type Upgrades } from './upgrades.ts';
 export { requireSameSite } from './require-same-site.ts';
 export { writeExport } from './write-export.ts';
 export { accessCheckMs, OpenStreams, type OpenStream } from './open-streams.ts';

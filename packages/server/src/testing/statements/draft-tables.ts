@@ -64,6 +64,29 @@ export const draftTables: Readonly<Record<string, Filled>> = {
       text: `'x'`,
     },
   },
+  shared_texts: {
+    rows: share(0.1),
+    columns: {
+      ...id('text'),
+      ...owner,
+      branch: `'branch-' || n`,
+      path: `'p' || n`,
+      line_ending: `'lf'`,
+      has_byte_order_mark: 'false',
+      state: `'x'`,
+      last_seq: 'n % 2',
+      saved_content: `'x'`,
+      updated_at: 't',
+    },
+  },
+  shared_text_updates: {
+    rows: share(0.1),
+    columns: {
+      shared_text_id: `'text_' || n % greatest(1, (SELECT count(*)::int FROM shared_texts))`,
+      seq: 'n',
+      content: `'x'`,
+    },
+  },
   draft_authors: {
     rows: share(0.1),
     columns: { draft_id: `'draft_' || n`, actor_kind: `'user'`, actor_id: `'user_' || n`, name: `'n'` },

@@ -1,6 +1,7 @@
 import * as files from '../../modules/publishing/drafts/file-store.ts';
 import * as revisions from '../../modules/publishing/drafts/revision-store.ts';
 import * as drafts from '../../modules/publishing/drafts/store.ts';
+import * as texts from '../../modules/publishing/shared-texts/store.ts';
 import { daysAgo, mayReadMore, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const nameOf = (at: Place) => ({ projectId: at('proj'), branch: `branch-${at.n}` });
@@ -42,6 +43,7 @@ const fileSamples: SamplesOf<typeof files> = {
   selectPaths: (db, at) => files.selectPaths(db, at('draft')),
   selectMovedFiles: (db, at) => files.selectMovedFiles(db, at('draft')),
   selectMovedFrom: (db, at) => files.selectMovedFrom(db, at('draft'), `p${at.n}`),
+  selectFileTimes: (db, at) => files.selectFileTimes(db, { ...nameOf(at), paths: [`p${at.n}`] }),
   selectFile: (db, at) => files.selectFile(db, at('draft'), `p${at.n}`),
   upsertFile: (db, at) =>
     files.upsertFile(db, at('draft'), {
@@ -69,8 +71,41 @@ const revisionSamples: SamplesOf<typeof revisions> = {
     revisions.selectRevisionContent(db, at('draft'), { path: `p${at.n}`, version: `v${at.n}` }),
 };
 
+const textSamples: SamplesOf<typeof texts> = {
+  selectHead: (db, at) => texts.selectHead(db, { ...nameOf(at), path: `p${at.n}` }),
+  selectUnsavedPaths: (db, at) => texts.selectUnsavedPaths(db, nameOf(at)),
+  selectLeftTexts: (db) => texts.selectLeftTexts(db, { olderThanSeconds: 1, limit: 10 }),
+  selectLastSeqs: (db, at) => texts.selectLastSeqs(db, [at('text')]),
+  insertText: (db, at) =>
+    texts.insertText(db, {
+      id: 'text_new',
+      organization_id: at('org'),
+      project_id: at('proj'),
+      branch: 'new',
+      path: 'new',
+      line_ending: 'lf',
+      has_byte_order_mark: false,
+      state: Buffer.from('x'),
+      saved_content: Buffer.from('x'),
+    }),
+  lockText: (db, at) => texts.lockText(db, at('text')),
+  selectUpdates: (db, at) => texts.selectUpdates(db, at('text'), 0),
+  selectState: (db, at) => texts.selectState(db, at('text'), 0),
+  appendUpdate: (db, at) => texts.appendUpdate(db, { id: at('text'), content: Buffer.from('x'), authors: '{}' }),
+  updateSaved: (db, at) =>
+    texts.updateSaved(db, at('text'), { state: Buffer.from('x'), seq: 1, content: Buffer.from('x') }),
+  deleteUpdates: (db, at) => texts.deleteUpdates(db, at('text'), 1),
+  deleteText: (db, at) => texts.deleteText(db, at('text')),
+  deleteUnusedTexts: (db) => texts.deleteUnusedTexts(db, { days: 4_000, limit: 10 }),
+  sumTextBytes: mayReadMore('once an hour, for the storage quota: the texts of one organization', (db, at) =>
+    texts.sumTextBytes(db, at('org')),
+  ),
+  notifyPeople: (db) => texts.notifyPeople(db, ['{}']),
+};
+
 export const draftsSamples: Readonly<Record<string, Samples>> = {
   'modules/publishing/drafts/file-store.ts': fileSamples,
   'modules/publishing/drafts/revision-store.ts': revisionSamples,
   'modules/publishing/drafts/store.ts': draftSamples,
+  'modules/publishing/shared-texts/store.ts': textSamples,
 };

@@ -38,6 +38,7 @@ import {
 } from '../../project-config/webhooks/index.ts';
 import { followDrafts, keepThreads, threadDays, type CommentTables } from '../../publishing/comments/index.ts';
 import { keepDrafts, type DraftTables } from '../../publishing/drafts/index.ts';
+import { deleteUnusedTexts, type SharedTextTables } from '../../publishing/shared-texts/index.ts';
 import { cleanSites, type RetentionSettings } from './clean-sites.ts';
 import type { RetentionTables } from './site-store.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
@@ -63,6 +64,7 @@ type Rule = RetentionRule<
     AutomationTables &
     CommentTables &
     DraftTables &
+    SharedTextTables &
     EdgeTables &
     IdempotencyTables &
     NotificationTables &
@@ -84,6 +86,8 @@ const endedKeyDays = 90;
 
 /** A year, rounded up to the end of its last month. */
 const budgetDays = 400;
+/** Editors that were offline for longer merge their text line by line. */
+const keepTextDays = 1;
 
 /** All rules that delete by age or number: applied by the hourly upkeep, and listed or run by `docwright prune`. */
 export function listRetentionRules(settings: UpkeepSettings): readonly Rule[] {
@@ -206,6 +210,14 @@ function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): R
     },
     toDraftRule(draftDays),
     commentRule,
+    {
+      name: 'shared-texts',
+      title: 'Texts that several editors edited at the same time',
+      keeps: inDays(keepTextDays, 'after the last change; the draft contains the text'),
+      limits: [fixed(keepTextDays, 'days')],
+      tables: [{ name: 'shared_texts', time: 'updated_at' }],
+      apply: ({ database }) => deleteUnusedTexts(database.kysely, { days: keepTextDays, limit: 1_000 }),
+    },
     {
       name: 'model-spending',
       title: 'Months of model budgets',

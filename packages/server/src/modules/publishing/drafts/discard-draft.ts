@@ -5,9 +5,11 @@ import { deleteDraftRow, lockDraft } from './store.ts';
 
 /** Discards a draft with the changes of all authors; without one, nothing happens. */
 export async function discardDraft(
-  { database, threads }: DraftDeps,
+  { database, threads, settleTexts }: DraftDeps,
   { principal, project, branch }: DraftTarget,
 ): Promise<void> {
+  // Otherwise, text that was typed in the last moments would become a new draft.
+  await settleTexts({ project, branch });
   await database.kysely.transaction().execute(async (tx) => {
     const draft = await lockDraft(tx, { projectId: project.id, branch });
     if (draft === undefined) return;

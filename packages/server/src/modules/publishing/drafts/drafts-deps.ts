@@ -19,6 +19,8 @@ export interface DraftDeps {
   readonly threads: DraftThreads;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Writes the texts that editors share into the draft of a branch. Called before the draft is read. */
+  readonly settleTexts: (branch: Pick<DraftTarget, 'project' | 'branch'>) => Promise<void>;
   /** Drafts that nobody has changed for this many days are removed; `undefined`: never. */
   readonly draftDays: number | undefined;
 }

@@ -1,5 +1,6 @@
 import { idPrefixes, maxDraftBytes, maxDraftFiles, maxDrafts } from '@docwright/contract';
 import type { Transaction } from 'kysely';
+import type { Principal } from '../../../platform/http/index.ts';
 import { newId } from '../../../platform/ids/index.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
@@ -29,6 +30,11 @@ export interface Edited {
   readonly version: number;
 }
 
+/** A branch whose draft is edited by `principal`, perhaps together with others. */
+export interface EditedBranch extends OpenBranch {
+  readonly coAuthors?: readonly Principal[];
+}
+
 export type EditPlan = (
   files: LockedFiles,
   draft: DraftRow | undefined,
@@ -54,7 +60,7 @@ const sessionMs = 30 * 60_000;
  */
 export async function editDraft(
   deps: DraftDeps,
-  opened: OpenBranch,
+  opened: EditedBranch,
   paths: readonly string[],
   plan: EditPlan,
 ): Promise<Edited> {
@@ -78,7 +84,8 @@ export async function editDraft(
       author: opened.principal.actor.name,
     });
     for (const edit of edits) await applyEdit(tx, { opened, draft, files, edited, edit });
-    await recordAuthor(deps, tx, { opened, draft });
+    for (const author of [opened.principal, ...(opened.coAuthors ?? [])])
+      await recordAuthor(deps, tx, { opened, author, draft });
     for (const { coAuthor } of edits) if (coAuthor !== undefined) await addAuthor(tx, draft.id, coAuthor);
     await followEdits(deps.threads, tx, { opened, files, edits });
     const figures = (await selectFigures(tx, [draft.id])).get(draft.id);
@@ -164,12 +171,12 @@ const addAuthor = (
 async function recordAuthor(
   { clock }: DraftDeps,
   tx: Transaction<DraftTables>,
-  { opened, draft }: { readonly opened: OpenBranch; readonly draft: DraftRow },
+  { opened, author, draft }: { readonly opened: OpenBranch; readonly author: Principal; readonly draft: DraftRow },
 ): Promise<void> {
-  const { principal, project, branch } = opened;
-  const before = await addAuthor(tx, draft.id, principal.actor);
+  const { project, branch } = opened;
+  const before = await addAuthor(tx, draft.id, author.actor);
   if (before !== undefined && clock.now() - before.getTime() < sessionMs) return;
-  await recordAuditEvent(tx, principal, {
+  await recordAuditEvent(tx, author, {
     action: 'draft.saved',
     target: { kind: 'draft', id: draft.id, name: branch },
     details: { projectId: project.id },

@@ -40,6 +40,21 @@ export async function selectFile(db: Db, draftId: string, path: string): Promise
     .executeTakeFirst();
 }
 
+/** When the contents of files were last changed, by path. Files that the draft doesn't change are missing. */
+export async function selectFileTimes(
+  db: Db,
+  {
+    projectId,
+    branch,
+    paths,
+  }: { readonly projectId: string; readonly branch: string; readonly paths: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ path: string; at: Date }>`
+    select f.path, f.updated_at as at from drafts as d join draft_files as f on f.draft_id = d.id
+    where d.project_id = ${projectId} and d.branch = ${branch} and f.path = any(${[...paths]}::text[])`.execute(db);
+  return new Map(rows.map(({ path, at }) => [path, at.getTime()]));
+}
+
 /** The path in the base commit of a file that the draft moved. */
 export async function selectMovedFrom(db: Db, draftId: string, path: string): Promise<string | undefined> {
   const row = await db

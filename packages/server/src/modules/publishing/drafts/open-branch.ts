@@ -22,6 +22,13 @@ export interface OpenBranch extends DraftTarget {
   readonly outage: Error | undefined;
 }
 
+export interface OpenOptions {
+  /** Whether the branch is read from the code host even if it was read a moment ago. */
+  readonly isExact?: boolean;
+  /** Whether the draft is read without the newest texts that editors share. */
+  readonly isSettled?: boolean;
+}
+
 /** @throws ApiError not_found, invalid_request */
 export async function findTarget(
   { database }: Pick<DraftDeps, 'database'>,
@@ -50,12 +57,9 @@ export async function requireProject(
  * usable on its known commit.
  * @throws ApiError not_found, draft_repository_unavailable
  */
-export async function openBranch(
-  deps: DraftDeps,
-  target: DraftTarget,
-  options: { readonly isExact?: boolean } = {},
-): Promise<OpenBranch> {
+export async function openBranch(deps: DraftDeps, target: DraftTarget, options: OpenOptions = {}): Promise<OpenBranch> {
   const { project, branch } = target;
+  if (options.isSettled !== true) await deps.settleTexts(target);
   const draft = await selectDraft(deps.database.kysely, { projectId: project.id, branch });
   const found = await readBranch(deps, target, options).catch((error: unknown) => ({ outage: toOutage(error) }));
   if ('outage' in found) {

@@ -63,6 +63,9 @@ export async function insertDraft(tx: Tx, row: Insertable<DraftTables['drafts']>
   return tx.insertInto('drafts').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** The channel on which changed drafts are reported: the project's ID, a space, and the branch. */
+export const draftChannel = 'draft_changed';
+
 /** Every change of a draft increases its version. */
 export async function updateDraft(
   tx: Tx,
@@ -79,6 +82,7 @@ export async function updateDraft(
     })
     .where('id', '=', id)
     .returningAll()
+    .returning(sql<string>`pg_notify(${draftChannel}, project_id || ' ' || branch)`.as('notified'))
     .executeTakeFirstOrThrow();
 }
 
@@ -92,7 +96,11 @@ export async function updateBranchState(
 
 /** With its files and authors. */
 export async function deleteDraftRow(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('drafts').where('id', '=', id).execute();
+  await tx
+    .deleteFrom('drafts')
+    .where('id', '=', id)
+    .returning(sql<string>`pg_notify(${draftChannel}, project_id || ' ' || branch)`.as('notified'))
+    .execute();
 }
 
 /** Most recent first. */

@@ -68,13 +68,16 @@ export interface TestDrafts {
   close(): Promise<void>;
 }
 
-/** The comments on drafts, which depend on this module. */
+/** Parts of modules that depend on this one. */
 export interface TestParts {
+  /** The comments on drafts. */
   readonly threads: DraftThreads;
   readonly register: (routes: OperationRoutes, deps: DraftRouteDeps) => void;
+  /** The texts that editors share. */
+  readonly settleTexts: DraftRouteDeps['settleTexts'];
 }
 
-const noComments: TestParts = {
+const noParts: TestParts = {
   threads: {
     fileWritten: () => Promise.resolve(),
     fileMoved: () => Promise.resolve(),
@@ -82,10 +85,12 @@ const noComments: TestParts = {
     describeOpen: () => Promise.resolve(''),
   },
   register: () => undefined,
+  settleTexts: () => Promise.resolve(),
 };
 
 /** Opens the project `proj` on `main` with these files. */
-export async function openDrafts(files: Files, docsFolder = '', parts: TestParts = noComments): Promise<TestDrafts> {
+export async function openDrafts(files: Files, docsFolder = '', own: Partial<TestParts> = {}): Promise<TestDrafts> {
+  const parts = { ...noParts, ...own };
   const folder = await mkdtemp(join(tmpdir(), 'docwright-drafts-'));
   await mkdir(join(folder, 'home'));
   const log = createLogger({ level: 'silent' });
@@ -143,6 +148,7 @@ export async function openDrafts(files: Files, docsFolder = '', parts: TestParts
       threads: parts.threads,
       clock: systemClock,
       log,
+      settleTexts: parts.settleTexts,
       draftDays: 90,
       folders: createFolderShare(),
       renderer,

@@ -1,0 +1,198 @@
+/** An editor without a screen: the client's side of the protocol, for tests and measurements. */
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import * as Y from 'yjs';
+import { readText } from '../text-document.ts';
+import type { EditorMessage, Person, ServiceMessage } from '../messages.ts';
+
+export interface TestEditorOptions {
+  /** The address, which may be another process at each connection. */
+  readonly url: () => string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether a lost connection is opened again. */
+  readonly reconnects?: boolean;
+}
+
+export class TestEditor {
+  readonly document = new Y.Doc();
+  readonly messages: ServiceMessage[] = [];
+  readonly #options: TestEditorOptions;
+  #socket: WebSocket | undefined;
+  #known: string | null = null;
+  #waiting: Uint8Array[] = [];
+  #inFlight: Uint8Array | undefined;
+  #isOpen = false;
+  #isClosed = false;
+  #changed = Promise.withResolvers<void>();
+  people: readonly Person[] = [];
+  closed: { readonly code: number; readonly reason: string } | undefined;
+
+  constructor(options: TestEditorOptions) {
+    this.#options = options;
+    this.document.on('update', (update: Uint8Array, origin: unknown) => {
+      if (origin === this) return;
+      this.#waiting.push(update);
+      this.#sendNext();
+    });
+  }
+
+  get text(): string {
+    return readText(this.document);
+  }
+
+  get isSaved(): boolean {
+    return this.#isOpen && this.#inFlight === undefined && this.#waiting.length === 0;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** The text's ID. */
+  get known(): string | null {
+    return this.#known;
+  }
+
+  /** Resolves when the text is loaded; rejects with the status if the connection is refused. */
+  async connect(): Promise<void> {
+    const socket = new WebSocket(this.#options.url(), { headers: this.#options.headers });
+    this.#socket = socket;
+    this.closed = undefined;
+    const opened = Promise.withResolvers<void>();
+    socket.on('unexpected-response', (_request, response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      response.on('end', () => {
+        opened.reject(new Error(`${response.statusCode} ${body}`));
+        this.#socket = undefined;
+        socket.terminate();
+      });
+    });
+    socket.on('error', (error) => opened.reject(error));
+    socket.on('open', () => {
+      const vector = Buffer.from(Y.encodeStateVector(this.document)).toString('base64');
+      this.send({
+        type: 'join',
+        text: this.#known,
+        vector: this.#known === null ? null : vector,
+        client: this.document.clientID,
+      });
+    });
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (socket !== this.#socket) return;
+      if (!isBinary) this.#hear(JSON.parse(data.toString()) as ServiceMessage);
+      else {
+        Y.applyUpdate(this.document, data, this);
+        if (!this.#isOpen) {
+          this.#isOpen = true;
+          opened.resolve();
+          this.#sendNext();
+        }
+      }
+      this.#change();
+    });
+    socket.on('close', (code, reason) => {
+      if (socket !== this.#socket) return;
+      this.#isOpen = false;
+      this.#inFlight = undefined;
+      this.closed = { code, reason: reason.toString() };
+      opened.reject(new Error(`closed with ${code} ${reason.toString()}`));
+      this.#change();
+      if (this.#options.reconnects === true && !this.#isClosed) void this.#reconnect();
+    });
+    await opened.promise;
+  }
+
+  type(at: number, removed: number, inserted: string): void {
+    const text = this.document.getText('text');
+    this.document.transact(() => {
+      if (removed > 0) text.delete(at, removed);
+      if (inserted !== '') text.insert(at, inserted);
+    });
+  }
+
+  send(message: EditorMessage | Uint8Array | string): void {
+    const data = typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message);
+    this.#socket?.send(data);
+  }
+
+  /** Resolves when the condition is true after a message. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) await this.#changed.promise;
+  }
+
+  async saved(): Promise<void> {
+    await this.until(() => this.isSaved);
+  }
+
+  /** Resolves with the code when the service closes the connection. */
+  async refused(): Promise<{ readonly code: number; readonly reason: string }> {
+    await this.until(() => this.closed !== undefined);
+    return this.closed ?? { code: 0, reason: '' };
+  }
+
+  /** Loses the connection without a word. */
+  drop(): void {
+    this.#socket?.terminate();
+  }
+
+  /** The client stops reading. */
+  pause(): void {
+    this.#socket?.pause();
+  }
+
+  resume(): void {
+    this.#socket?.resume();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const socket = this.#socket;
+    if (socket === undefined || socket.readyState === WebSocket.CLOSED) return;
+    socket.terminate();
+    await once(socket, 'close');
+  }
+
+  #hear(message: ServiceMessage): void {
+    this.messages.push(message);
+    if (message.type === 'people') this.people = message.people;
+    if (message.type === 'opened') {
+      this.#known = message.text;
+      // Everything that the service lacks, whether or not it was sent before.
+      const missing = Y.encodeStateAsUpdate(this.document, Buffer.from(message.vector, 'base64'));
+      this.#waiting = isEmpty(missing) ? [] : [missing];
+    }
+    if (message.type === 'stored') {
+      this.#inFlight = undefined;
+      this.#sendNext();
+    }
+  }
+
+  #sendNext(): void {
+    if (!this.#isOpen || this.#inFlight !== undefined || this.#waiting.length === 0) return;
+    this.#inFlight = Y.mergeUpdates(this.#waiting);
+    this.#waiting = [];
+    this.send(this.#inFlight);
+  }
+
+  async #reconnect(): Promise<void> {
+    while (!this.#isClosed) {
+      await delay(50);
+      try {
+        await this.connect();
+        return;
+      } catch {
+        // The next process may answer.
+      }
+    }
+  }
+
+  #change(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+}
+
+/** An update without structs and deletions. */
+export const isEmpty = (update: Uint8Array): boolean => update.length === 2 && update[0] === 0 && update[1] === 0;

@@ -1,0 +1,69 @@
+import { diffLines } from '@docwright/doc-agent';
+import * as Y from 'yjs';
+
+/** The only type of a document. Editors use the same name. */
+export const textName = 'text';
+
+export const textIn = (document: Y.Doc): Y.Text => document.getText(textName);
+
+// oxlint-disable-next-line typescript/no-base-to-string -- the class declares it
+export const readText = (document: Y.Doc): string => textIn(document).toString();
+
+/** A document that the service created, so that editors who open a file at the same time don't both insert its text. */
+export function createDocument(text: string): Y.Doc {
+  const document = new Y.Doc();
+  if (text !== '') textIn(document).insert(0, text);
+  return document;
+}
+
+export function loadDocument(state: Uint8Array, updates: readonly Uint8Array[]): Y.Doc {
+  const document = new Y.Doc();
+  Y.transact(document, () => {
+    Y.applyUpdate(document, state);
+    for (const update of updates) Y.applyUpdate(document, update);
+  });
+  return document;
+}
+
+/** Replaces only what differs, so that cursors elsewhere stay where they are. */
+export function replaceText(document: Y.Doc, next: string): void {
+  const text = textIn(document);
+  let at = 0;
+  Y.transact(document, () => {
+    const runs = diffLines(readText(document), next);
+    for (const [index, run] of runs.entries()) {
+      const part = run.lines.join('');
+      if (run.kind === 'same') at += part.length;
+      else if (run.kind === 'removed') {
+        const following = runs[index + 1];
+        const added = following?.kind === 'added' ? following.lines.join('') : '';
+        at = replacePart(text, at, part, added);
+      } else if (runs[index - 1]?.kind !== 'removed') at = replacePart(text, at, '', part);
+    }
+  });
+}
+
+/** Returns the end of the new part. */
+function replacePart(text: Y.Text, at: number, before: string, after: string): number {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  // The halves of a character outside of the basic plane can't be edited separately.
+  if (start > 0 && isHighSurrogate(before.charCodeAt(start - 1))) start -= 1;
+  if (end > 0 && isLowSurrogate(before.charCodeAt(before.length - end))) end -= 1;
+  if (before.length > start + end) text.delete(at + start, before.length - start - end);
+  if (after.length > start + end) text.insert(at + start, after.slice(start, after.length - end));
+  return at + after.length;
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd8_00 && code <= 0xdb_ff;
+const isLowSurrogate = (code: number): boolean => code >= 0xdc_00 && code <= 0xdf_ff;
+
+/** The parts that a document consists of: each takes about 100 bytes of memory, even if it is one character. */
+export function countParts(document: Y.Doc): number {
+  let parts = 0;
+  for (const structs of document.store.clients.values()) parts += structs.length;
+  return parts;
+}
