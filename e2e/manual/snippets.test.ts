@@ -355,6 +355,7 @@ test('snippets that are not run are listed with their reasons', () => {
       'agent/code-hosts.mdx: needs an account on another code host',
       'agent/code-hosts.mdx: needs a repository on another code host',
       'agent/code.mdx: needs repositories on other code hosts',
+      'agent/how-it-works.mdx: waits for a job of a project',
       'agent/mcp.mdx: needs Claude Code',
       'agent/models.mdx: needs a model server on this machine',
       'agent/models.mdx: sends a request to a model provider',
