@@ -44,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { id: '0161-comments', sql: read('./0161-comments.sql') },
   { id: '0162-names-of-people', sql: read('./0162-names-of-people.sql') },
   { id: '0164-fallback-branches', sql: read('./0164-fallback-branches.sql') },
+  { id: '0165-requested-merges', sql: read('./0165-requested-merges.sql') },
 ];

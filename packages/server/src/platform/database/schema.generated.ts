@@ -137,6 +137,10 @@ export interface Schema {
     dry_run: Generated<boolean>;
     /** The branch from which the job starts if `base_branch` doesn't exist. Null if the job then fails. */
     fallback_branch: string | null;
+    /** Who asked the code host to merge the pull request, and at which head commit. Null if nobody did, or if it refused. */
+    merge_request: JsonOrNull;
+    /** Whether the audit log has the merge. */
+    merge_recorded: Generated<boolean>;
   };
   agent_tree_holds: {
     project_id: string;

@@ -88,6 +88,8 @@ const publishSamples: SamplesOf<typeof publish> = {
   pullRequestFields: sendsNothing,
   claimPullRequestCheck: (db, at) => publish.claimPullRequestCheck(db, { id: at('job'), pr_checked_at: null }),
   updatePullRequestState: (db, at) => publish.updatePullRequestState(db, at('job'), 'merged'),
+  replaceMergeRequest: (db, at) => publish.replaceMergeRequest(db, at('job'), null),
+  claimMergeRecord: (db, at) => publish.claimMergeRecord(db, at('job')),
   selectJobWithTree: (db, at) =>
     publish.selectJobWithTree(db, { id: at('job'), projectId: at('proj'), baseBranch: 'main', tree: md5OfN(at.n) }),
   upsertTreeHold: (db, at) =>

@@ -10,7 +10,7 @@ import type {
 import type { Evidence, JournalRecordKind, LineComment } from '@docwright/doc-agent';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { TableOf } from '../../../platform/database/index.ts';
-import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
+import type { AuditLogTables, Author } from '../../foundation/audit-log/index.ts';
 
 export interface AgentJobTables extends AuditLogTables {
   agent_jobs: AgentJobsTable;
@@ -36,6 +36,12 @@ type JobStarter = Exclude<AuditActorKind, 'anonymous'>;
 type CacheFigure = 'cachedInputTokens' | 'cacheWriteTokens';
 type StoredUsage = Omit<AgentJob['usage'], CacheFigure> & Partial<Pick<AgentJob['usage'], CacheFigure>>;
 
+/** A merge whose outcome isn't known before the code host responds. */
+export interface MergeRequest {
+  readonly author: Author;
+  readonly headCommit: string;
+}
+
 type AgentJobsTable = TableOf<
   'agent_jobs',
   {
@@ -49,6 +55,7 @@ type AgentJobsTable = TableOf<
     /** Context repositories with their stored addresses. */
     context_repositories: ColumnType<readonly ContextRepository[] | null, string | undefined, never>;
     context: ColumnType<readonly ContextCommit[], undefined, string>;
+    merge_request: ColumnType<MergeRequest | null, undefined, string | null>;
   }
 >;
 export type AgentJobRow = Selectable<AgentJobsTable>;

@@ -125,11 +125,18 @@ describe('an automation that merges', () => {
     assert.equal((await runOf(opened)).outcome, outcome);
   });
 
-  test('records a merge whose record was lost', async () => {
+  test('records a merge whose answer was lost, also in the audit log', async () => {
     const opened = await openRun();
-    await automated.docs.host.mergePullRequest(opened.number, { expectedHead: opened.head, by: 'Direct' });
+    const losing = depsWith({
+      mergePullRequest: async (...args) => {
+        await automated.docs.host.mergePullRequest(...args);
+        throw new CodeHostError('outcome-unknown', 'no answer');
+      },
+    });
+    await assert.rejects(mergeRun(losing, opened.run.id, signal));
     await mergeRun(depsWith(), opened.run.id, signal);
     assert.equal((await runOf(opened)).state, 'accepted');
+    assert.deepEqual([await audited(opened.jobId), merged], [['Direct agent_job.pull_request_merged'], [opened.jobId]]);
   });
 
   for (const [what, protection, reason] of [

@@ -105,6 +105,40 @@ describe('the pull request of a job, from the dashboard', () => {
     assert.deepEqual([(await audited()).length, told.length], [1, 1]);
   });
 
+  const merges = async () =>
+    (
+      await docs.database.pool.query(
+        `SELECT actor_name AS by, details -> 'answerLost' AS late FROM audit_events
+         WHERE target_id = $1 AND action = 'agent_job.pull_request_merged'`,
+        [id],
+      )
+    ).rows.map(({ by, late }) => ({ by, late }));
+  const other = principalOf({ actor: { kind: 'api_key', id: 'key_other', name: 'other key' } });
+
+  for (const code of ['outcome-unknown', 'unavailable'] as const)
+    test(`has its merge in the audit log once if the host merged it and failed with ${code}, and the request is repeated`, async () => {
+      await assert.rejects(merge(head, principalOf(), failing('mergePullRequest', code, true)));
+      assert.deepEqual([await stateAtHost(), await merges()], ['merged', []]);
+      await merge(head, other);
+      await merge(head, other);
+      assert.deepEqual(await merges(), [{ by: 'test key', late: true }]);
+      assert.deepEqual([await ends(), told], [[{ state: 'merged', by: 'test key' }], [['main', 'test key']]]);
+    });
+
+  test('is in the audit log as a merge of nobody here if someone merged it on the code host', async () => {
+    await docs.host.mergePullRequest(number, { expectedHead: head, by: 'ada' });
+    await merge();
+    await merge(head, other);
+    assert.deepEqual([await merges(), await ends()], [[], [{ state: 'merged', by: null }]]);
+  });
+
+  test('is nobody’s merge if the host refused and someone merged it there afterward', async () => {
+    await assert.rejects(merge(head, principalOf(), failing('mergePullRequest', 'checks-required')));
+    await docs.host.mergePullRequest(number, { expectedHead: head, by: 'ada' });
+    await merge(head, other);
+    assert.deepEqual(await merges(), []);
+  });
+
   test('has its merge in the audit log even if the host reported it first', async () => {
     const early: Connect = async (owner) => {
       const connected = await docs.connectRepository(owner);

@@ -1,10 +1,10 @@
 import type { PullRequestState } from '@docwright/contract';
 import { toShownPrompt, type EarlierTurn } from '@docwright/doc-agent';
 import { sql, type Transaction } from 'kysely';
-import { toStorableText, type Queryable } from '../../../../platform/database/index.ts';
+import { toStorableJson, toStorableText, type Queryable } from '../../../../platform/database/index.ts';
 import { ofLivingProject } from '../../../project-config/projects/index.ts';
 import { touched } from '../store.ts';
-import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import type { AgentJobRow, AgentJobTables, MergeRequest } from '../tables.ts';
 
 /** The fields of a state that the code host has just reported for a job's pull request. */
 export const pullRequestFields = (state: PullRequestState) => ({
@@ -41,6 +41,31 @@ export async function updatePullRequestState(
     .where('pr_state', 'is distinct from', state)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Stores who asks for a merge; null after a refusal. Returns the request whose outcome was unknown until now. */
+export async function replaceMergeRequest(
+  db: Queryable<AgentJobTables>,
+  id: string,
+  request: MergeRequest | null,
+): Promise<MergeRequest | null> {
+  const { rows } = await sql<{ merge_request: MergeRequest | null }>`
+    with before as (select id, merge_request from agent_jobs where id = ${id} for update)
+    update agent_jobs set merge_request = ${request === null ? null : toStorableJson(request)}::jsonb
+    from before where agent_jobs.id = before.id returning before.merge_request`.execute(db);
+  return rows[0]?.merge_request ?? null;
+}
+
+/** Returns false if the audit log has the merge already. */
+export async function claimMergeRecord(tx: Transaction<AgentJobTables>, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('agent_jobs')
+    .set({ merge_recorded: true, merge_request: null })
+    .where('id', '=', id)
+    .where('merge_recorded', '=', false)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The newest other job of the project and base branch whose pull request has the same tree. */
