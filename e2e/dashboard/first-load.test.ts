@@ -48,7 +48,12 @@ for (const page of pages) {
 }
 
 test(`the editor shows a text after at most ${EDITOR_BUDGET_BYTES / 1000} kB of scripts, as browsers receive them`, () => {
-  const needed = ['src/projects/project-bar.tsx', 'src/editor/editor-page.tsx', 'src/editor/source/source-editor.tsx'];
+  const needed = [
+    'src/projects/project-bar.tsx',
+    'src/editor/editor-page.tsx',
+    'src/editor/file-editor.tsx',
+    'src/editor/source/source-editor.tsx',
+  ];
   const files = closure(entry);
   for (const key of needed) {
     assert.ok(manifest[key], key);

@@ -12,6 +12,8 @@ export interface Api {
   readonly connection: Store<ConnectionState>;
   /** Address of the service without a trailing slash. */
   readonly baseUrl: string;
+  /** The organization that requests refer to; `undefined`: the service decides. */
+  readonly organizationId: () => string | undefined;
   /** For endpoints that aren't operations of the API: those of sessions. */
   readonly fetch: typeof globalThis.fetch;
 }
@@ -43,6 +45,7 @@ export function createApi({ baseUrl, fetch, organizationId }: ApiOptions): Api {
     gate,
     connection: watched.state,
     baseUrl,
+    organizationId,
     fetch: watched.fetch,
   };
 }

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useMemo, useState, type ReactElement } from 'react';
+import { useMe } from '../accounts/me.ts';
 import { TextField } from '../ui/field.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { searchFiles, toDocsTree, type ChangeKind, type DocsFile, type DocsFolder } from './docs-tree.ts';
 import styles from './docs-files.module.css';
 import type { DraftIds } from './queries.ts';
+import { listPeople, type People, type Person } from './shared-text/people.ts';
 
 /** More results would hide that the search is too general. */
 const MOST_RESULTS = 100;
@@ -17,10 +19,13 @@ export interface DocsFilesProps {
   readonly current: string | undefined;
   /** Number of open threads of comments by file; undefined before it is known. */
   readonly comments: ReadonlyMap<string, number> | undefined;
+  readonly here: People;
 }
 
 /** The files of the docs folder, as a tree or as the results of a search. */
-export function DocsFiles({ ids, files, current, comments }: DocsFilesProps): ReactElement {
+export function DocsFiles({ ids, files, current, comments, here }: DocsFilesProps): ReactElement {
+  const { user } = useMe();
+  const names = useMemo(() => namesByPath(here.people, user?.id), [here, user?.id]);
   const [query, setQuery] = useState('');
   const tree = useMemo(() => toDocsTree(files), [files]);
   const found = useMemo(() => (query.trim() === '' ? undefined : searchFiles(files, query)), [files, query]);
@@ -35,7 +40,7 @@ export function DocsFiles({ ids, files, current, comments }: DocsFilesProps): Re
         onChange={setQuery}
       />
       {found === undefined ? (
-        <Level folder={tree} {...{ ids, current, comments }} />
+        <Level folder={tree} {...{ ids, current, comments, names }} />
       ) : (
         <>
           <p className={styles['note']} role="status">
@@ -49,9 +54,8 @@ export function DocsFiles({ ids, files, current, comments }: DocsFilesProps): Re
             {found.slice(0, MOST_RESULTS).map((file) => (
               <FileRow
                 key={file.path}
-                file={file}
+                {...{ file, ids, names }}
                 label={file.path}
-                ids={ids}
                 isCurrent={file.path === current}
                 comments={comments?.get(file.path)}
               />
@@ -63,22 +67,32 @@ export function DocsFiles({ ids, files, current, comments }: DocsFilesProps): Re
   );
 }
 
-interface LevelProps extends Pick<DocsFilesProps, 'ids' | 'current' | 'comments'> {
-  readonly folder: DocsFolder;
+/** The names of others who have a file open, by its path. */
+type NamesByPath = ReadonlyMap<string, readonly string[]>;
+
+function namesByPath(people: readonly Person[], ownId: string | undefined): NamesByPath {
+  const names = new Map<string, string[]>();
+  for (const { name, paths } of listPeople(people, ownId))
+    for (const path of paths) names.set(path, [...(names.get(path) ?? []), name]);
+  return names;
 }
 
-function Level({ folder, ids, current, comments }: LevelProps): ReactElement {
+interface LevelProps extends Pick<DocsFilesProps, 'ids' | 'current' | 'comments'> {
+  readonly folder: DocsFolder;
+  readonly names: NamesByPath;
+}
+
+function Level({ folder, ids, current, comments, names }: LevelProps): ReactElement {
   return (
     <ul>
       {folder.folders.map((each) => (
-        <Folder key={each.path} folder={each} {...{ ids, current, comments }} />
+        <Folder key={each.path} folder={each} {...{ ids, current, comments, names }} />
       ))}
       {folder.files.map((file) => (
         <FileRow
           key={file.path}
-          file={file}
+          {...{ file, ids, names }}
           label={file.name}
-          ids={ids}
           isCurrent={file.path === current}
           comments={comments?.get(file.path)}
         />
@@ -88,7 +102,7 @@ function Level({ folder, ids, current, comments }: LevelProps): ReactElement {
 }
 
 /** A folder is open if its user opened it, or if it contains the open file and nobody closed it. */
-function Folder({ folder, ids, current, comments }: LevelProps): ReactElement {
+function Folder({ folder, ids, current, comments, names }: LevelProps): ReactElement {
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? current?.startsWith(`${folder.path}/`) === true;
   const id = useId();
@@ -108,7 +122,7 @@ function Folder({ folder, ids, current, comments }: LevelProps): ReactElement {
       </button>
       {isOpen && (
         <div id={id}>
-          <Level folder={folder} {...{ ids, current, comments }} />
+          <Level {...{ folder, ids, current, comments, names }} />
         </div>
       )}
     </li>
@@ -132,10 +146,12 @@ interface FileRowProps {
   readonly isCurrent: boolean;
   /** Number of open threads of comments. */
   readonly comments: number | undefined;
+  readonly names: NamesByPath;
 }
 
-function FileRow({ file, label, ids, isCurrent, comments = 0 }: FileRowProps): ReactElement {
+function FileRow({ file, label, ids, isCurrent, comments = 0, names }: FileRowProps): ReactElement {
   const { change, isConflict } = file;
+  const others = names.get(file.path);
   const [mark, name] = isConflict ? ['!', 'conflict'] : change === null ? ['', ''] : marks[change];
   return (
     <li>
@@ -153,6 +169,11 @@ function FileRow({ file, label, ids, isCurrent, comments = 0 }: FileRowProps): R
             <Icon name="comment" size={13} />
             <span aria-hidden>{comments}</span>
             <span className="visually-hidden">{formatCount(comments, 'open comment')}</span>
+          </span>
+        )}
+        {others !== undefined && (
+          <span className={styles['person']} title={`Open: ${others.join(', ')}`}>
+            <span className="visually-hidden">open by {others.join(', ')}</span>
           </span>
         )}
         {mark !== '' && (

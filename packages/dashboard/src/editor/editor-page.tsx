@@ -21,11 +21,13 @@ import styles from './editor.module.css';
 import type { SaveOpenFile, ShownComments } from './file-props.ts';
 import { FileView } from './file-view.tsx';
 import { draftFilesQuery, draftQuery, openCountsQuery, type DraftIds } from './queries.ts';
+import { nobody, type People } from './shared-text/people.ts';
 import { UnsentTexts } from './unsent-texts.tsx';
 import { useKeptTexts } from './use-kept-texts.ts';
 
 const EditorDialogs = lazy(() => import('./editor-dialogs.tsx'));
 const ChangesView = lazy(() => import('./changes-view.tsx'));
+const PeopleHere = lazy(() => import('./shared-text/people-here.tsx'));
 const HistoryView = lazy(() => import('./history-view.tsx'));
 
 const route = getRouteApi('/signed-in/projects/$projectId/editor/$branch/$');
@@ -71,6 +73,7 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
   const files = useMemo(() => listDocsFiles(list.files, draft.changes), [list, draft.changes]);
   const [dialog, setDialog] = useState<EditorDialog>();
   const { unsent, send } = useKeptTexts(ids, path, useCan('content:write'));
+  const [here, setHere] = useState(nobody);
   const flush = useRef<SaveOpenFile>(undefined);
   const onFlush = useCallback((next: SaveOpenFile | undefined) => {
     flush.current = next;
@@ -94,7 +97,7 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
   return (
     <div data-wide="">
       <EditorHeader
-        {...{ project, draft, path }}
+        {...{ project, draft, path, here }}
         view={shown}
         openComments={sumOf(counts)}
         comments={shownComments}
@@ -108,7 +111,7 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
       <div className={styles['editor']}>
         <details className={styles['side']} open={innerWidth >= 900}>
           <summary>Files</summary>
-          <DocsFiles {...{ ids, files }} current={path} comments={counts} />
+          <DocsFiles {...{ ids, files, here }} current={path} comments={counts} />
         </details>
         <div className={styles['content']}>
           {shown === 'changes' ? (
@@ -130,6 +133,7 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
               mode={shown}
               {...{ draft, files, line, onFlush }}
               comments={shownComments}
+              onPeople={setHere}
               onDialog={open}
             />
           )}
@@ -189,6 +193,7 @@ interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
   /** Number of open threads on the branch. */
   readonly openComments: number;
   readonly comments: ShownComments;
+  readonly here: People;
   readonly onDialog: (dialog: EditorDialog) => void;
 }
 
@@ -199,6 +204,7 @@ function EditorHeader({
   view,
   openComments,
   comments,
+  here,
   onDialog,
 }: EditorHeaderProps): ReactElement {
   const navigate = route.useNavigate();
@@ -225,6 +231,11 @@ function EditorHeader({
         <>
           <BranchField project={project} branch={draft.branch} onOther={() => onDialog({ kind: 'branch' })} />
           <span>{count === 0 ? 'No changes' : formatCount(count, 'changed file')}</span>
+          {here.people.length > 0 && (
+            <Suspense>
+              <PeopleHere ids={{ projectId: project.id, branch: draft.branch }} here={here} />
+            </Suspense>
+          )}
           {draft.authors.length > 0 && <span>Last change by {draft.authors[0]?.name}</span>}
         </>
       }

@@ -22,6 +22,7 @@ import { FormPane } from './form-pane.tsx';
 import { draftKey, type Finding } from './queries.ts';
 import { SaveStatus } from './save-status.tsx';
 import type { ScrollLink } from './scroll-link.ts';
+import { nobody } from './shared-text/people.ts';
 import type { SourceEditor } from './source/create-source-editor.ts';
 import { useFileSession, type FileSession } from './use-file-session.ts';
 import { useFindings } from './use-findings.ts';
@@ -43,8 +44,8 @@ export interface FileEditorProps extends FileViewProps {
   readonly isReadOnly: boolean;
 }
 
-export function FileEditor(props: FileEditorProps): ReactElement {
-  const { ids, draft, file, files, mode, line, comments, isReadOnly, onFlush } = props;
+export default function FileEditor(props: FileEditorProps): ReactElement {
+  const { ids, draft, file, files, mode, line, comments, isReadOnly, onFlush, onPeople } = props;
   const preview = usePreview(ids);
   const isPreviewed = mode === 'split' || mode === 'preview';
   const live = useLiveText(file.content ?? '');
@@ -70,7 +71,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
   };
   useEffect(jump, [line]);
   useFirstRender(isPreviewed, render);
-  useFlush(autosave, onFlush);
+  useReports(autosave, { onFlush, onPeople });
   return (
     <div className={styles['fileView']}>
       <FileBar session={session} {...props} />
@@ -169,6 +170,25 @@ function useFlush(autosave: FileSession['autosave'], onFlush: FileEditorProps['o
     onFlush(() => saveAll(autosave));
     return () => onFlush(undefined);
   }, [autosave, onFlush]);
+}
+
+/** Reports the people in the draft to the page, which shows them. */
+function usePeople(store: FileSession['autosave']['people'], onPeople: FileEditorProps['onPeople']): void {
+  useEffect(() => {
+    const unsubscribe = store.subscribe(() => onPeople(store.get()));
+    return () => {
+      unsubscribe();
+      onPeople(nobody);
+    };
+  }, [store, onPeople]);
+}
+
+function useReports(
+  autosave: FileSession['autosave'],
+  { onFlush, onPeople }: Pick<FileEditorProps, 'onFlush' | 'onPeople'>,
+): void {
+  useFlush(autosave, onFlush);
+  usePeople(autosave.people, onPeople);
 }
 
 const noPreview = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined });

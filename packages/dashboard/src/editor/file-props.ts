@@ -2,6 +2,7 @@ import type { Draft } from '@docwright/sdk';
 import type { FailedSave } from './create-autosave.ts';
 import type { ChangeKind, DocsFile } from './docs-tree.ts';
 import type { FileIds } from './queries.ts';
+import type { People } from './shared-text/people.ts';
 
 export type FileDialog =
   | { readonly kind: 'move'; readonly path: string }
@@ -37,5 +38,7 @@ export interface FileViewProps {
   readonly comments: ShownComments;
   /** Receives a function that saves the open file now, and returns why it could not. */
   readonly onFlush: (flush: SaveOpenFile | undefined) => void;
+  /** Reports the people who have files of the draft open. */
+  readonly onPeople: (people: People) => void;
   readonly onDialog: (dialog: FileDialog) => void;
 }

@@ -1,16 +1,18 @@
 import type { DraftFile } from '@docwright/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { isImage } from './docs-tree.ts';
-import { FileEditor } from './file-editor.tsx';
 import type { FileViewProps } from './file-props.ts';
 import { Picture } from './picture.tsx';
 import { draftFileQuery } from './queries.ts';
+
+const loadEditor = async () => import('./file-editor.tsx');
+const FileEditor = lazy(loadEditor);
 
 /** One file of the draft: a text to edit, an image, or a file that was deleted. */
 export function FileView(props: FileViewProps): ReactElement {
@@ -18,6 +20,8 @@ export function FileView(props: FileViewProps): ReactElement {
   const options = draftFileQuery(useClient(), ids);
   const query = useQuery(options);
   const queryClient = useQueryClient();
+  // At the same time as the file.
+  useEffect(() => void loadEditor().catch(() => undefined), []);
   const isConflict = draft.changes.some(({ path, isConflict: is }) => path === ids.path && is);
   const isKnown = query.data === undefined || (query.data.conflict !== null) === isConflict;
   useEffect(() => {
@@ -60,5 +64,9 @@ function LoadedFile({ file, ...props }: FileViewProps & { readonly file: DraftFi
       </EmptyState>
     );
   }
-  return <FileEditor {...props} file={file} isReadOnly={!canWrite} />;
+  return (
+    <Suspense fallback={<Skeleton lines={10} label="Loading the editor" />}>
+      <FileEditor {...props} file={file} isReadOnly={!canWrite} />
+    </Suspense>
+  );
 }

@@ -1,13 +1,15 @@
 import type { Draft, DraftFile, SavedDraftFile } from '@docwright/sdk';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useClient, useStore } from '../api/api-context.ts';
+import { useCan } from '../accounts/me.ts';
+import { useApi, useClient, useStore } from '../api/api-context.ts';
 import type { Client } from '../api/create-api.ts';
-import { createAutosave, type Autosave, type SavedText, type SaveState } from './create-autosave.ts';
+import { createAutosave, type SavedText, type SaveState } from './create-autosave.ts';
 import { judgeFailedSave } from './judge-failed-save.ts';
 import { readKept, writeKept } from './kept-text.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { lockOpenFile } from './open-file-lock.ts';
+import { shareAutosave, type SharedAutosave } from './share-autosave.ts';
 import { draftFileQuery, draftKey, draftQuery, type FileIds } from './queries.ts';
 import type { SourceEditor } from './source/create-source-editor.ts';
 import { readFormat, toContent, toEditedText, type TextFormat } from '@docwright/doc-agent/text-format';
@@ -21,7 +23,7 @@ export interface OtherVersion {
 }
 
 export interface FileSession {
-  readonly autosave: Autosave;
+  readonly autosave: SharedAutosave;
   readonly state: SaveState;
   readonly format: TextFormat;
   /** The text to start with. A new revision needs a new editor, because the line endings of the file have changed. */
@@ -53,10 +55,14 @@ export function useFileSession(
   onReplace: (content: string) => void,
 ): FileSession {
   const client = useClient();
+  const { baseUrl, organizationId } = useApi();
+  const isReadOnly = !useCan('content:write');
   const queryClient = useQueryClient();
   const [other, setOther] = useState<OtherVersion>();
   const editor = useRef<SourceEditor>(undefined);
-  const [session] = useState(() => startSession(ids, file, { client, queryClient }));
+  const [session] = useState(() =>
+    startSession(ids, file, { client, queryClient, baseUrl, organizationId: organizationId(), isReadOnly }),
+  );
   const { autosave } = session;
   const [shown, setShown] = useState(() => toShown(session.unsaved ?? file.content ?? '', 0));
   const { format } = shown;
@@ -104,6 +110,7 @@ export function useFileSession(
     edit,
     attach: (next) => {
       editor.current = next;
+      autosave.attach(next, format);
     },
     setContent,
     change,
@@ -154,7 +161,7 @@ function toShown(content: string, revision: number): Shown {
 }
 
 interface StartedSession {
-  readonly autosave: Autosave;
+  readonly autosave: SharedAutosave;
   /** Text of an earlier session that could not be saved. */
   readonly unsaved: string | undefined;
   /** The newest version of the draft that this session knows. */
@@ -164,37 +171,66 @@ interface StartedSession {
 interface Service {
   readonly client: Client;
   readonly queryClient: QueryClient;
+  readonly baseUrl: string;
+  readonly organizationId: string | undefined;
+  readonly isReadOnly: boolean;
 }
 
-function startSession(ids: FileIds, file: DraftFile, { client, queryClient }: Service): StartedSession {
+function startSession(ids: FileIds, file: DraftFile, service: Service): StartedSession {
+  const { client, queryClient } = service;
   const current: SavedText = { content: file.content ?? '', version: file.version };
   const kept = readKept(ids);
   const isKept = kept !== undefined && kept.content !== current.content;
   // Text that is based on another version is sent with that version: the service then reports the conflict.
   const first = isKept && kept.version !== current.version ? { content: '', version: kept.version } : current;
   let { change } = file;
+  const note = async (saved: Pick<SavedDraftFile, 'change' | 'draftVersion'>): Promise<void> => {
+    const isListed = saved.change === change && saved.draftVersion <= started.draftVersion + 1;
+    change = saved.change;
+    started.draftVersion = saved.draftVersion;
+    await noteSave(queryClient, { ids, saved, isListed, client });
+  };
+  const share = (own: ReturnType<typeof createAutosave>): SharedAutosave =>
+    shareAutosave(own, {
+      url: sharedTextUrl(ids, service),
+      load: async () => import('./shared-text/connection.ts'),
+      store: (text) => writeKept(ids, text),
+      isReadOnly: service.isReadOnly,
+      onSaved: ({ change: saved, draftVersion }) => void note({ change: saved, draftVersion: draftVersion ?? 0 }),
+      // The page then shows that the file is deleted.
+      onGone: () => void queryClient.invalidateQueries({ queryKey: draftKey(ids) }),
+    });
   const started: StartedSession = {
     unsaved: isKept ? kept.content : undefined,
     draftVersion: file.draftVersion,
-    autosave: createAutosave(first, {
-      save: async (content, version) => {
-        const saved = await client.putDraftFile({ ...ids, content, version });
-        const isListed = saved.change === change && saved.draftVersion <= started.draftVersion + 1;
-        change = saved.change;
-        started.draftVersion = saved.draftVersion;
-        await noteSave(queryClient, { ids, saved, isListed, client });
-        return saved;
-      },
-      judge: judgeFailedSave,
-      store: (text) => writeKept(ids, text),
-      schedule: (run, delayMs) => {
-        const timer = setTimeout(run, delayMs);
-        return () => clearTimeout(timer);
-      },
-    }),
+    autosave: share(
+      createAutosave(first, {
+        save: async (content, version) => {
+          const saved = await client.putDraftFile({ ...ids, content, version });
+          await note(saved);
+          return saved;
+        },
+        judge: judgeFailedSave,
+        store: (text) => writeKept(ids, text),
+        schedule: (run, delayMs) => {
+          const timer = setTimeout(run, delayMs);
+          return () => clearTimeout(timer);
+        },
+      }),
+    ),
   };
   if (!isKept && kept !== undefined) writeKept(ids, undefined);
   return started;
+}
+
+/** Browsers send the session, but no headers, with a WebSocket. */
+function sharedTextUrl({ projectId, branch, path }: FileIds, { baseUrl, organizationId }: Service): string {
+  const place = `/v1/projects/${encodeURIComponent(projectId)}/drafts/${encodeURIComponent(branch)}/shared-text`;
+  const url = new URL(`${baseUrl}${place}`);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.searchParams.set('path', path);
+  if (organizationId !== undefined) url.searchParams.set('organization', organizationId);
+  return url.href;
 }
 
 /** After most saves only the version of the draft has changed, and nothing has to be loaded again. */
@@ -207,7 +243,7 @@ async function noteSave(
     client,
   }: {
     readonly ids: FileIds;
-    readonly saved: SavedDraftFile;
+    readonly saved: Pick<SavedDraftFile, 'draftVersion'>;
     readonly isListed: boolean;
     readonly client: Client;
   },
@@ -261,12 +297,14 @@ function useFollowedFile(
     change.current = onChange;
   });
   useEffect(() => {
-    if (version === undefined || version === session.draftVersion) return undefined;
     const { autosave } = session;
+    if (version === undefined || version === session.draftVersion || autosave.isShared()) return undefined;
     const abort = new AbortController();
     void client.getDraftFile(ids, { signal: abort.signal }).then(
       (file) => {
         session.draftVersion = file.draftVersion;
+        // The text arrives there.
+        if (autosave.isShared()) return;
         if (file.version === autosave.saved().version || autosave.state.get().kind !== 'saved') return;
         // A file that someone else deleted has no text to edit.
         if (file.content === null) {

@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
+import { defaultKeymap, isolateHistory } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
@@ -14,6 +14,7 @@ import {
 import type { VisualHost } from '../visual/visual-state.ts';
 import type { TextFormat } from '@docwright/doc-agent/text-format';
 import { isPage } from '../docs-tree.ts';
+import { ownHistory } from './edit-history.ts';
 import { editorTheme } from './editor-theme.ts';
 import { findChange } from './find-change.ts';
 import { mdxLanguage } from './mdx-language.ts';
@@ -53,6 +54,8 @@ export interface SourceEditor extends VisualSwitch {
   setDiagnostics(diagnostics: readonly SourceDiagnostic[]): void;
   /** Replaces the text of a tag, wherever it is now. Returns false if the tag has changed in the meantime. */
   replaceTag(tag: { readonly from: number; readonly text: string }, text: string): boolean;
+  /** Connects the text with that of others, whose document must contain the same text; `undefined` ends this. */
+  share(extension: Extension | undefined): void;
   focus(): void;
   destroy(): void;
 }
@@ -68,6 +71,7 @@ export function createSourceEditor(parent: HTMLElement, options: SourceOptions):
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
   const extras = new Compartment();
   const look = new Compartment();
+  const sharing = new Compartment();
   const first = isPage(options.path) ? mdxLanguage(undefined) : [];
   let diagnostics: readonly SourceDiagnostic[] = [];
   let showDiagnostics: typeof ShowDiagnostics | undefined;
@@ -76,7 +80,7 @@ export function createSourceEditor(parent: HTMLElement, options: SourceOptions):
     parent: root,
     state: EditorState.create({
       doc: options.text,
-      extensions: [look.of(sourceLook), extras.of(first), extensionsOf(options)],
+      extensions: [look.of(sourceLook), extras.of(first), sharing.of(ownHistory), extensionsOf(options)],
     }),
   });
   let isDestroyed = false;
@@ -130,6 +134,9 @@ export function createSourceEditor(parent: HTMLElement, options: SourceOptions):
       isDestroyed: () => isDestroyed,
     }),
     replaceTag: (tag, text) => replaceTag(view, tag, text),
+    share: (extension) => {
+      if (!isDestroyed) view.dispatch({ effects: sharing.reconfigure(extension ?? ownHistory) });
+    },
     focus: () => view.focus(),
     destroy: () => {
       isDestroyed = true;
@@ -145,7 +152,6 @@ function extensionsOf(options: SourceOptions): Extension {
   const isMixed = format.lineEnding === 'mixed';
   return [
     highlightSpecialChars(),
-    history(),
     drawSelection(),
     dropCursor(),
     bracketMatching(),
@@ -159,7 +165,7 @@ function extensionsOf(options: SourceOptions): Extension {
         ]
       : [],
     // The Tab key leaves the text, so that the page can be used with the keyboard alone.
-    keymap.of([...defaultKeymap, ...historyKeymap]),
+    keymap.of(defaultKeymap),
     editorTheme,
     EditorState.readOnly.of(isReadOnly),
     EditorView.contentAttributes.of({

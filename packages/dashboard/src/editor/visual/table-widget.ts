@@ -1,5 +1,5 @@
-import { redo, undo } from '@codemirror/commands';
 import { WidgetType, type EditorView } from '@codemirror/view';
+import { editHistory } from '../source/edit-history.ts';
 import { findChange } from '../source/find-change.ts';
 import { addColumn, addRow, editCell, readTable, removeColumn, removeRow } from './edit-table.ts';
 import { escapeInCell } from './plain-typing.ts';
@@ -177,8 +177,8 @@ function onKey(event: KeyboardEvent, view: EditorView, { dom, row, column }: Pla
   };
   // The editor's own keys don't apply in a cell.
   event.stopPropagation();
-  if (isMod && key === 'z') run(() => void (event.shiftKey ? redo : undo)(view));
-  else if (isMod && key === 'y') run(() => void redo(view));
+  if (isMod && key === 'z') run(() => void view.state.facet(editHistory)[event.shiftKey ? 'redo' : 'undo'](view));
+  else if (isMod && key === 'y') run(() => void view.state.facet(editHistory).redo(view));
   else if (event.key === 'Escape') run(() => leave(view, dom, 'after'));
   else if (event.key === 'Enter' && isMod && !view.state.readOnly) run(() => addRowBelow(view, dom));
   else if (event.key === 'Enter')

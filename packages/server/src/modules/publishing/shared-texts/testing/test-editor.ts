@@ -1,5 +1,4 @@
 /** An editor without a screen: the client's side of the protocol, for tests and measurements. */
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
@@ -24,6 +23,7 @@ export class TestEditor {
   #inFlight: Uint8Array | undefined;
   #isOpen = false;
   #isClosed = false;
+  #isReconnecting = false;
   #changed = Promise.withResolvers<void>();
   people: readonly Person[] = [];
   closed: { readonly code: number; readonly reason: string } | undefined;
@@ -72,12 +72,13 @@ export class TestEditor {
     socket.on('error', (error) => opened.reject(error));
     socket.on('open', () => {
       const vector = Buffer.from(Y.encodeStateVector(this.document)).toString('base64');
-      this.send({
+      const join = {
         type: 'join',
         text: this.#known,
         vector: this.#known === null ? null : vector,
         client: this.document.clientID,
-      });
+      };
+      socket.send(JSON.stringify(join));
     });
     socket.on('message', (data: Buffer, isBinary) => {
       if (socket !== this.#socket) return;
@@ -99,7 +100,7 @@ export class TestEditor {
       this.closed = { code, reason: reason.toString() };
       opened.reject(new Error(`closed with ${code} ${reason.toString()}`));
       this.#change();
-      if (this.#options.reconnects === true && !this.#isClosed) void this.#reconnect();
+      if (this.#options.reconnects === true && !this.#isClosed && !this.#isReconnecting) void this.#reconnect();
     });
     await opened.promise;
   }
@@ -150,8 +151,9 @@ export class TestEditor {
     this.#isClosed = true;
     const socket = this.#socket;
     if (socket === undefined || socket.readyState === WebSocket.CLOSED) return;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.terminate();
-    await once(socket, 'close');
+    await closed;
   }
 
   #hear(message: ServiceMessage): void {
@@ -177,10 +179,12 @@ export class TestEditor {
   }
 
   async #reconnect(): Promise<void> {
+    this.#isReconnecting = true;
     while (!this.#isClosed) {
       await delay(50);
       try {
         await this.connect();
+        this.#isReconnecting = false;
         return;
       } catch {
         // The next process may answer.
