@@ -122,7 +122,7 @@ describe('mail', () => {
     assert.equal(mailbox.received.slice(sent).filter(({ to }) => to.includes('nobody@example.com')).length, 0);
   });
 
-  test('a user whose password is removed by signing in at the provider is notified by mail', async () => {
+  test('a user whose password is removed by signing in at the provider is notified by email', async () => {
     const provider = await startIdentityProvider();
     const linked = await startTestService({
       settings: {

@@ -67,7 +67,7 @@ describe('event streams', () => {
     );
   });
 
-  test('a stream that is cut after any event continues after the one in Last-Event-ID', async () => {
+  test('a stream that is interrupted after any event continues after the one in Last-Event-ID', async () => {
     const job = await start('Append section "Two" to quickstart: "2."');
     const seen: number[] = [];
     for (;;) {

@@ -18,7 +18,7 @@ after(async () => {
   await mailbox?.close();
 });
 
-test('the first owner confirms their address by mail, and then changes it', async () => {
+test('the first owner confirms their address by email, and then changes it', async () => {
   const { page, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   const form = page.getByRole('region', { name: 'Email address' });
   await page.goto(`${dashboard.url}/account`);

@@ -41,7 +41,7 @@ const damages: Readonly<Record<string, (gitDir: string) => Promise<unknown>>> = 
     await rm(join(gitDir, 'objects'), { recursive: true });
     await mkdir(join(gitDir, 'objects'));
   },
-  'an object is cut': (gitDir) => eachObject(gitDir, (path) => truncate(path, 3)),
+  'an object is truncated': (gitDir) => eachObject(gitDir, (path) => truncate(path, 3)),
   'an object is garbage': (gitDir) => eachObject(gitDir, (path) => writeFile(path, garbage)),
 };
 

@@ -16,7 +16,7 @@ import { hangLimitMs } from '../../scripts/hang-limit.ts';
 const guardFile = fileURLToPath(new URL('guard.ts', import.meta.url));
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 const log = createLogger({ level: 'silent' });
-/** A client whose request was cut repeats it after this time. */
+/** A client whose request was interrupted repeats it after this time. */
 const answerLimitMs = 15_000;
 
 const endStates: readonly string[] = ['completed', 'failed', 'success', 'failure', 'skipped'];

@@ -6,11 +6,11 @@ export interface WatchedPage {
   readonly outside: string[];
   /** Paths on the site's own host. */
   readonly inside: string[];
-  /** Reports of the browser: policy violations, failed scripts. */
+  /** Browser reports: policy violations, failed scripts. */
   readonly complaints: string[];
 }
 
-/** A page of a reader whose network contains only one host. */
+/** A page for a reader whose network contains only one host. */
 export async function openPage(browser: Browser, address: string): Promise<WatchedPage> {
   const page = await browser.newPage();
   const watched: WatchedPage = { page, outside: [], inside: [], complaints: [] };

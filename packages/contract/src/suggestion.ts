@@ -132,7 +132,7 @@ export const suggestionOperations = {
     tag: 'Analytics',
     summary: 'List suggestions',
     description:
-      "What readers of the live site look for but don't find, based on searches without results, unanswered questions, feedback and missing addresses of the last 30 days. Counts as an analytics request.",
+      "What readers of the live site look for but don't find, based on searches without results, unanswered questions, feedback and missing addresses, all from the last 30 days. Counts as an analytics request.",
     scope: 'analytics:read',
     params: Type.Object(projectId),
     query: Type.Object({

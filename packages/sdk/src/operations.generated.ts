@@ -2730,7 +2730,7 @@ export interface OperationMethods {
   /** Delete feedback. Deletes the comment, the email address and the rating. Counts by page decrease. Existing backups still contain the feedback. Its errors: `not_found`. */
   deleteFeedback(input: DeleteFeedbackInput, options?: RequestOptions): Promise<void>;
 
-  /** List suggestions. What readers of the live site look for but don't find, based on searches without results, unanswered questions, feedback and missing addresses of the last 30 days. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List suggestions. What readers of the live site look for but don't find, based on searches without results, unanswered questions, feedback and missing addresses, all from the last 30 days. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   listSuggestions(input: ListSuggestionsInput, options?: RequestOptions): Promise<SuggestionList>;
 
   /** Dismiss or reopen a suggestion. A dismissal lasts 90 days, or as long as the installation stores individual events, regardless of how many readers are affected. Its errors: `not_found`, `invalid_request`, `suggestion_in_progress`. */

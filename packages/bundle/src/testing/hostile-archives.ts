@@ -100,8 +100,8 @@ function brokenFiles(): HostileArchive[] {
   const tar = rawTar([page, rawManifest([page])]);
   const html = Buffer.from('<!DOCTYPE html><title>403 Forbidden</title>');
   return [
-    { name: 'cut gzip', expected: 'archive-truncated', bytes: whole.subarray(0, -20) },
-    { name: 'cut tar in whole gzip', expected: 'archive-truncated', bytes: gzipSync(tar.subarray(0, 700)) },
+    { name: 'truncated gzip', expected: 'archive-truncated', bytes: whole.subarray(0, -20) },
+    { name: 'truncated tar in a complete gzip', expected: 'archive-truncated', bytes: gzipSync(tar.subarray(0, 700)) },
     { name: 'tar without its end', expected: 'archive-truncated', bytes: gzipSync(tar.subarray(0, -1024)) },
     {
       name: 'garbage after gzip',
@@ -144,8 +144,8 @@ function wrongManifests(): HostileArchive[] {
     ),
     variant('listed file that is missing', 'manifest-file-missing', manifest),
     variant('file that is not listed', 'manifest-file-extra', manifest, page, { name: 'evil.html', content: 'evil' }),
-    variant('file of another size', 'manifest-size-mismatch', manifest, { ...page, content: '<h1>longer</h1>' }),
-    variant('file of other content', 'manifest-digest-mismatch', manifest, { ...page, content: '<h1>no</h1>' }),
+    variant('file with another size', 'manifest-size-mismatch', manifest, { ...page, content: '<h1>longer</h1>' }),
+    variant('file with other content', 'manifest-digest-mismatch', manifest, { ...page, content: '<h1>no</h1>' }),
     variant(
       'sealed manifest without a seal',
       'seal-mismatch',

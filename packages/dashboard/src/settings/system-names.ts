@@ -1,6 +1,6 @@
 import { hostKinds } from '../code-hosts/host-kinds.ts';
 
-/** Names of queues for people. */
+/** Readable names of queues. */
 const queueNames: Readonly<Record<string, string>> = {
   'agent-jobs': 'Agent jobs',
   'branch-hints': 'Push reports',

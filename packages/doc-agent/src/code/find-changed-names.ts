@@ -31,7 +31,7 @@ export function kindOfName(name: string): NameKind {
   return /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(name) ? 'variable' : 'identifier';
 }
 
-/** Lines are cut here: longer ones are generated. */
+/** Lines are truncated at this length: longer ones are generated. */
 const maxLineLength = 400;
 
 export function listNames(line: string): string[] {

@@ -131,7 +131,7 @@ test('the provider’s own token count is used if a text has more tokens than us
   );
 });
 
-test('a result that is larger than the window is cut to its beginning', () => {
+test('a result that is larger than the window is truncated', () => {
   const messages = buildMessages([prompt('Do it.'), ...toRecords([read(1, 500_000)])], limits);
   assert.ok(bytesOf(messages) / 3.3 <= limits.maxTokens);
   assert.match(JSON.stringify(messages.at(-1)), /is cut to fit the model/);
@@ -145,7 +145,7 @@ test('a rejection by the model lowers the limit from then on', () => {
   assert.ok(bytesOf(after) / 3.3 <= 5_000);
 });
 
-test('no text is cut in the middle of a character, which providers would reject', () => {
+test('no text is truncated in the middle of a character, which providers would reject', () => {
   for (const start of ['', 'x']) {
     const text = `${start}${'😀'.repeat(100_000)}`;
     const results = [{ id: 'c1', name: 'read', output: text, isError: false }];

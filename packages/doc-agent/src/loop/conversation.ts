@@ -33,7 +33,7 @@ interface Entry {
  *
  * 1. Prompts and the last exchange are never removed.
  * 2. If a request would exceed the limit, the oldest exchanges are replaced by a summary.
- * 3. If that isn't enough, results are cut to their beginning, the oldest first.
+ * 3. If that isn't enough, results are truncated, the oldest first.
  * 4. The limit is applied at the point where a request was sent, so that later requests begin with the same bytes.
  */
 export class Conversation {

@@ -26,7 +26,7 @@ export interface AffectedPages {
   readonly hasMore: boolean;
 }
 
-/** The ends of texts that were cut: of a diff by its reader, and of evidence that is too long. */
+/** The ends of truncated texts: of a diff by its reader, and of evidence that is too long. */
 const cutEnds = [omittedChanges, '…'];
 
 const maxNames = 150;

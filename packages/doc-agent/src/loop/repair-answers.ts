@@ -11,7 +11,7 @@ const maxInputLength = 2_000_000;
  * 1. Calls that a model wrote as text are real calls.
  * 2. IDs are unique, also within the whole history: for two calls with one ID, the SDK would pass the first call's input
  *    to both.
- * 3. Answers of many megabytes are cut, and deeply nested arguments are rejected, before they are parsed.
+ * 3. Answers of many megabytes are truncated, and deeply nested arguments are rejected, before they are parsed.
  */
 export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelMiddleware {
   const used = usedIds(messages);

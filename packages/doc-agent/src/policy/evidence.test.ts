@@ -129,7 +129,7 @@ test('a model reads each commit, change and event on one line of one frame, with
   }
 });
 
-test('changes keep their lines, lose their credentials, and are cut to the limit for models', () => {
+test('changes keep their lines, lose their credentials, and are truncated to the limit for models', () => {
   const key = `sk-ant-api03-${'a'.repeat(40)}`;
   assert.equal(cleanSource('-old\r\n+new\u0000\n'), '-old\n+new \n');
   assert.doesNotMatch(cleanSource(`+const key = "${key}"`), /aaaa/);
@@ -179,9 +179,9 @@ test('a model that obeys every text outside the frame of evidence obeys no reade
   };
   const prompt = 'set title of guides/auth to "Asked"';
   const asked = await run(prompt);
-  assert.notEqual(asked, await run('Say hello.'), 'it obeys at all');
+  assert.notEqual(asked, await run('Say hello.'), 'the model obeys the prompt');
   const both = await run(`${statements[3] ?? ''}\n${prompt}`);
-  assert.notEqual(both, asked, 'it obeys text next to the request');
+  assert.notEqual(both, asked, 'the model obeys text next to the request');
   for (const text of injections) {
     assert.equal(await run(prompt, asEvidence(text)), asked, text);
     assert.equal(await run(prompt, asSources(text)), asked, text);

@@ -154,7 +154,7 @@ function describe(instruction: OneCall): string {
 function* callOnce(request: ToolRequest, done: string): Plan {
   const [answer] = yield [request];
   if (answer?.error !== undefined) return toReport(answer.error, answer.value);
-  // A folder as the destination keeps the page's name: the report says where the page is now.
+  // If the destination is a folder, the page keeps its name, and the report contains the new path.
   const to = request.tool === 'move_page' ? answer?.value['to'] : undefined;
   const asked = toText(request.input['to']);
   const isFolder = typeof to === 'string' && !to.startsWith(`${toRelativePath(asked)}.`);

@@ -35,7 +35,7 @@ export interface AdmissionDeps {
   readonly log: HostLog;
 }
 
-/** Limit of sign-ins by token or provider for one client at one site. An office may be one client. */
+/** Limits on sign-ins by token or provider for one client at one site. An office may be one client. */
 const signIns = { uses: 120, windowMs: 60_000 };
 /** A token is valid for ten seconds, with a minute of clock skew in both directions; a code is valid for a minute. */
 const tokenMs = 5 * 60_000;

@@ -15,7 +15,7 @@ export const readerSettings = {
     environment: 'DOCWRIGHT_HOST_SEARCH_REQUESTS_PER_MINUTE',
     kind: integer(1, 1_000_000),
     default: '600',
-    doc: 'Limit of searches and MCP calls per client address.',
+    doc: 'Maximum number of searches and MCP calls per client address.',
   },
   'search.embeddingBaseUrl': {
     environment: 'DOCWRIGHT_HOST_SEARCH_EMBEDDING_BASE_URL',
@@ -107,13 +107,13 @@ export const readerSettings = {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_MESSAGES_PER_MINUTE',
     kind: integer(1, 1_000_000),
     default: '20',
-    doc: 'Limit of messages per client address.',
+    doc: 'Maximum number of messages per client address.',
   },
   'assistant.messagesPerDay': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_MESSAGES_PER_DAY',
     kind: integer(1, 10_000_000),
     default: '10000',
-    doc: 'Limit of messages per client address in 24 hours.',
+    doc: 'Maximum number of messages per client address in 24 hours.',
   },
   'assistant.maxConcurrent': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_MAX_CONCURRENT',

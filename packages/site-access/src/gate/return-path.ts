@@ -1,11 +1,11 @@
 const here = 'http://site.invalid';
 
-/** Longest path at which a reader continues: it is part of addresses and headers. */
+/** Maximum length of a return path, because the path is part of addresses and headers. */
 const maxPathLength = 2_000;
 
 /**
- * Returns the path on the same site at which a reader continues; never another site, for any input. Readers of a longer
- * address continue at the home page.
+ * Returns the path to which a reader returns. For any input, the path is on the same site. If it is too long, readers
+ * return to the home page.
  */
 export function toReturnPath(text: string | null): string {
   const url = text === null || /[\\\p{Cc}]/u.test(text) ? null : URL.parse(text, here);

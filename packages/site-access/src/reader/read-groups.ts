@@ -1,7 +1,7 @@
 import { SignInError } from '../sign-in-error.ts';
 import { countOf } from '../count-of.ts';
 
-/** Longest name of a group, in characters. */
+/** Maximum length of a group's name, in characters. */
 export const maxGroupLength = 200;
 /** Maximum number of groups that a sign-in may have; a session stores as many as fit (`fitGroups`). */
 export const maxGroups = 10_000;

@@ -78,7 +78,7 @@ test('a page contains the ending of addresses for its scripts', () => {
   assert.equal(clean(once), once);
 });
 
-test('the link to the sign-in is removed from sites without it', () => {
+test('the sign-in link is removed from sites without sign-in', () => {
   const link = '<a class="navbar-link sign-in" href="/login" rel="nofollow" data-account="Account">Sign in</a>';
   const own = '<a class="sign-in" href="/login">Sign in</a>';
   assert.equal(clean(`<nav>${link}</nav>${own}${link}!`, { hidesSignIn: true }), `<nav></nav>${own}!`);

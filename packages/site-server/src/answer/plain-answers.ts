@@ -14,7 +14,7 @@ export const securityHeaders: readonly string[] = [
   'same-origin-allow-popups',
 ];
 
-/** Longest address of a redirect, in characters. Clients read 16 KB of headers in total. */
+/** Maximum length of a redirect's address, in characters. Clients read 16 KB of headers in total. */
 export const maxRedirectLength = 8_000;
 
 /** An address that becomes too long for clients, by a rule of the site or by its encoding, is refused. */

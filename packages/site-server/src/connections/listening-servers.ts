@@ -46,7 +46,7 @@ const KEEP_ALIVE_MS = 75_000;
 /** A connection without traffic, or whose client reads nothing of its response, is closed after this time. */
 const STALLED_MS = 120_000;
 
-/** Limit of a TLS handshake, and of the header of a request. */
+/** Time limit for a TLS handshake, and for the header of a request. */
 const HEADERS_MS = 15_000;
 
 type ContextOf = (name: string, network: string) => Promise<SecureContext | undefined>;

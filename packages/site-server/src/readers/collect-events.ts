@@ -18,7 +18,7 @@ import { VisitorSalts, type Reader } from './visitor-salts.ts';
 export interface ReportedSite {
   /** ID of the project or the site under which readers are counted. */
   readonly siteId: string;
-  /** Host name under which the reader sees the site, in lower case. */
+  /** Host name in the reader's request, in lower case. */
   readonly host: string;
   /** The page at a path, by the name under which it is counted. */
   readonly findPage: (pathname: string) => string | undefined;

@@ -23,7 +23,7 @@ export interface ReportingSite {
 
 /** The caller, and the site that it requests. */
 export interface Asking {
-  /** Host name under which the reader sees the site, in lower case. */
+  /** Host name in the reader's request, in lower case. */
   readonly host: string;
   readonly address: string;
 }

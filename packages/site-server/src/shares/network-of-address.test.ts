@@ -16,6 +16,6 @@ test('all spellings of a client address, and all addresses of one /64, are one n
     for (const address of addresses) assert.equal(networkOfAddress(address), network, address);
 });
 
-test('text that is not an address is cut, so that a header can’t fill the memory', () => {
+test('text that is not an address is truncated, so that a header can’t fill the memory', () => {
   assert.equal(networkOfAddress('x'.repeat(10_000)).length, 64);
 });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestOrigin } from './principal.ts';
 
-/** A longer user agent is cut. */
+/** A longer user agent is truncated. */
 const maxUserAgentLength = 500;
 
 /** `address` is the client's address as reported by the trusted proxies, otherwise the address of the connection. */

@@ -72,7 +72,7 @@ function toCompiled<T>(schema: T): T {
   return (compiled['type'] === 'string' ? { ...compiled, [storable]: true } : compiled) as T;
 }
 
-/** A longer value of the caller is cut when it is quoted. */
+/** A longer value from the caller is truncated when it is quoted. */
 const maxQuotedLength = 80;
 
 /**

@@ -23,7 +23,7 @@ const waitingBytes = 8 * 1024 * 1024;
  *
  * L1  Disk errors neither end the process nor reach the code that logs: lines that can't be written are counted.
  * L2  Before the first line that can be written again, a line says how many lines are missing, and why.
- * L3  A file contains whole lines only: a line that was cut because the disk was full is removed.
+ * L3  A file contains whole lines only: a line that was truncated because the disk was full is removed.
  * L4  All files together have at most `files` times `maxBytes`, plus one line.
  */
 export class LogFile extends Writable {

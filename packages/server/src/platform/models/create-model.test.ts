@@ -77,7 +77,7 @@ for (const format of wireFormats) {
     });
   });
 
-  test(`${format.provider}: overload, a cut answer and an answer in another format are retried`, async () => {
+  test(`${format.provider}: overload, a truncated answer and an answer in another format are retried`, async () => {
     await using provider = await startProvider((_, count) => {
       if (count === 1) return { status: 529, headers: { 'retry-after': '2' }, body: format.error('overloaded') };
       if (count === 2) return { body: format.answer([], 'x'.repeat(1000)), cut: true };

@@ -132,7 +132,7 @@ test('a tab with versions links to the default version, regardless of its positi
   assert.deepEqual([await leadsTo('a'), await leadsTo('b')], ['/a.html', '/b.html']);
 });
 
-test('hidden groups and divisions are in no list, and their pages have addresses', async () => {
+test('hidden groups and divisions are in no list, but their pages have addresses', async () => {
   const groups = [
     { group: 'Shown', pages: ['index'] },
     { group: 'Unseen', hidden: true, pages: ['a'] },
@@ -142,7 +142,7 @@ test('hidden groups and divisions are in no list, and their pages have addresses
   assert.notEqual(site.html('a'), '');
 });
 
-test('a tab of one specification has a page for each operation', async () => {
+test('a tab with one specification has a page for each operation', async () => {
   const paths = { '/x': { get: { tags: ['Pets'], summary: 'List Pets', responses: {} } } };
   const spec = JSON.stringify({ openapi: '3.1.0', info: { title: 'S', version: '1' }, paths });
   const tabs = [

@@ -10,7 +10,7 @@ import { type ApiSpec, type Json, fieldOf, listOf, textOf } from '../../site/ind
 import { buildRequest, findSampleLanguage, type SampleRequest } from '../samples/index.ts';
 import type { ApiSettings } from '../settings.ts';
 
-/** Long examples are cut: a side panel shows the structure, not a data set. */
+/** Long examples are truncated: a side panel shows the structure, not a data set. */
 const MAX_EXAMPLE_CHARS = 20_000;
 
 export interface ExampleRequest {

@@ -35,7 +35,7 @@ export interface OidcSettings {
 /** Lifetime of a link that creates the first owner, or restores a locked-out user's access. */
 export const setupLinkSeconds = 24 * 60 * 60;
 export const invitationSeconds = 7 * 24 * 60 * 60;
-/** Limit of open invitations per organization, because their list has no pages. */
+/** Maximum number of open invitations per organization, because their list has no pages. */
 export const maxInvitations = 500;
 export const resetLinkSeconds = 60 * 60;
 export const emailLinkSeconds = 24 * 60 * 60;
@@ -46,11 +46,11 @@ export const maxPasswordLength = 256;
  * Limit of attempts at one account from anywhere. The delay expires, so a stranger can't lock out an owner for long.
  */
 export const accountAttempts = { free: 5, firstDelaySeconds: 2, maxDelaySeconds: 300 };
-/** Limit of attempts from one address at any account. */
+/** Limits on attempts from one address, for all accounts together. */
 export const addressAttempts = { free: 30, firstDelaySeconds: 2, maxDelaySeconds: 900 };
-/** Limit of password attempts from one address at one site. */
+/** Limits on password attempts from one address at one site. */
 export const guessAttempts = { free: 10, firstDelaySeconds: 2, maxDelaySeconds: 900 };
-/** Limit of attempts from anywhere at the passwords of one site, for a thousand addresses together. */
+/** Limits on password attempts at one site, from all addresses together. */
 export const allGuessAttempts = { free: 100, firstDelaySeconds: 1, maxDelaySeconds: 30 };
-/** Limit of mails to one account that anyone can request. */
+/** Limits on emails to one account that anyone can request. */
 export const mailAttempts = { free: 3, firstDelaySeconds: 60, maxDelaySeconds: 3_600 };

@@ -65,7 +65,7 @@ describe('the manual', () => {
       [...(await app.inject(list)).body.matchAll(/\(\/below(\/docs\/[^)]+)\)/g)].map(([, path = '']) => path);
     const root = await listed('/docs/llms.txt');
     const isList = (path: string) => path.endsWith('/llms.txt');
-    // The operations are too many for one list.
+    // There are too many operations for one list.
     const others = await Promise.all(root.filter(isList).map(listed));
     pages = [...root.filter((path) => !isList(path)), ...others.flat()];
   });

@@ -7,9 +7,9 @@ import { takeUse, type RateLimit, type RateLimitTables } from '../../foundation/
 import { readRange } from './read-range.ts';
 import type { ProjectDays } from './store.ts';
 
-/** Limit of all API keys of an organization. */
+/** Limit for all API keys of an organization together. */
 const keyLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
-/** Limit of a signed-in person: a page of the dashboard sends up to ten requests. */
+/** Limit for a signed-in person: a page of the dashboard sends up to ten requests. */
 const sessionLimit: RateLimit = { name: 'analytics-sessions', limit: 3_000, windowSeconds: 3600 };
 
 export interface AdmittingTables extends OrganizationTables, ProjectTables, RateLimitTables {}

@@ -176,7 +176,7 @@ async function* beginTurn(
   yield* withFallback(runTurn(request, model), settings.fallback);
 }
 
-/** Undecryptable keys are treated like a failing model: passages answer. */
+/** If the key can't be decrypted, passages answer, as with a failing model. */
 async function openModel(
   deps: AnswerDeps,
   { site, settings, spender }: SiteQuestion,

@@ -5,7 +5,7 @@
 const goodMs = 5_000;
 /** How long the last result is valid while the database is unavailable. */
 const outageMs = 3_600_000;
-/** Longest time that a reader with an earlier result waits for the database, and the time between two attempts. */
+/** Maximum time that a reader with an earlier result waits for the database, and the time between two attempts. */
 const waitMs = 1_000;
 const retryMs = 2_000;
 const maxKnown = 10_000;

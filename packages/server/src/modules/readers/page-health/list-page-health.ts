@@ -105,7 +105,7 @@ async function readReaders(db: Db, { site, firstDay, now, asked }: Shared, days:
   return new Map((await selectPageReaders(db, range)).map((row) => [row.path, row]));
 }
 
-/** Pages without readers; a new page is excluded, because it has no readers for other reasons. */
+/** Pages without readers, except new pages: they haven't had time to get readers. */
 function listUnread(
   { site, pages, firstDay, now, asked }: Shared,
   readers: Readers,
@@ -142,7 +142,7 @@ async function listSearchedFrom(db: Db, shared: Shared): Promise<NonNullable<Pag
 export const isStale = ({ unchangedSince }: Pick<KnownPage, 'unchangedSince'>, now: number): boolean =>
   unchangedSince.getTime() <= now - staleDays * dayMs;
 
-/** Pages with most views first, or the oldest first if readers aren't counted. */
+/** Pages with the most views first, or the oldest first if readers aren't counted. */
 function listStale(
   { site, pages, firstDay, now, asked }: Shared,
   readers: Readers,
