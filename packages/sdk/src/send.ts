@@ -2,7 +2,7 @@ import { decideRetry, type RetryRules } from './decide-retry.ts';
 import { DocwrightError, readError } from './docwright-error.ts';
 import type { OperationRow, RequestOptions } from './operation-row.ts';
 
-/** What `send` depends on; passed in, so that tests can stop the clock. */
+/** The dependencies of `send`; passed in, so that tests can stop the clock. */
 export interface Connection {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;

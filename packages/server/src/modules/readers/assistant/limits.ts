@@ -21,7 +21,7 @@ export const messageLimitOf = (kind: AskerKind): LeasedLimit =>
   kind === 'secret' ? serverMessageLimit : readerMessageLimit;
 
 /**
- * Limit of messages from one address, on a site's pages and with public keys. A project may set its own limit per
+ * Limit on messages from one address, on a site's pages and with public keys. A project may set its own limit per
  * minute.
  */
 export const addressLimit: RateLimit = { name: 'assistant-messages-of-address', limit: 20, windowSeconds: 60 };
