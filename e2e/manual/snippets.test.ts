@@ -415,7 +415,7 @@ test('snippets that are not run are listed with their reasons', () => {
       'quickstart.mdx: is the service that the other commands use',
       'sdk.mdx: builds a package next to the clone',
       'tutorials/first-site.mdx: it stays up until it is stopped',
-      'tutorials/model.mdx: asks a provider of models',
+      'tutorials/model.mdx: sends a request to a model provider',
       'tutorials/model.mdx: needs a model server on this machine',
       'tutorials/own-domain.mdx: needs a custom domain',
       'tutorials/own-domain.mdx: needs a custom domain',
