@@ -16,7 +16,7 @@ export const maxProjectThreads = 10_000;
 
 /**
  * - `open`: someone still has to answer.
- * - `resolved`: closed without a change of the text.
+ * - `resolved`: closed without a change to the text.
  * - `accepted`, `rejected`: how a suggested change was decided.
  */
 export const threadStates = ['open', 'resolved', 'accepted', 'rejected'] as const;
@@ -97,7 +97,7 @@ export const CommentThreadList = Type.Object(
     threads: Type.Array(CommentThread, { description: 'Oldest first.' }),
     files: Type.Array(
       Type.Object({ file: Type.String(), open: Type.Integer({ minimum: 1, description: 'Number of open threads.' }) }),
-      { description: 'The files of the branch with open threads, whichever threads the request selects.' },
+      { description: 'All files of the branch with open threads, not only those of the selected threads.' },
     ),
     nextCursor: Nullable(Type.String()),
   },

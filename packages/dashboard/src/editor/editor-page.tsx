@@ -197,6 +197,23 @@ interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
   readonly onDialog: (dialog: EditorDialog) => void;
 }
 
+/** The views of a file. */
+function listViews(path: string, changes: number): { value: View; label: string }[] {
+  return [
+    { value: 'source', label: 'Text' },
+    ...(isPage(path) ? ([{ value: 'visual', label: 'Visual' }] as const) : []),
+    ...(hasForm(path) ? ([{ value: 'form', label: isPage(path) ? 'Settings' : 'Navigation' }] as const) : []),
+    ...(isPage(path)
+      ? ([
+          { value: 'split', label: 'Both' },
+          { value: 'preview', label: 'Preview' },
+        ] as const)
+      : []),
+    ...(path === '' ? [] : ([{ value: 'history', label: 'History' }] as const)),
+    { value: 'changes', label: changes === 0 ? 'Changes' : `Changes (${changes})` },
+  ];
+}
+
 function EditorHeader({
   project,
   draft,
@@ -210,19 +227,6 @@ function EditorHeader({
   const navigate = route.useNavigate();
   const canWrite = useCan('content:write');
   const count = draft.changes.length;
-  const choices: { value: View; label: string }[] = [
-    { value: 'source', label: 'Text' },
-    ...(isPage(path) ? ([{ value: 'visual', label: 'Visual' }] as const) : []),
-    ...(hasForm(path) ? ([{ value: 'form', label: isPage(path) ? 'Settings' : 'Navigation' }] as const) : []),
-    ...(isPage(path)
-      ? ([
-          { value: 'split', label: 'Both' },
-          { value: 'preview', label: 'Preview' },
-        ] as const)
-      : []),
-    ...(path === '' ? [] : ([{ value: 'history', label: 'History' }] as const)),
-    { value: 'changes', label: count === 0 ? 'Changes' : `Changes (${count})` },
-  ];
   return (
     <PageHeader
       title="Editor"
@@ -244,7 +248,7 @@ function EditorHeader({
           <Segmented
             label="View"
             value={view}
-            choices={choices}
+            choices={listViews(path, count)}
             onChange={(next) => {
               rememberMode(next);
               void navigate({

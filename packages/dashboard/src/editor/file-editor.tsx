@@ -156,7 +156,7 @@ function useDiagnostics(
   return { findings, isCurrent, diagnostics };
 }
 
-/** Later changes of the text request the preview themselves. */
+/** Later changes to the text request the preview themselves. */
 function useFirstRender(isPreviewed: boolean, render: () => void): void {
   useEffect(() => {
     if (isPreviewed) render();

@@ -270,7 +270,7 @@ describe('comments', () => {
     assert.equal(comments.notices.length, 1);
   });
 
-  test('comments are limited per minute and person, and count toward the storage quota', async () => {
+  test('each person can write a limited number of comments per minute, which count toward the storage quota', async () => {
     for (let n = 0; n < 30; n++) await create({ quote: 'fast' });
     const refused = await comments.create({ quote: 'fast' });
     assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited']);

@@ -207,7 +207,8 @@ export async function sumCommentBytes(db: QueryExecutorProvider, organizationId:
 
 /**
  * Deletes threads that were closed before `before`, and threads of branches other than the project's that nobody has
- * touched since. @returns the file of each deleted thread
+ * touched since.
+ * @returns the file of each deleted thread
  */
 export async function deleteOldThreads(
   db: Db,
