@@ -21,10 +21,16 @@ const run = promisify(execFile);
 
 let dashboard: TestDashboard;
 let opened: OpenPage;
+/** Whether a proxy refuses WebSockets, so that the text is saved by requests. */
+let refusesWebSockets = false;
 
 before(async () => {
   dashboard = await startDashboard({ deploymentConcurrency: '1' });
   opened = await openAtLiveSite(dashboard);
+  await opened.context.routeWebSocket(/\/shared-text/, (socket) => {
+    if (refusesWebSockets) void socket.close({ code: 1011 });
+    else socket.connectToServer();
+  });
 });
 after(() => dashboard.stop());
 
@@ -111,6 +117,7 @@ test('a paragraph is changed, previewed, and submitted as a pull request with th
 });
 
 test('two authors of one file: different lines are combined, the same line is shown side by side', async () => {
+  refusesWebSockets = true;
   const { page, faults } = opened;
   const { service } = dashboard;
   const path = 'guides/react.mdx';
@@ -204,6 +211,7 @@ test('Publish saves the open file first, and nothing is published while it canno
 });
 
 test('a page’s frontmatter is edited in a form, which changes only the lines of each key', async () => {
+  refusesWebSockets = false;
   const { page, faults } = opened;
   const path = 'concepts/flags.mdx';
   const before = (await readFile(path)).content as string;
