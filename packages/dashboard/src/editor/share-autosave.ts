@@ -89,6 +89,8 @@ class SharedSaving implements SharedAutosave {
     if (this.#phase === 'shared' || this.#phase === 'opening') {
       this.#disconnect();
       this.#phase = 'alone';
+      this.people.set(nobody);
+      this.state.set(this.#own.state.get());
     }
     this.#editor = undefined;
   }
