@@ -38,6 +38,11 @@ const faults: readonly Row[] = [
     fault: atPoint('agent.journaled', { kills: 1, place: 'remote', time: 2 }),
   },
   {
+    rule: 'merges the pull request of an automation once when the worker dies before the merge is recorded',
+    fault: atPoint('automation.merge-answered', { kills: 1 }),
+    always: true,
+  },
+  {
     rule: 'sends a webhook again that the receiver took from a worker that then died, as the same event',
     fault: atPoint('webhook.answered', { kills: 1 }),
     always: true,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,10 +20,20 @@ const log = createLogger({ level: 'silent' });
 /** A client whose request was interrupted repeats it after this time. */
 const answerLimitMs = 15_000;
 
-const endStates: readonly string[] = ['completed', 'failed', 'success', 'failure', 'skipped'];
+const endStates: readonly string[] = [
+  'completed',
+  'failed',
+  'success',
+  'failure',
+  'skipped',
+  'accepted',
+  'closed',
+  'no_changes',
+];
 
 export interface Accepted {
-  readonly kind: 'agent' | 'deployment' | 'export';
+  /** `automation`: its only run, whose pull request is merged. */
+  readonly kind: 'agent' | 'automation' | 'deployment' | 'export';
   readonly id: string;
   readonly projectId: string;
   /** 2 for a follow-up. */
@@ -155,6 +166,31 @@ export class Installation {
     return { ...job, turn: 2 };
   }
 
+  /** An automation that gets one signed event, and merges its pull request itself. */
+  async startAutomation(): Promise<Accepted> {
+    const n = String(++this.#requests);
+    const { projectId } = this.#names;
+    const created = await this.#post(
+      `/v1/projects/${projectId}/automations`,
+      {
+        name: `Fault ${n}`,
+        trigger: { type: 'event' },
+        instructions: `Append section "Fault ${n}" to quickstart: "Survived ${n}."`,
+        updateMode: 'direct_merge',
+      },
+      n,
+    );
+    const { id, eventUrl, secret } = created as Readonly<Record<string, string>>;
+    const body = '{}';
+    const digest = createHmac('sha256', secret ?? '')
+      .update(body)
+      .digest('hex');
+    const headers = { 'x-hub-signature-256': `sha256=${digest}`, 'x-github-delivery': n };
+    const sent = await fetch(String(eventUrl), { method: 'POST', headers, body });
+    if (!sent.ok) throw new Error(`the event: ${sent.status} ${await sent.text()}`);
+    return this.#accept({ kind: 'automation', id: String(id), projectId });
+  }
+
   async startExport(): Promise<Accepted> {
     const n = String(++this.#requests);
     // There is one bundle per label, so that another one is built.
@@ -223,6 +259,11 @@ export class Installation {
         return this.#ask(`/v1/project/update-status/${id}`);
       case 'export':
         return this.#ask(`/v1/static-export/jobs/${id}`);
+      case 'automation': {
+        const runs = await this.#list(`/v1/projects/${projectId}/automations/${id}/runs`, 'runs');
+        const [{ state, outcome } = {}] = runs;
+        return { status: state, outcome, runs: runs.length };
+      }
     }
   }
 

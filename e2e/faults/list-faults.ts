@@ -25,6 +25,14 @@ const followUpPoints = agentPoints.filter((point) => point !== 'agent.claimed' &
 const exportPoints = ['export.claimed', 'export.commit-fixed', 'export.stored', 'export.completing'];
 const deploymentPoints = ['deployment.claimed', 'deployment.commit-fixed', 'deployment.built', 'deployment.activating'];
 
+const automationPoints = [
+  'automation.run-created',
+  'automation.job-created',
+  'automation.merge-answered',
+  'automation.merged',
+  'automation.merge-recorded',
+];
+
 /** Half of the example site's pages. */
 export const halfOfExample = 10;
 
@@ -46,6 +54,8 @@ export function listFaults(): Fault[] {
     atPoint('deployment.rendering', { time: halfOfExample }),
     // Once it has ended, it isn't run again.
     atPoint('deployment.ended', { kills: 1 }),
+    // Each step is done once.
+    ...automationPoints.map((point) => atPoint(point, { kills: 1 })),
     ...webhookPoints.map((point) => atPoint(point)),
     answerLost('push'),
     answerLost('pull-request'),
@@ -122,6 +132,7 @@ async function begin(
   installation: Installation,
   { point, place, followUp }: { readonly point: string; readonly place: Place; readonly followUp: boolean },
 ): Promise<Accepted> {
+  if (point.startsWith('automation.')) return installation.startAutomation();
   if (point.startsWith('export.')) return installation.startExport();
   if (point.startsWith('deployment.'))
     return installation.startDeployment({ withoutBundle: point === 'deployment.rendering' });
@@ -170,10 +181,10 @@ async function withSoundWorker(installation: Installation, trial: Trial): Promis
   return trial;
 }
 
-/** No webhook reports the end of a deployment that a newer one overtook. */
+/** No webhook reports the end of a deployment that a newer one overtook, or of a run. */
 async function untilTold(installation: Installation, job: Accepted): Promise<void> {
   const { status } = await installation.waitFor(job, hangLimitMs);
-  if (status !== 'skipped') await installation.waitForWebhook(job, hangLimitMs);
+  if (status !== 'skipped' && job.kind !== 'automation') await installation.waitForWebhook(job, hangLimitMs);
 }
 
 /** The code host carries out the request, but its response never arrives; twice for one job. */
@@ -221,7 +232,8 @@ async function load(installation: Installation): Promise<Accepted[]> {
 }
 
 /** Points that a worker reaches once the job has ended. */
-const isAfterEnd = (point: string): boolean => point.startsWith('webhook.') || point === 'deployment.ended';
+const isAfterEnd = (point: string): boolean => point.startsWith('webhook.') || afterEnd.has(point);
+const afterEnd: ReadonlySet<string> = new Set(['deployment.ended', 'automation.merged', 'automation.merge-recorded']);
 /** Time from a worker's readiness to its first delivery, if any. */
 const afterEndMs = 25_000;
 

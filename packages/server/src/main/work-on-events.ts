@@ -31,8 +31,7 @@ const automationConcurrency = 4;
 /** Starts due automations, in workers that run agent jobs. */
 export async function workOnAutomationRuns(
   platform: Platform,
-  settings: Pick<Settings, 'agentConcurrency' | 'tenantConcurrency' | 'analyticsEventDays'>,
-  composition: Composition,
+  { settings, composition, faultPoint }: Pick<EventParts, 'settings' | 'composition' | 'faultPoint'>,
 ): Promise<Pick<Repetition, 'stop'>> {
   if (settings.agentConcurrency === 0) return { stop: async () => undefined };
   const { database, engine, clock, log, secretBox } = platform;
@@ -46,6 +45,7 @@ export async function workOnAutomationRuns(
     queue,
     clock,
     log,
+    faultPoint,
     connectRepository,
     repositoryUrl,
     settings: defaultAutomationSettings,
@@ -90,7 +90,7 @@ export function startWatchingDrafts(
   });
 }
 
-interface EventParts {
+export interface EventParts {
   readonly settings: Settings;
   readonly composition: Composition;
   readonly faultPoint: FaultPoint;

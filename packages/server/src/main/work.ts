@@ -7,7 +7,7 @@ import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts
 import type { JobEngine } from '../platform/job-engine/index.ts';
 import { createMailer, type Mailer } from '../platform/mail/index.ts';
 import type { Logger } from '../platform/log/index.ts';
-import { compose, type Composition } from './compose.ts';
+import { compose } from './compose.ts';
 import { createOpenModel, requireModels } from './models.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { listSecretValues } from './settings/list-secret-values.ts';
@@ -22,7 +22,13 @@ import { stopOnce } from '../platform/processes/index.ts';
 import { version } from './version.ts';
 import { workOnSites } from './work-on-sites.ts';
 import { workOnDeletedThings } from './work-on-deletions.ts';
-import { startWatchingBudgets, startWatchingDrafts, workOnAutomationRuns, workOnEvents } from './work-on-events.ts';
+import {
+  startWatchingBudgets,
+  startWatchingDrafts,
+  workOnAutomationRuns,
+  workOnEvents,
+  type EventParts,
+} from './work-on-events.ts';
 
 export interface RunningWorker {
   /**
@@ -110,7 +116,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   const deletions = await workOnDeletedThings(platform, composition);
   cleanup.defer(() => deletions.stop());
   await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint, mailer, baseUrl });
-  const watched = await startWatching(platform, settings, composition);
+  const watched = await startWatching(platform, { settings, composition, faultPoint: shared.faultPoint });
   cleanup.defer(() => Promise.all(watched.map((one) => one.stop())).then(() => undefined));
   log.info('worker is ready');
   const owned = cleanup.move();
@@ -120,11 +126,11 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
 /** The repeated tasks of the worker. */
 async function startWatching(
   platform: Platform,
-  settings: Settings,
-  composition: Composition,
+  parts: Pick<EventParts, 'settings' | 'composition' | 'faultPoint'>,
 ): Promise<readonly Repetition[]> {
+  const { settings, composition } = parts;
   return [
-    await workOnAutomationRuns(platform, settings, composition),
+    await workOnAutomationRuns(platform, parts),
     startWatchingBudgets(platform, composition),
     startWatchingDrafts(platform, settings, composition),
     startDiskHousekeeping(platform, settings),

@@ -14,6 +14,14 @@ export const faultPointNames = [
   'agent.pull-request-answered',
   'agent.pr-known',
   'agent.completing',
+  /** The run is queued, without a job. */
+  'automation.run-created',
+  'automation.job-created',
+  /** The pull request is merged at the code host, but our database doesn't know that yet. */
+  'automation.merge-answered',
+  /** The job knows the merge, but its run doesn't. */
+  'automation.merged',
+  'automation.merge-recorded',
   'deployment.claimed',
   'deployment.commit-fixed',
   /** Like `export.rendering`. */

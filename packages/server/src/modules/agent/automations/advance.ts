@@ -1,5 +1,6 @@
 import { ApiError } from '../../../platform/http/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
+import type { FaultPoint } from '../../../platform/fault-points/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import { createRun } from './create-run.ts';
@@ -18,6 +19,10 @@ export interface AdvanceDeps extends StartDeps, RefreshRunsDeps {
   readonly log: Logger;
 }
 
+export interface AdvanceWorkDeps extends AdvanceDeps {
+  readonly faultPoint: FaultPoint;
+}
+
 /** Delay before another attempt if a limit beyond the automation's own, such as agent jobs per hour, is reached. */
 const retryAfterMs = 60_000;
 
@@ -25,10 +30,13 @@ const retryAfterMs = 60_000;
  * Starts the run that an automation is due for, if any. It can be called repeatedly and concurrently: the automation's
  * row is locked, and a run has only one job.
  */
-export async function advance(deps: AdvanceDeps, automationId: string, signal: AbortSignal): Promise<void> {
+export async function advance(deps: AdvanceWorkDeps, automationId: string, signal: AbortSignal): Promise<void> {
   const open = await refreshRunsAtHost(deps, automationId, signal);
   const run = await findOrCreateRun(deps, automationId, open);
-  if (run !== undefined) await startRun(deps, run, open);
+  if (run === undefined) return;
+  deps.faultPoint('automation.run-created');
+  await startRun(deps, run, open);
+  deps.faultPoint('automation.job-created');
 }
 
 /** The queued run, or a new one from the waiting events. */

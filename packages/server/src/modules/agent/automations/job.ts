@@ -5,7 +5,7 @@ import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts'
 import { takeTurn, type UpkeepTables } from '../../foundation/upkeep/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
-import { advance, type AdvanceDeps } from './advance.ts';
+import { advance, type AdvanceWorkDeps } from './advance.ts';
 import { selectWithWaiting } from './events-store.ts';
 import { fireDue, fireDueSources } from './fire-due.ts';
 import { followSuggestions } from './follow-suggestions.ts';
@@ -19,7 +19,7 @@ import { syncFiles, type SyncDeps } from './sync-files.ts';
 import type { AutomationTables } from './tables.ts';
 import { wake, type AutomationTicket } from './tickets.ts';
 
-export type WorkDeps = AdvanceDeps & FollowDeps & SyncDeps & MergeDeps;
+export type WorkDeps = AdvanceWorkDeps & FollowDeps & SyncDeps & MergeDeps;
 
 export function defineAutomationQueue(engine: JobEngine): JobQueue<AutomationTicket> {
   return engine.defineQueue<AutomationTicket>('automations', {

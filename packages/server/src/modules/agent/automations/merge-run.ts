@@ -5,6 +5,7 @@ import {
   type BranchProtection,
   type PullRequest,
 } from '../../../platform/code-host/index.ts';
+import type { FaultPoint } from '../../../platform/fault-points/index.ts';
 import { ApiError } from '../../../platform/http/index.ts';
 import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -30,6 +31,7 @@ export interface MergeDeps extends WakeDeps {
   readonly connectRepository: ConnectRepository;
   /** Called after a merge, for code hosts that report a moved branch late or not at all. */
   readonly onMerged: (job: AgentJobRow, by: string) => Promise<void>;
+  readonly faultPoint: FaultPoint;
   readonly log: Logger;
 }
 
@@ -49,7 +51,9 @@ export async function mergeRun(deps: MergeDeps, runId: string, signal: AbortSign
   if (isDecided(run)) return wakeNext(deps, run);
   const reason = await findReason(deps, run, signal);
   if (reason !== undefined) return decide(deps, run, asLeft(run, reason));
+  deps.faultPoint('automation.merged');
   await decide(deps, run, { state: 'accepted', outcome: addSentence(run, 'Merged') });
+  deps.faultPoint('automation.merge-recorded');
   deps.log.info({ automationRunId: runId }, 'the pull request of a run was merged');
 }
 
@@ -156,7 +160,7 @@ async function mergeAtHost(deps: MergeDeps, merge: Merge, signal: AbortSignal): 
     headCommit: shown.commit,
   };
   try {
-    await mergePullRequest(deps, request, signal);
+    await mergePullRequest(deps, request, signal, () => deps.faultPoint('automation.merge-answered'));
     return undefined;
   } catch (error) {
     return toReason(error instanceof ApiError && isCodeHostError(error.cause) ? error.cause : error);

@@ -26,6 +26,8 @@ export async function mergePullRequest(
   deps: EndDeps,
   request: EndRequest & { readonly headCommit: string },
   signal: AbortSignal,
+  /** Called when the code host has responded. */
+  onAnswer: () => void = () => undefined,
 ): Promise<AgentJobRow> {
   const own = await requireIdle(deps, request);
   const { author, headCommit } = request;
@@ -40,6 +42,7 @@ export async function mergePullRequest(
     if (isRefusal(error)) await replaceMergeRequest(kysely, id, null);
     throw error;
   });
+  onAnswer();
   // The response to an earlier request didn't arrive. Someone could have merged it on the code host instead, but only
   // after the service had asked for it.
   const earlier = wasMerged && lost?.headCommit === headCommit ? lost.author : undefined;

@@ -43,7 +43,7 @@ export async function updatePullRequestState(
     .executeTakeFirst();
 }
 
-/** Stores a request for a merge; null after a refusal. Returns the request whose outcome was unknown until now. */
+/** Stores a request to merge, or null after a refusal. Returns the request whose outcome was unknown until now. */
 export async function replaceMergeRequest(
   db: Queryable<AgentJobTables>,
   id: string,

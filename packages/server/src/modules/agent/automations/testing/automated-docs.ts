@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AgentJob, CreateAutomationBody, UpdateAutomationBody } from '@docwright/contract';
 import { createFixedClock, type FixedClock } from '../../../../platform/clock/index.ts';
+import { noFaultPoints } from '../../../../platform/fault-points/index.ts';
 import { createJobEngine } from '../../../../platform/job-engine/index.ts';
 import { createLogger } from '../../../../platform/log/index.ts';
 import { createSecretBox } from '../../../../platform/secret-box/index.ts';
@@ -79,6 +80,7 @@ export async function openAutomatedDocs(
     queue,
     clock,
     log,
+    faultPoint: noFaultPoints,
     connectRepository,
     repositoryUrl,
     secretBox: createSecretBox({ current: randomBytes(32), previous: [] }),
