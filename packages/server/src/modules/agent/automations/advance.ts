@@ -2,6 +2,7 @@ import { ApiError } from '../../../platform/http/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { FaultPoint } from '../../../platform/fault-points/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import { findOrganization } from '../../identity/organizations/index.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import { createRun } from './create-run.ts';
 import { countWaiting } from './events-store.ts';
@@ -48,6 +49,8 @@ async function findOrCreateRun(
   return kysely.transaction().execute(async (tx) => {
     const automation = await lockAutomation(tx, automationId);
     if (automation === undefined) return undefined;
+    // The data of a deleted organization is removed a little later.
+    if ((await findOrganization(tx, automation.organization_id)) === undefined) return undefined;
     const active = await selectActiveRun(tx, automationId);
     if (active !== undefined) return active.state === 'queued' ? active : undefined;
     if (!automation.enabled || !(await countWaiting(tx, [automationId])).has(automationId)) return undefined;

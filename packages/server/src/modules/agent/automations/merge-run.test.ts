@@ -7,6 +7,7 @@ import {
   type BranchProtection,
   type CodeHost,
 } from '../../../platform/code-host/index.ts';
+import { recordEvent } from './record-event.ts';
 import { leaveForReview, mergeRun, type MergeDeps } from './merge-run.ts';
 import type { AutomationRow, RunRow } from './tables.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
@@ -205,6 +206,25 @@ describe('an automation that merges', () => {
     await pool.query('UPDATE automation_runs SET evidence = $2 WHERE id = $1', [opened.run.id, evidence]);
     await mergeRun(depsWith(), opened.run.id, signal);
     await assertLeft(opened, /uses what readers wrote/);
+  });
+
+  test('neither merges nor starts a run after its organization was deleted', async () => {
+    const { pool, kysely } = automated.deps.database;
+    const opened = await openRun();
+    const other = await automated.create({ name: 'Other' });
+    const event = { automation: other, subject: 'one', evidence: [] };
+    await kysely.transaction().execute((tx) => recordEvent(automated.deps, tx, event));
+    await pool.query('UPDATE organizations SET deleted_at = now()');
+    try {
+      await mergeRun(depsWith(), opened.run.id, signal);
+      await automated.advance(other.id);
+    } finally {
+      await pool.query('UPDATE organizations SET deleted_at = NULL');
+    }
+    await assertLeft(opened, /its organization was deleted/);
+    assert.deepEqual(await automated.runsOf(other.id), []);
+    await automated.advance(other.id);
+    assert.equal((await automated.runsOf(other.id)).length, 1);
   });
 
   test('leaves it for review if the base branch moved', async () => {

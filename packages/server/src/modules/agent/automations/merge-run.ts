@@ -10,6 +10,7 @@ import { ApiError } from '../../../platform/http/index.ts';
 import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
+import { findOrganization } from '../../identity/organizations/index.ts';
 import { findProject, type ProjectRow } from '../../project-config/projects/index.ts';
 import type { ConnectedRepository, ConnectRepository } from '../../sources/repositories/index.ts';
 import {
@@ -110,6 +111,7 @@ async function findReason(deps: MergeDeps, run: RunRow, signal: AbortSignal): Pr
   const automation = await selectAutomationById(kysely, run.automation_id);
   const project = await findProject(kysely, organizationId, projectId);
   const job = id === null ? undefined : await selectAgentJob(kysely, { organizationId, projectId, id });
+  if ((await findOrganization(kysely, organizationId)) === undefined) return 'its organization was deleted';
   if (automation === undefined || project === undefined || job === undefined) return 'its project or job was deleted';
   if (automation.update_mode !== 'direct_merge' || !automation.enabled)
     return 'the automation was disabled or changed in the meantime';

@@ -11,6 +11,7 @@ import type { ColumnType, Selectable } from 'kysely';
 import type { TableOf } from '../../../platform/database/index.ts';
 import type { AgentJobTables } from '../agent-jobs/index.ts';
 import type { IdempotencyTables } from '../../foundation/idempotency/index.ts';
+import type { OrganizationTables } from '../../identity/organizations/index.ts';
 import type { RateLimitTables } from '../../foundation/rate-limits/index.ts';
 import type { ProjectTables } from '../../project-config/projects/index.ts';
 
@@ -22,7 +23,12 @@ export interface AutomationTables {
 }
 
 /** Runs create agent jobs. */
-export type RunTables = AutomationTables & AgentJobTables & ProjectTables & RateLimitTables & IdempotencyTables;
+export type RunTables = AutomationTables &
+  AgentJobTables &
+  ProjectTables &
+  OrganizationTables &
+  RateLimitTables &
+  IdempotencyTables;
 
 /** A trigger's settings without its type, which is a column. */
 export type TriggerSettings = Omit<AutomationTrigger, 'type'>;
