@@ -1,9 +1,9 @@
-import { isolateHistory } from '@codemirror/commands';
 import { Prec, type Extension, type Text } from '@codemirror/state';
 import { keymap, ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view';
-import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
+import { yCollab, ySyncAnnotation, yUndoManagerKeymap } from 'y-codemirror.next';
 import * as Y from 'yjs';
 import { editHistory } from '../source/edit-history.ts';
+import { continuesEdit, followEdit, toLastEdit, type LastEdit } from './group-undo.ts';
 import type { People, Person } from './people.ts';
 import { remoteCursors, setRemoteCursors } from './remote-cursors.ts';
 
@@ -135,12 +135,21 @@ export class TextConnection {
     const text = this.#document.getText(textName);
     const undoManager = new Y.UndoManager(text);
     const collab: Extension = yCollab(text, null, { undoManager });
+    let last: LastEdit | undefined;
     return [
       ViewPlugin.define((created) => {
         this.#view = created;
         return {
+          // Before the change becomes one of the document.
           update: ({ transactions }) => {
-            if (transactions.some((each) => each.annotation(isolateHistory) !== undefined)) undoManager.stopCapturing();
+            for (const transaction of transactions.filter(({ docChanged }) => docChanged)) {
+              if (transaction.annotation(ySyncAnnotation) !== undefined) {
+                last = followEdit(last, transaction);
+                continue;
+              }
+              if (!continuesEdit(last, transaction)) undoManager.stopCapturing();
+              last = toLastEdit(transaction);
+            }
           },
           destroy: () => {
             if (this.#view === created) this.#view = undefined;

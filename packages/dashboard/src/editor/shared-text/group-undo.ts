@@ -1,0 +1,40 @@
+import { isolateHistory } from '@codemirror/commands';
+import type { Transaction } from '@codemirror/state';
+
+/** A part of the text that was just typed or deleted. */
+export interface LastEdit {
+  readonly kind: 'input.type' | 'delete';
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Whether a change is undone together with the one before it, as in the history of CodeMirror: both were typed, or both
+ * were deleted, and they are next to each other. Yjs itself only looks at the time between them.
+ */
+export function continuesEdit(last: LastEdit | undefined, transaction: Transaction): boolean {
+  if (last === undefined || transaction.annotation(isolateHistory) !== undefined) return false;
+  if (!transaction.isUserEvent(last.kind)) return false;
+  let isNext = false;
+  transaction.changes.iterChangedRanges((from, to) => {
+    if (from <= last.to && to >= last.from) isNext = true;
+  });
+  return isNext;
+}
+
+/** The part that a change has edited; `undefined` if the next change is undone separately in any case. */
+export function toLastEdit(transaction: Transaction): LastEdit | undefined {
+  const kind = (['input.type', 'delete'] as const).find((each) => transaction.isUserEvent(each));
+  if (kind === undefined || transaction.annotation(isolateHistory) !== undefined) return undefined;
+  const range = { from: Infinity, to: -1 };
+  transaction.changes.iterChangedRanges((_from, _to, from, to) => {
+    range.from = Math.min(range.from, from);
+    range.to = Math.max(range.to, to);
+  });
+  return { kind, ...range };
+}
+
+/** Where the part is after a change by someone else. */
+export function followEdit(last: LastEdit | undefined, { changes }: Transaction): LastEdit | undefined {
+  return last && { kind: last.kind, from: changes.mapPos(last.from, -1), to: changes.mapPos(last.to, 1) };
+}
