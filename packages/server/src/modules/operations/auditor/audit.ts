@@ -6,6 +6,7 @@ import { checkAutomations } from './jobs/check-automations.ts';
 import { checkBranches } from './sites/check-branches.ts';
 import { checkBundles } from './sites/check-bundles.ts';
 import { checkComments } from './sites/check-comments.ts';
+import { checkSharedTexts } from './sites/check-shared-texts.ts';
 import { checkConversations } from './readers/check-conversations.ts';
 import { checkContext } from './jobs/check-context.ts';
 import { checkDataFolder } from './secrets/check-data-folder.ts';
@@ -39,6 +40,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkAutomations(deps, findings);
   await checkDrafts(deps, findings);
   await checkComments(deps, findings);
+  await checkSharedTexts(deps, findings);
   await checkPullRequests(deps, findings);
   await checkBundles(deps, findings);
   await checkDeployments(deps, findings);

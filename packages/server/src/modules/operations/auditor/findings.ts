@@ -27,6 +27,7 @@ export const promiseNames = [
   'N27',
   'N28',
   'N29',
+  'N30',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 
