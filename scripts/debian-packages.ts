@@ -15,6 +15,7 @@ const programs: readonly { commands: readonly string[]; package: string; use: st
   { commands: ['zsh'], package: 'zsh', use: 'completions in a shell that shows descriptions' },
   { commands: ['mmdebstrap'], package: 'mmdebstrap', use: 'images of a release' },
   { commands: ['umoci'], package: 'umoci', use: 'the same' },
+  { commands: ['runc'], package: 'runc', use: 'the same' },
   { commands: ['/usr/lib/postgresql/*/bin/postgres'], package: 'postgresql', use: 'a DATABASE_URL' },
 ];
 

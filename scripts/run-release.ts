@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findDamage } from './release/check-sums.ts';
 import { publicKeyFile, signatureFile, sumsFile } from '../packages/cli/src/airgap/release-files.ts';
+import { imageFile, imageNames, maxImageBytes } from './release/create-images.ts';
 import { createRelease } from './release/create-release.ts';
 import { readSource } from './release/release-source.ts';
-import { canIsolate, walkAirgap } from './release/walk-airgap.ts';
+import { canIsolate } from './release/run-isolated.ts';
+import { walkAirgap } from './release/walk-airgap.ts';
+import { canWalkImages, findImageFaults, walkImages } from './release/walk-images.ts';
 import { walkRelease, type Walk, type WalkResult } from './release/walk-release.ts';
 import { walkUpgrade } from './release/walk-upgrade.ts';
 
@@ -47,10 +50,24 @@ async function verify(): Promise<boolean> {
     if (readyMs > limits.readyMs) faults.push(`docwright up was ready after ${readyMs.toFixed(0)} ms`);
     for (const [part, status] of Object.entries(answers)) if (status !== 200) faults.push(`${part}: status ${status}`);
   }
+  if (withImages) faults.push(...(await verifyImages()));
   faults.push(...(await verifyUpgrade({ archive, site })));
   for (const fault of faults) console.error(fault);
   report(faults.length === 0 ? 'the release passed all checks' : `the release failed ${faults.length} checks`);
   return faults.length === 0;
+}
+
+async function verifyImages(): Promise<readonly string[]> {
+  if (!canWalkImages()) return ["the images didn't run: that needs root, PostgreSQL, bubblewrap, runc and umoci"];
+  const archives = { docwright: '', 'docwright-host': '' };
+  const faults: string[] = [];
+  for (const name of imageNames) {
+    archives[name] = join(out, imageFile(name, source.version));
+    const { size } = statSync(archives[name]);
+    report(`image ${name}: ${(size / 1e6).toFixed(0)} MB`);
+    if (size > maxImageBytes[name]) faults.push(`image ${name}: ${size} bytes are too many`);
+  }
+  return [...faults, ...findImageFaults(await walkImages({ version: source.version, archives }))];
 }
 
 async function verifyUpgrade({ archive, site }: Pick<Walk, 'archive' | 'site'>): Promise<readonly string[]> {

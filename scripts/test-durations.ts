@@ -1,6 +1,6 @@
 /** Durations of test files that take more than a few seconds, as printed at the end of a full run on two cores. */
 export const knownSeconds: Readonly<Record<string, number>> = {
-  'e2e/release/install.test.ts': 222,
+  'e2e/release/install.test.ts': 300,
   'e2e/ci/integrations.test.ts': 40,
   'e2e/accounts/authority-table.test.ts': 110,
   'e2e/api/fuzz.test.ts': 110,

@@ -23,10 +23,13 @@ interface ImageKind {
 const serviceOnly =
   /^(?:node_modules|docs|examples)\/|^packages\/(?:dashboard\/|cli\/starter-site\/|.*\.(?:sql|css|icons\.txt)$)/;
 
+/** The shared libraries that Node is linked with; Debian's essential packages don't include all of them. */
+const libraries = ['libatomic1', 'libc6', 'libgcc-s1', 'libstdc++6'] as const;
+
 const imageKinds = {
   docwright: {
     variant: 'essential',
-    packages: ['bubblewrap', 'ca-certificates', 'git', 'util-linux'],
+    packages: ['bubblewrap', 'ca-certificates', 'git', 'util-linux', ...libraries],
     isNeeded: () => true,
     command: ['serve'],
     ports: [4400, 4401, 8080],
@@ -34,8 +37,8 @@ const imageKinds = {
   },
   'docwright-host': {
     variant: 'extract',
-    // Node's shared libraries only: the image has no shell and no package manager.
-    packages: ['libatomic1', 'libc6', 'libgcc-s1', 'libstdc++6'],
+    // The image has no shell and no package manager.
+    packages: libraries,
     isNeeded: (path) => !serviceOnly.test(path),
     command: ['host'],
     ports: [8080],
@@ -44,6 +47,9 @@ const imageKinds = {
 } as const satisfies Readonly<Record<string, ImageKind>>;
 export type ImageName = keyof typeof imageKinds;
 export const imageNames: readonly ImageName[] = ['docwright', 'docwright-host'];
+
+/** Maximum size of each image's archive, which is compressed. */
+export const maxImageBytes: Readonly<Record<ImageName, number>> = { docwright: 250e6, 'docwright-host': 90e6 };
 
 export interface CreatedImage {
   /** Name of the archive, an OCI image layout. */
@@ -58,6 +64,10 @@ const suite = 'bookworm';
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 /** The name that Debian and OCI images use for this machine's architecture. */
 const architecture = architectures[process.arch] ?? process.arch;
+
+/** Name of the archive of an image for this machine's architecture. */
+export const imageFile = (name: ImageName, version: string): string =>
+  `${name}-image-${version}-${architecture}.oci.tar`;
 
 /** Required Debian programs that aren't installed. */
 export function findMissingPrograms(): string[] {
@@ -113,7 +123,7 @@ export async function createImage(
       run('umoci', 'raw', 'add-layer', '--image', `image:${version}`, '--history.created', created, layer);
     run('umoci', 'config', '--image', `image:${version}`, ...configOf(name, { version, commit, created }));
     run('umoci', 'gc', '--layout', 'image');
-    const file = `${name}-image-${version}-${architecture}.oci.tar`;
+    const file = imageFile(name, version);
     run('tar', ...sorted, '-cf', join(out, file), '-C', 'image', 'blobs', 'index.json', 'oci-layout');
     const index = JSON.parse(readFileSync(join(staging, 'image/index.json'), 'utf8')) as {
       readonly manifests: readonly { readonly digest: string }[];

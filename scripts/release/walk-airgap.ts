@@ -1,34 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import type { AirgapSteps, AirgapResult } from './run-airgap-steps.ts';
-
-/** The same machine, but without a route to any network. */
-const isolation = '--bind / / --dev-bind /dev /dev --proc /proc --unshare-net --die-with-parent'.split(' ');
-/** The embedded database changes its user. */
-const asRoot = process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : [];
-
-export function canIsolate(): boolean {
-  try {
-    execFileSync('bwrap', [...isolation, ...asRoot, '/bin/true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { runIsolated } from './run-isolated.ts';
 
 /**
  * Installs the command from a pack and uses it in a network namespace without routes, where nothing can be downloaded.
  * Reports each step with its time.
  */
 export async function walkAirgap(steps: AirgapSteps): Promise<AirgapResult> {
-  const program = join(import.meta.dirname, 'run-airgap-steps.ts');
-  const child = spawn('bwrap', [...isolation, ...asRoot, process.execPath, program, JSON.stringify(steps)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const output = await text(child.stdout);
-  const code = await ended;
-  if (code !== 0) throw new Error(`the walk without a network ended with code ${code}`);
-  return JSON.parse(output) as AirgapResult;
+  return (await runIsolated(join(import.meta.dirname, 'run-airgap-steps.ts'), steps)) as AirgapResult;
 }
