@@ -31,7 +31,9 @@ export function toFailure(error: unknown): Failure {
   if (isInterruption(error)) return failure('interrupted', 'interrupted', { code: 'interrupted' });
   const { name, message, code } = error instanceof Error ? (error as Error & { code?: unknown }) : unknownError(error);
   const exit = name === 'SettingsError' || code === 'setting-invalid' ? 'usage' : 'failed';
-  return failure(exit, message, { code: typeof code === 'string' && code !== '' ? code : exit });
+  return failure(exit, describeFileFault(error) ?? message, {
+    code: typeof code === 'string' && code !== '' ? code : exit,
+  });
 }
 
 const unknownError = (error: unknown) => ({ name: '', message: String(error), code: undefined });
@@ -68,3 +70,23 @@ function failure(
 }
 
 const isInterruption = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
+const fileRemedies: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; free some space, or choose a folder on another disk',
+  EDQUOT: "the disk quota is used up; delete files, or choose a folder that isn't under this quota",
+  EROFS: 'the disk is read-only; choose a folder on another disk',
+};
+
+/** What to do about an error of the file system; Node's message doesn't say, and has no path if a write fails. */
+function describeFileFault(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', path, syscall } = error as NodeJS.ErrnoException;
+  const remedy = syscall === undefined ? undefined : fileRemedies[code];
+  return remedy === undefined ? undefined : `${path ?? 'The output'} can't be written (${code}): ${remedy}`;
+}
+
+/** Adds the path to an error of the file system that has none. */
+export function withPath(error: unknown, path: string): unknown {
+  const isNameless = error instanceof Error && 'syscall' in error && !('path' in error);
+  return isNameless ? Object.assign(error, { path }) : error;
+}

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CliError } from '../cli-error.ts';
+import { CliError, withPath } from '../cli-error.ts';
 import type { OpenPack } from './open-pack.ts';
 import { packError } from './pack-error.ts';
 
@@ -39,6 +39,6 @@ export async function extractPack({ files, unlisted, source }: OpenPack, folder:
     await rename(staging, folder);
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
-    throw error;
+    throw withPath(error, folder);
   }
 }

@@ -14,6 +14,7 @@ import { readOptionFile } from '../read-option-file.ts';
 import { digestOf, fileSource } from './byte-source.ts';
 import { checkPack, type CheckedPack } from './check-pack.ts';
 import { extractPack, requireNewFolder } from './extract-pack.ts';
+import { toReleaseError } from './pack-error.ts';
 import { readImageList } from './read-image-list.ts';
 import { imageListFile } from './release-files.ts';
 import { listReleaseFiles, withFile, writePack } from './write-pack.ts';
@@ -40,7 +41,11 @@ export async function pack(call: Invocation<PackOptions>): Promise<CommandResult
     await writePack(folder, names, output);
     await finished(output.end());
     progress.show('verifying …');
-    return readPack({ path: draft, name: out, keys: [] }, toResult);
+    return readPack({ path: draft, name: folder, keys: [] }, (checked, facts) =>
+      toResult(checked, { ...facts, file: out }),
+    ).catch((error: unknown) => {
+      throw toReleaseError(error);
+    });
   });
   progress.end();
   return result;

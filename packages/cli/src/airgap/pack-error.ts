@@ -34,3 +34,11 @@ export type PackErrorCode = keyof typeof remedies;
 export function packError(code: PackErrorCode, what: string, options?: ErrorOptions): CliError {
   return new CliError('failed', code, `${what}; ${remedies[code]}`, options);
 }
+
+/** The same error, found while a release is packed: no pack was transferred yet, so the release itself must be replaced. */
+export function toReleaseError(error: unknown): unknown {
+  if (!(error instanceof CliError) || !Object.hasOwn(remedies, error.code)) return error;
+  const code = error.code as PackErrorCode;
+  const what = error.message.slice(0, -`; ${remedies[code]}`.length);
+  return new CliError(error.exit, code, `${what}; ${releaseAgain}`, { cause: error });
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync, type WriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { withPath } from '../cli-error.ts';
 
 /**
  * Atomically writes a file whose name the command chose. An existing link is replaced, not followed, and no one can
@@ -13,7 +14,7 @@ export function replaceFile(path: string, content: string | Uint8Array, mode: nu
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
-    throw error;
+    throw withPath(error, path);
   }
 }
 
@@ -35,7 +36,7 @@ export async function replaceFileBy<Result>(
     // A stream that was never written to would keep the file open.
     if (!output.closed) await closeUnfinished(output);
     await rm(draft, { force: true });
-    throw error;
+    throw withPath(error, path);
   }
 }
 

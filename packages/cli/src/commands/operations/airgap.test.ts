@@ -142,7 +142,16 @@ describe('a release that is incomplete or inconsistent is not packed', () => {
 
   test('a file was changed after the release', async () => {
     const files = new Map(signed).set('docwright-1.2.3.tgz', Buffer.from('changed'));
-    await rejects(files, 'pack-digest-mismatch', /docwright-1\.2\.3\.tgz in .*broken\.tar doesn't match SHA256SUMS/);
+    await rejects(
+      files,
+      'pack-digest-mismatch',
+      /docwright-1\.2\.3\.tgz in .*broken doesn't match SHA256SUMS; create the release again/,
+    );
+  });
+
+  test('its signature was changed', async () => {
+    const files = new Map(signed).set('SHA256SUMS.sig', Buffer.alloc(64));
+    await rejects(files, 'signature-invalid', /SHA256SUMS\.sig in .*broken was not made .*; create the release again/);
   });
 });
 
