@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { toFailure, withPath } from './cli-error.ts';
 
@@ -27,4 +29,21 @@ test('an error of a full disk names the file and what to do', { skip: process.pl
 test('a path that an error already has is not replaced', () => {
   const fault = faultOf(() => writeFileSync('/proc/none/file', ''));
   assert.equal((withPath(fault, '/other') as NodeJS.ErrnoException).path, '/proc/none/file');
+});
+
+test('an error of TMPDIR or of a port names the value and what to do', async () => {
+  const noFolder = faultOf(() => mkdtempSync('/proc/none/docwright-'));
+  assert.match(
+    String(toFailure(noFolder).json['error']),
+    /^\/proc\/none can't be used for temporary files .*set TMPDIR/,
+  );
+  const first = createServer();
+  const second = createServer();
+  await once(first.listen(0, '127.0.0.1'), 'listening');
+  const { port } = first.address() as AddressInfo;
+  const [fault] = (await once(second.listen(port, '127.0.0.1'), 'error').catch((error: unknown) => [error])) as [
+    unknown,
+  ];
+  first.close();
+  assert.match(String(toFailure(fault).json['error']), new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use; stop`));
 });

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { DocwrightError } from '@docwright/sdk';
 import { exitCodes, type ExitName } from './exit-codes.ts';
 
@@ -31,7 +32,7 @@ export function toFailure(error: unknown): Failure {
   if (isInterruption(error)) return failure('interrupted', 'interrupted', { code: 'interrupted' });
   const { name, message, code } = error instanceof Error ? (error as Error & { code?: unknown }) : unknownError(error);
   const exit = name === 'SettingsError' || code === 'setting-invalid' ? 'usage' : 'failed';
-  return failure(exit, describeFileFault(error) ?? message, {
+  return failure(exit, describeSystemFault(error) ?? message, {
     code: typeof code === 'string' && code !== '' ? code : exit,
   });
 }
@@ -71,17 +72,23 @@ function failure(
 
 const isInterruption = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-const fileRemedies: Readonly<Record<string, string>> = {
+const writeRemedies: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space, or choose a folder on another disk',
   EDQUOT: "the disk quota is used up; delete files, or choose a folder that isn't under this quota",
   EROFS: 'the disk is read-only; choose a folder on another disk',
 };
 
-/** What to do about an error of the file system; Node's message doesn't say, and has no path if a write fails. */
-function describeFileFault(error: unknown): string | undefined {
+type SystemFault = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
+
+/** What to do about an error of the system; Node's message doesn't say, and has no path if a write fails. */
+function describeSystemFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code = '', path, syscall } = error as NodeJS.ErrnoException;
-  const remedy = syscall === undefined ? undefined : fileRemedies[code];
+  const { code = '', path, syscall, address = '', port } = error as SystemFault;
+  if (syscall === 'mkdtemp' && path !== undefined)
+    return `${dirname(path)} can't be used for temporary files (${code}); set TMPDIR to a folder that exists and is writable`;
+  if (syscall === 'listen' && code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is in use; stop the process that uses it, or choose another port`;
+  const remedy = syscall === undefined ? undefined : writeRemedies[code];
   return remedy === undefined ? undefined : `${path ?? 'The output'} can't be written (${code}): ${remedy}`;
 }
 

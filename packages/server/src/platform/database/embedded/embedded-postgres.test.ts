@@ -255,6 +255,7 @@ describe('embedded PostgreSQL', () => {
       await writeFile(join(folder, 'file'), '');
       await assert.rejects(start(join(folder, 'file')), (error: Error) => {
         assert.equal((error as { code?: string }).code, 'data-folder-not-writable');
+        assert.match(error.message, /Set DOCWRIGHT_DATA_DIR to a folder/);
         return !error.message.includes('\n') && error.message.includes(join(folder, 'file'));
       });
     }));

@@ -37,15 +37,13 @@ export function toDataFolderError(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new DatabaseError('data-folder-full', `The disk of the data folder ${dataDir} is full: ${error.message}`, {
-      cause: error,
-    });
+    const message = `The disk of the data folder ${dataDir} is full (${error.message}). Free some space, or set DOCWRIGHT_DATA_DIR to a folder on another disk.`;
+    return new DatabaseError('data-folder-full', message, { cause: error });
   }
   // 8 and 14 are SQLite's READONLY and CANTOPEN, from a lock file.
   const refused =
     ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST'].includes(code ?? '') || errcode === 8 || errcode === 14;
   if (!refused) return error;
-  return new DatabaseError('data-folder-not-writable', `The data folder ${dataDir} is not writable: ${error.message}`, {
-    cause: error,
-  });
+  const message = `The data folder ${dataDir} is not writable (${error.message}). Set DOCWRIGHT_DATA_DIR to a folder that this user can create and write to.`;
+  return new DatabaseError('data-folder-not-writable', message, { cause: error });
 }
