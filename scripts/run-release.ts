@@ -20,11 +20,10 @@ const source = readSource(dirname(import.meta.dirname));
 const out = join(source.root, 'release', source.version);
 const report = (line: string): void => console.log(line);
 const withImages = process.argv.includes('--images');
+const previous = readPrevious();
 const options = { keyFile: process.env['DOCWRIGHT_RELEASE_KEY'], withImages, report };
 await createRelease(source, out, options);
 report(`${out} (commit ${source.commit})`);
-/** The command's archive from the previous release; `--verify` upgrades from it. */
-const previous = readOption('--previous');
 if (process.argv.includes('--verify')) process.exitCode = (await verify()) ? 0 : 1;
 
 /** Creates the release again, and uses it as a user would. */
@@ -81,9 +80,15 @@ async function verifyUpgrade({ archive, site }: Pick<Walk, 'archive' | 'site'>):
   return faults;
 }
 
-function readOption(name: string): string | undefined {
-  const index = process.argv.indexOf(name);
-  return index === -1 ? undefined : process.argv[index + 1];
+/** The command's archive from the previous release; `--verify` upgrades from it. */
+function readPrevious(): string | undefined {
+  const index = process.argv.indexOf('--previous');
+  if (index === -1) return undefined;
+  const archive = process.argv[index + 1] ?? '';
+  if (existsSync(archive)) return archive;
+  throw new Error(
+    `--previous "${archive}" is not a file; name the archive of an earlier release, docwright-VERSION.tgz`,
+  );
 }
 
 interface PackedFile {

@@ -13,7 +13,7 @@ export function canWalkImages(): boolean {
 
 /**
  * Runs both images without a network, with an OCI runtime: the service does its main job, the deployment server serves
- * the exported site, and every process stops when it is told to.
+ * the exported site, and every process exits on SIGTERM.
  */
 export async function walkImages(steps: ImageSteps): Promise<ImageResult> {
   return (await runIsolated(join(import.meta.dirname, 'run-image-steps.ts'), steps)) as ImageResult;

@@ -80,7 +80,7 @@ const writeRemedies: Readonly<Record<string, string>> = {
 
 type SystemFault = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
 
-/** What to do about an error of the system; Node's message doesn't say, and has no path if a write fails. */
+/** The value and the remedy of an error of the system. Node's message has no remedy, and no path if a write fails. */
 function describeSystemFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', path, syscall, address = '', port } = error as SystemFault;
