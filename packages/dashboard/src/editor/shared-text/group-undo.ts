@@ -10,7 +10,7 @@ export interface LastEdit {
 
 /**
  * Whether a change is undone together with the one before it, as in the history of CodeMirror: both were typed, or both
- * were deleted, and they are next to each other. Yjs itself only looks at the time between them.
+ * were deleted, and they are next to each other. Yjs itself considers only the time between them.
  */
 export function continuesEdit(last: LastEdit | undefined, transaction: Transaction): boolean {
   if (last === undefined || transaction.annotation(isolateHistory) !== undefined) return false;
@@ -34,7 +34,7 @@ export function toLastEdit(transaction: Transaction): LastEdit | undefined {
   return { kind, ...range };
 }
 
-/** Where the part is after a change by someone else. */
+/** The part after a change by someone else. */
 export function followEdit(last: LastEdit | undefined, { changes }: Transaction): LastEdit | undefined {
   return last && { kind: last.kind, from: changes.mapPos(last.from, -1), to: changes.mapPos(last.to, 1) };
 }
