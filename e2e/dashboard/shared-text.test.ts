@@ -106,6 +106,34 @@ test('text that was typed without a connection is there when it is back', async 
   await shows(bob.page, path, 'offline');
 });
 
+test('what is typed while the connection is opened stays in place', async () => {
+  const other = 'opening.mdx';
+  await write(other, `${head}Text\n`);
+  const page = await ada.context.newPage();
+  const typed = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  await page.routeWebSocket(/shared-text/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      void typed.promise.then(() => {
+        socket.send(message);
+        opened.resolve();
+      });
+    });
+  });
+  await open(page, other);
+  await textOf(page, other).press('Control+End');
+  await page.keyboard.type('before 😀');
+  typed.resolve();
+  await opened.promise;
+  await page.keyboard.type('😁 after');
+  await until(
+    () => readText(other),
+    (text) => text === `${head}Text\nbefore 😀😁 after`,
+  );
+  await page.close();
+});
+
 test('if a proxy refuses WebSockets, the text is saved as before, and changes of others appear', async () => {
   const other = 'alone.mdx';
   await write(other, `${head}Text\n`);

@@ -237,12 +237,12 @@ class SharedSaving implements SharedAutosave {
     if (merged === undefined) return this.#fail(LONGEST_RETRY_MS);
     clearTimeout(this.#timer);
     editor.share(undefined);
-    editor.setText(theirs);
-    editor.share(connection.attach());
+    // What was typed while the connection was opened stays, and so does the cursor.
+    editor.setText(merged);
+    editor.share(connection.attach(merged));
     this.#phase = 'shared';
     this.#attempts = 0;
     this.#own.adopt({ content: toContent(theirs, this.#format), version: this.#own.saved().version });
-    if (merged !== theirs) editor.setText(merged, true);
     this.#show();
   }
 

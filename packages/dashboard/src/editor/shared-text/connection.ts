@@ -3,6 +3,7 @@ import { keymap, ViewPlugin, type EditorView, type ViewUpdate } from '@codemirro
 import { yCollab, ySyncAnnotation, yUndoManagerKeymap } from 'y-codemirror.next';
 import * as Y from 'yjs';
 import { editHistory } from '../source/edit-history.ts';
+import { findChange } from '../source/find-change.ts';
 import { continuesEdit, followEdit, toLastEdit, type LastEdit } from './group-undo.ts';
 import type { People, Person } from './people.ts';
 import { remoteCursors, setRemoteCursors } from './remote-cursors.ts';
@@ -130,10 +131,19 @@ export class TextConnection {
     });
   }
 
-  /** The extension of an editor whose text equals that of the document. */
-  attach(): Extension {
+  /**
+   * The extension of an editor with this text, which becomes that of the document. What the editor has changed can be
+   * undone.
+   */
+  attach(content: string): Extension {
     const text = this.#document.getText(textName);
     const undoManager = new Y.UndoManager(text);
+    const change = findChange(this.text, content);
+    if (change !== undefined)
+      this.#document.transact(() => {
+        text.delete(change.from, change.to - change.from);
+        text.insert(change.from, change.insert);
+      });
     const collab: Extension = yCollab(text, null, { undoManager });
     let last: LastEdit | undefined;
     return [

@@ -10,5 +10,8 @@ export interface TextChange {
 export function findChange(before: string, after: string): TextChange | undefined {
   if (before === after) return undefined;
   const { from, to, otherTo } = findDifference(before, after);
-  return { from, to, insert: after.slice(from, otherTo) };
+  // A shared text can't contain half of a character.
+  const start = from - Number(/[\uD800-\uDBFF]/.test(before.charAt(from - 1)));
+  const end = Number(/[\uDC00-\uDFFF]/.test(before.charAt(to)));
+  return { from: start, to: to + end, insert: after.slice(start, otherTo + end) };
 }
