@@ -15,8 +15,8 @@ declare module 'fastify' {
  * content type to operations without a body.
  */
 export function registerBodyParsers(app: FastifyInstance): void {
-  // Unknown fields are ignored. `__proto__` and `constructor` would change the prototype of the object that they are
-  // copied into, so they are removed.
+  // `__proto__` and `constructor` would change the prototype of the object that they are copied into, so they are
+  // removed. Other unknown fields are refused or ignored by each operation.
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
