@@ -237,7 +237,7 @@ class SharedSaving implements SharedAutosave {
     if (merged === undefined) return this.#fail(LONGEST_RETRY_MS);
     clearTimeout(this.#timer);
     editor.share(undefined);
-    // What was typed while the connection was opened stays, and so does the cursor.
+    // Text that was typed in the meantime stays, and so does the cursor.
     editor.setText(merged);
     editor.share(connection.attach(merged));
     this.#phase = 'shared';
