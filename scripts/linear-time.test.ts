@@ -37,6 +37,8 @@ import { findSecrets, redactSecrets } from '../packages/doc-agent/src/policy/fin
 import { findForbiddenKind } from '../packages/doc-agent/src/policy/never-written.ts';
 import { parseGlob } from '../packages/doc-agent/src/policy/parse-glob.ts';
 import { splitLines } from '../packages/doc-agent/src/text/diff-lines.ts';
+import { findOnly } from '../packages/doc-agent/src/text/move-range.ts';
+import { readFormat } from '../packages/doc-agent/src/text/text-format.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from '../packages/doc-agent/src/pull-request/safe-text.ts';
 import { compareSettings } from '../packages/doc-agent/src/risks/compare-settings.ts';
 import { findLostSafeguards, findNewElements } from '../packages/doc-agent/src/risks/find-elements.ts';
@@ -179,6 +181,8 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['findLinks', page, (text) => findLinks('a.mdx', text)],
   ['maskCode', page, maskCode],
   ['findSections', page, (text) => findSections(text)],
+  ['findOnly', page, (text) => findOnly(text + text, `${text}x${text}`)],
+  ['readFormat', page, readFormat],
   ['maskFences', page, (text) => maskFences(text)],
   ['rebaseTarget', line, (text) => rebaseTarget(text, { from: 'a/b.mdx', to: 'c.mdx' })],
   ['findTagEnd', page, (text) => findTagEnd(text, 0, page)],

@@ -96,7 +96,7 @@ test('a viewer suggests a change by keyboard, the mentioned owner gets a mail, a
   const { page, faults } = vera;
   await page.setViewportSize({ width: 1500, height: 900 });
   await page.goto(editorUrl('?view=source'));
-  await page.getByText(/^Select a text to comment on it/).waitFor();
+  await page.getByText(/^Select text to comment on it/).waitFor();
   await selectLastLine(page);
   await page.keyboard.press('Control+Alt+m');
   const form = panelOf(page).getByRole('region', { name: 'New comment' });

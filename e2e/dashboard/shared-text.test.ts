@@ -66,7 +66,9 @@ test('two people type on one page, see each other, and neither loses a letter', 
   );
   await shows(ada.page, path, 'Last line by Bob, who types slowly');
   await shows(bob.page, path, 'First line by Ada, who types slowly');
-  await textOf(ada.page, path).locator('.cm-personName', { hasText: 'bob@example.com' }).waitFor({ state: 'attached' });
+  const names = textOf(ada.page, path).locator('.cm-personName');
+  await names.filter({ hasText: 'bob@example.com' }).waitFor({ state: 'attached' });
+  assert.equal(await names.filter({ hasText: 'ada@example.com' }).count(), 0);
   assert.deepEqual(await findBarriers(ada.page), []);
   assert.deepEqual([...ada.faults, ...bob.faults], []);
 });

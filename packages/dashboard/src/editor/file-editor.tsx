@@ -132,7 +132,7 @@ const Comments = (props: CommentsPartProps): ReactElement => (
 
 const ReadOnly = (): ReactElement => (
   <Notice>
-    Select a text to comment on it or to suggest a change. To change the file yourself, you need the Editor role.
+    Select text to comment on it or to suggest a change. To change the file yourself, you need the Editor role.
   </Notice>
 );
 

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import { diffLines } from './diff-lines.ts';
+import { findOccurrences } from './find-occurrences.ts';
 
 /** A part of a text, in UTF-16 code units. */
 export interface TextRange {
@@ -35,10 +36,8 @@ export function moveRange(before: string, after: string): (range: TextRange) => 
 
 /** The only occurrence of a text; `undefined` if the text doesn't occur, or more than once. */
 export function findOnly(text: string, quote: string): TextRange | undefined {
-  if (quote === '') return undefined;
-  const from = text.indexOf(quote);
-  if (from === -1 || text.indexOf(quote, from + 1) !== -1) return undefined;
-  return { from, to: from + quote.length };
+  const [from, other] = findOccurrences(text, quote);
+  return from === undefined || other !== undefined ? undefined : { from, to: from + quote.length };
 }
 
 function follow(changes: readonly TextChange[], { from, to }: TextRange): TextRange {

@@ -177,7 +177,7 @@ function Threads({
       ) : threads.length === 0 ? (
         <p className={styles['empty']}>
           {filter === 'open'
-            ? 'No open comments on this file. Select a text to comment on it or to suggest a change, or press Ctrl Alt M (⌘ ⌥ M).'
+            ? 'No open comments on this file. Select text to comment on it or to suggest a change, or press Ctrl Alt M (⌘ ⌥ M).'
             : 'Resolved comments, and accepted and rejected suggestions, appear here.'}
         </p>
       ) : (

@@ -65,6 +65,8 @@ export class TextConnection {
   #document = new Y.Doc();
   #socket: WebSocket | undefined;
   #known: string | null = null;
+  /** The ID under which others see this editor. A document that is opened later has another one. */
+  #client = 0;
   #isOpen = false;
   #waiting: Uint8Array[] = [];
   #inFlight: Uint8Array | undefined;
@@ -105,7 +107,8 @@ export class TextConnection {
     let next: ServiceMessage & { readonly type: 'opened' };
     socket.addEventListener('open', () => {
       const vector = this.#known === null ? null : toBase64(Y.encodeStateVector(this.#document));
-      socket.send(JSON.stringify({ type: 'join', text: this.#known, vector, client: this.#document.clientID }));
+      this.#client = this.#document.clientID;
+      socket.send(JSON.stringify({ type: 'join', text: this.#known, vector, client: this.#client }));
     });
     socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (socket !== this.#socket) return;
@@ -281,8 +284,7 @@ export class TextConnection {
     const shown = [...this.#cursors].flatMap(([client, cursor]) => {
       const person = this.#people.find((each) => each.client === client);
       const [anchor, head] = [this.#fromPosition(cursor.anchor), this.#fromPosition(cursor.head)];
-      if (person === undefined || client === this.#document.clientID || anchor === undefined || head === undefined)
-        return [];
+      if (person === undefined || client === this.#client || anchor === undefined || head === undefined) return [];
       return [{ client, name: person.name, userId: person.userId, anchor, head }];
     });
     this.#view?.dispatch({ effects: setRemoteCursors.of(shown) });

@@ -1,4 +1,12 @@
-import { decodeText, findOnly, moveRange, readFormat, toEditedText, type TextRange } from '@docwright/doc-agent';
+import {
+  decodeText,
+  findOccurrences,
+  findOnly,
+  moveRange,
+  readFormat,
+  toEditedText,
+  type TextRange,
+} from '@docwright/doc-agent';
 import type { Transaction } from 'kysely';
 import { toStorableText } from '../../../platform/database/index.ts';
 import { versionOf, type Bytes } from '../drafts/index.ts';
@@ -95,13 +103,14 @@ function lineOf(starts: readonly number[], offset: number): number {
 /** The occurrence of a text that starts nearest to `from`. */
 export function findQuote(text: string, quote: string, from: number | undefined): TextRange | 'none' | 'ambiguous' {
   if (from === undefined) {
-    if (!text.includes(quote)) return 'none';
-    return findOnly(text, quote) ?? 'ambiguous';
+    const [start, other] = findOccurrences(text, quote);
+    if (start === undefined) return 'none';
+    return other === undefined ? { from: start, to: start + quote.length } : 'ambiguous';
   }
-  const before = text.lastIndexOf(quote, from);
-  const after = text.indexOf(quote, from);
-  if (before === -1 && after === -1) return 'none';
-  const isBefore = after === -1 || (before !== -1 && from - before <= after - from);
-  const start = isBefore ? before : after;
-  return { from: start, to: start + quote.length };
+  let nearest: number | undefined;
+  for (const start of findOccurrences(text, quote)) {
+    if (nearest === undefined || Math.abs(start - from) < Math.abs(nearest - from)) nearest = start;
+    if (start >= from) break;
+  }
+  return nearest === undefined ? 'none' : { from: nearest, to: nearest + quote.length };
 }
