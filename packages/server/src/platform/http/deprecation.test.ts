@@ -22,6 +22,8 @@ test('a deprecated operation links to its successor, with the parameters of the 
     link?.split(', ')[1],
     '</v2/agent/proj_1/job/%3E%3B%20rel%3D%22x%22%0D%0A%2F%C3%A4>; rel="successor-version"',
   );
+  const long = deprecationHeaders({ deprecated: { ...deprecated, successor } }, { ...params, id: 'x'.repeat(15_000) });
+  assert.doesNotMatch(long['link'] ?? '', /successor/);
 });
 
 test('a successor is an operation with the same method and parameters that isn’t deprecated', () => {

@@ -3,6 +3,9 @@ import type { Operation } from '@docwright/contract';
 /** The section of the manual that states how long deprecated parts of the API remain available. */
 const policyPath = '/docs/operate/upgrade#compatibility-policy';
 
+/** Longer paths, which no resource has, aren't repeated: clients refuse responses with more than 16 KB of headers. */
+const maxPath = 1_000;
+
 /**
  * Headers for all responses of a deprecated operation, including errors: `Deprecation` (RFC 9745), `Sunset` (RFC 8594),
  * and links to the policy and to the successor (RFC 5829).
@@ -15,7 +18,8 @@ export function deprecationHeaders(
   if (deprecated === undefined) return {};
   const { since, sunset, successor } = deprecated;
   const links = [`<${policyPath}>; rel="deprecation"; type="text/html"`];
-  if (successor !== undefined) links.push(`<${fillPath(successor, params)}>; rel="successor-version"`);
+  const path = successor === undefined ? undefined : fillPath(successor, params);
+  if (path !== undefined && path.length <= maxPath) links.push(`<${path}>; rel="successor-version"`);
   return {
     deprecation: `@${Date.parse(`${since}T00:00:00Z`) / 1000}`,
     sunset: new Date(`${sunset}T00:00:00Z`).toUTCString(),
