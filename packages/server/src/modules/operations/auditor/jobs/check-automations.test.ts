@@ -58,7 +58,7 @@ test('N26: an ended run without an outcome, or with a different pull request fro
   assert.equal(await find(run('state', `'failed'`)), 'N26 run_1 has ended without a time or an outcome');
   assert.equal(
     await find(run('state, outcome, ended_at, job_id, pr_number', `'accepted', 'x', now(), 'aj_ended', 7`)),
-    'N26 run_1 has a different pull request from its agent job',
+    'N26 run_1 has a different pull request than its agent job',
   );
 });
 
@@ -67,6 +67,6 @@ test('N26: an enabled schedule that is never due, and a secret without its trigg
   assert.equal(await find('UPDATE automations SET enabled = false'), 'N26 auto_1 is disabled, but due');
   assert.equal(
     await find(`UPDATE automations SET secret = 'x'`),
-    'N26 auto_1 has a secret without the trigger event, or none with it',
+    'N26 auto_1 has a secret but not the trigger "event", or this trigger but no secret',
   );
 });
