@@ -297,6 +297,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: [
       'agentJobLimit',
       'agentMessageLimit',
+      'commentLimit',
       'deploymentLimit',
       'domainCheckLimit',
       'domainExportLimit',

@@ -152,7 +152,7 @@ describe('a key for readers’ tokens', () => {
     const privatePem = ed.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     for (const [body, message] of [
       [{ publicKey: privatePem }, /is a private key\. Never send a private key/],
-      [{ publicKey: 'ssh-ed25519 AAAA' }, /a text without a public key.*PEM/],
+      [{ publicKey: 'ssh-ed25519 AAAA' }, /is text without a public key.*PEM/],
       [{ publicKey: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' }, /a damaged public key/],
       [{ publicKey: pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 })) }, /a key of type rsa.*Ed25519/],
       [{ publicKey: pemOf(generateKeyPairSync('ec', { namedCurve: 'P-384' })) }, /curve secp384r1/],
