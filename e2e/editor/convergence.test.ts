@@ -1,7 +1,7 @@
 /**
  * Five editors change one text at random while connections break and each API process is killed in turn. All see the
- * same text in the end, and nothing that was acknowledged is lost. The sample has a few hundred changes; with
- * `DOCWRIGHT_TEST_FULL=1`, there are 5 × 2,000.
+ * same text in the end, and nothing that was acknowledged is lost. The sample has a few hundred changes;
+ * `npm run test:full -- convergence` makes 5 × 2,000.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -10,13 +10,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TestEditor } from '../../packages/server/src/modules/publishing/shared-texts/testing/test-editor.ts';
 import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { hangLimitMs } from '../../scripts/hang-limit.ts';
+import { isFullRun, isSelection } from '../../scripts/sample-rows.ts';
 import { setUpOwner } from '../accounts/browser.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { startProcess, type Process } from '../faults/processes.ts';
 
-const isFull = process.env['DOCWRIGHT_TEST_FULL'] === '1';
 const editorCount = 5;
-const changesOfEach = isFull ? 2_000 : 60;
+const isLong = isFullRun && isSelection;
+const changesOfEach = isLong ? 2_000 : 60;
 /** Each process once. */
 const kills = 2;
 const path = 'converging.mdx';
@@ -92,7 +93,7 @@ async function edit(editor: TestEditor): Promise<void> {
     const at = random(text.length + 1);
     // Deletes only what the test doesn't look for.
     editor.type(at, text[at] === 'x' ? 1 : 0, nextCharacter() + 'x'.repeat(random(3)) + (random(20) === 0 ? '\n' : ''));
-    await delay(change < changesOfEach ? random(isFull ? 10 : 25) : 100);
+    await delay(change < changesOfEach ? random(isLong ? 10 : 25) : 100);
     if (random(100) < 2) editor.drop();
   }
 }
@@ -100,7 +101,7 @@ async function edit(editor: TestEditor): Promise<void> {
 /** Kills each process in turn, and starts it again. */
 async function killAll(): Promise<void> {
   for (; killed < kills; killed += 1) {
-    await delay(isFull ? 2_000 : 300);
+    await delay(isLong ? 2_000 : 300);
     const at = killed % apis.length;
     const doomed = apis[at];
     doomed?.process.kill('SIGKILL');
@@ -125,7 +126,7 @@ async function addLines(isDone: () => boolean): Promise<readonly string[]> {
     isPaused = false;
     if (status === 200) added.push(line);
     if (isDone()) return added;
-    await delay(isFull ? 1_000 : 200);
+    await delay(isLong ? 1_000 : 200);
   }
 }
 
