@@ -9,7 +9,6 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestEditor } from '../../packages/server/src/modules/publishing/shared-texts/testing/test-editor.ts';
 import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
-import { hangLimitMs } from '../../scripts/hang-limit.ts';
 import { isFullRun, isSelection } from '../../scripts/sample-rows.ts';
 import { setUpOwner } from '../accounts/browser.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
@@ -130,7 +129,7 @@ async function addLines(isDone: () => boolean): Promise<readonly string[]> {
   }
 }
 
-test('all editors and the draft have the same text, and nothing is lost', { timeout: 20 * hangLimitMs }, async () => {
+test('all editors and the draft have the same text, and nothing is lost', async () => {
   for (let count = 0; count < editorCount; count += 1) await createEditor().connect();
   let isDone = false;
   const others = Promise.all([killAll(), addLines(() => isDone)]);
