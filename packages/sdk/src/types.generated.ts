@@ -1197,7 +1197,7 @@ export interface CommentThread {
 export interface CommentThreadList {
   /** Oldest first. */
   threads: CommentThread[];
-  /** The files of the branch with open threads, whichever threads the request selects. */
+  /** All files of the branch with open threads, not only those of the selected threads. */
   files: Array<{
     file: string;
     /** Number of open threads. */
