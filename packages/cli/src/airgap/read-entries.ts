@@ -79,16 +79,17 @@ async function readBlock(source: ByteSource, at: number): Promise<Buffer> {
   throw packError('pack-truncated', `${source.name} ends before the end mark of a tar archive`);
 }
 
-/** Tools fill up to a multiple of 10,240 bytes with zeros. */
-const maxFillBytes = 10_240;
+/** The end mark, two blocks. Tools fill the archive up to a multiple of 10,240 bytes with zeros after it. */
+const endMarkBytes = 2 * BLOCK_BYTES;
+const maxEndBytes = endMarkBytes + 10_240 - BLOCK_BYTES;
 
 async function requireEnd(source: ByteSource, at: number): Promise<void> {
   const rest = source.sizeBytes - at;
-  if (rest < 2 * BLOCK_BYTES)
+  if (rest < endMarkBytes)
     throw packError('pack-truncated', `${source.name} ends before the end mark of a tar archive`);
-  if (rest > maxFillBytes || !isZero(await readRange(source, at, rest)))
+  if (rest > maxEndBytes || !isZero(await readRange(source, at, rest)))
     throw packError('pack-corrupt', `${source.name} has bytes after the end of the archive`);
 }
 
-const zeros = Buffer.alloc(maxFillBytes);
+const zeros = Buffer.alloc(maxEndBytes);
 const isZero = (bytes: Buffer): boolean => bytes.equals(zeros.subarray(0, bytes.length));
