@@ -50,7 +50,7 @@ export type Settled =
       /** When the file was changed in the draft. */
       readonly fileTime: number | undefined;
     }
-  /** There is no text, or the text has ended because its file was deleted, moved or replaced by something else. */
+  /** The file has no shared text, or its text has ended: the file was deleted, moved or is no longer text. */
   | { readonly kind: 'ended'; readonly movedTo: string | undefined };
 
 type DraftChangeKind = ReturnType<typeof changeOf>;
