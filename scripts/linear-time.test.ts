@@ -37,6 +37,7 @@ import { findSecrets, redactSecrets } from '../packages/doc-agent/src/policy/fin
 import { findForbiddenKind } from '../packages/doc-agent/src/policy/never-written.ts';
 import { parseGlob } from '../packages/doc-agent/src/policy/parse-glob.ts';
 import { splitLines } from '../packages/doc-agent/src/text/diff-lines.ts';
+import { findChange } from '../packages/doc-agent/src/text/find-change.ts';
 import { findOnly } from '../packages/doc-agent/src/text/move-range.ts';
 import { readFormat } from '../packages/doc-agent/src/text/text-format.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from '../packages/doc-agent/src/pull-request/safe-text.ts';
@@ -181,6 +182,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['findLinks', page, (text) => findLinks('a.mdx', text)],
   ['maskCode', page, maskCode],
   ['findSections', page, (text) => findSections(text)],
+  ['findChange', page, (text) => findChange(text, `${text}x${text}`)],
   ['findOnly', page, (text) => findOnly(text + text, `${text}x${text}`)],
   ['readFormat', page, readFormat],
   ['maskFences', page, (text) => maskFences(text)],

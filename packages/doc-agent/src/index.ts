@@ -32,6 +32,7 @@ export { findForbiddenKind, findPluginRoots } from './policy/never-written.ts';
 export { findSiteFiles } from './policy/site-files.ts';
 export { diffLines } from './text/diff-lines.ts';
 export { markDifferences, mergeLines, type MergedLines } from './text/merge-lines.ts';
+export { findChange } from './text/find-change.ts';
 export { findOccurrences } from './text/find-occurrences.ts';
 export { findOnly, moveRange, type TextRange } from './text/move-range.ts';
 export { readFormat, toContent, toEditedText, type TextFormat } from './text/text-format.ts';

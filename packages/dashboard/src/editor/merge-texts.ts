@@ -1,4 +1,4 @@
-import { findDifference } from './find-difference.ts';
+import { findDifference } from '@docwright/doc-agent/find-difference';
 
 /** The lines that one side replaced: those of the base from `from` to before `to`. */
 interface Replacement {

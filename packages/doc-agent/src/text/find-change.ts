@@ -1,4 +1,4 @@
-import { findDifference } from '../find-difference.ts';
+import { findDifference } from './find-difference.ts';
 
 export interface TextChange {
   readonly from: number;

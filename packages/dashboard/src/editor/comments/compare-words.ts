@@ -1,4 +1,4 @@
-import { findDifference } from '../find-difference.ts';
+import { findDifference } from '@docwright/doc-agent/find-difference';
 
 /** A text with its changed part, from `from` to before `to`. */
 export interface ChangedText {

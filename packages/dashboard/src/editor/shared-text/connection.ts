@@ -3,7 +3,7 @@ import { keymap, ViewPlugin, type EditorView, type ViewUpdate } from '@codemirro
 import { yCollab, ySyncAnnotation, yUndoManagerKeymap } from 'y-codemirror.next';
 import * as Y from 'yjs';
 import { editHistory } from '../source/edit-history.ts';
-import { findChange } from '../source/find-change.ts';
+import { findChange } from '@docwright/doc-agent/find-change';
 import { continuesEdit, followEdit, toLastEdit, type LastEdit } from './group-undo.ts';
 import type { People, Person } from './people.ts';
 import { remoteCursors, setRemoteCursors } from './remote-cursors.ts';

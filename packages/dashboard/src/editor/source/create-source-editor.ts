@@ -16,7 +16,7 @@ import type { TextFormat } from '@docwright/doc-agent/text-format';
 import { isPage } from '../docs-tree.ts';
 import { ownHistory } from './edit-history.ts';
 import { editorTheme } from './editor-theme.ts';
-import { findChange } from './find-change.ts';
+import { findChange } from '@docwright/doc-agent/find-change';
 import { mdxLanguage } from './mdx-language.ts';
 import type { showDiagnostics as ShowDiagnostics } from './source-extras.ts';
 import { toOffset, type SourceDiagnostic } from './to-offset.ts';

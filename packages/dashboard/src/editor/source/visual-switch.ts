@@ -3,7 +3,7 @@ import type { Compartment, Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type * as Visual from '../visual/visual-mode.ts';
 import type { FormatCommand, VisualHost, VisualPlace } from '../visual/visual-state.ts';
-import { findChange } from './find-change.ts';
+import { findChange } from '@docwright/doc-agent/find-change';
 
 /** An action of visual mode's toolbar. */
 export type VisualCommand =

@@ -3,6 +3,7 @@ import type { EditorState, Range as Placed } from '@codemirror/state';
 import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view';
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
 import { readTag } from './edit-tag.ts';
+import { inlineClasses, isInlineMark } from './inline-styles.ts';
 import { isTouched, visualState } from './visual-state.ts';
 import { CheckboxWidget, ImageWidget, MarkWidget } from './widgets.ts';
 
@@ -38,13 +39,6 @@ function decorateText({ state, visibleRanges }: EditorView): DecorationSet {
 /** Empty lines only separate paragraphs. */
 const blank = Decoration.line({ class: 'vm-blank' });
 const hidden = Decoration.replace({});
-const styleOf: Readonly<Record<string, string>> = {
-  Emphasis: 'vm-em',
-  StrongEmphasis: 'vm-strong',
-  Strikethrough: 'vm-strike',
-  InlineCode: 'vm-inline-code',
-  Link: 'vm-link',
-};
 
 /** @returns false if the parts of the node aren't shown in their own way */
 function decorateNode(state: EditorState, node: SyntaxNodeRef, placed: Placed<Decoration>[]): boolean {
@@ -58,7 +52,7 @@ function decorateNode(state: EditorState, node: SyntaxNodeRef, placed: Placed<De
       for (const mark of node.node.getChildren('HeaderMark')) hideMark(state, mark, placed);
     return true;
   }
-  const style = styleOf[name];
+  const style = inlineClasses[name];
   if (style !== undefined && to > from) {
     placed.push(Decoration.mark({ class: style }).range(from, to));
     if (!isTouched(state, node)) hideMarks(node.node, placed);
@@ -129,7 +123,7 @@ function hideMarks(node: SyntaxNode, placed: Placed<Decoration>[]): void {
     return;
   }
   for (let child = node.firstChild; child !== null; child = child.nextSibling)
-    if (/^(?:Emphasis|Code|Strikethrough)Mark$/.test(child.name)) placed.push(hidden.range(child.from, child.to));
+    if (isInlineMark(child.name)) placed.push(hidden.range(child.from, child.to));
 }
 
 function decorateListMark(state: EditorState, node: SyntaxNode, placed: Placed<Decoration>[]): void {

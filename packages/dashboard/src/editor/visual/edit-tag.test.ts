@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findChange } from '../source/find-change.ts';
+import { findChange } from '@docwright/doc-agent/find-change';
 import { editTag, readTag, type PropValue } from './edit-tag.ts';
 
 const text = (value: string): PropValue => ({ kind: 'text', text: value });

@@ -1,15 +1,8 @@
 import { language } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { Tree } from '@lezer/common';
+import { inlineClasses, isInlineMark } from './inline-styles.ts';
 import { element } from './widgets.ts';
-
-const classOf: Readonly<Record<string, string>> = {
-  Emphasis: 'vm-em',
-  StrongEmphasis: 'vm-strong',
-  Strikethrough: 'vm-strike',
-  InlineCode: 'vm-inline-code',
-  Link: 'vm-link',
-};
 
 /** Marks are hidden until the text is edited. */
 const markClass = 'vm-mark';
@@ -36,10 +29,10 @@ function listParts(tree: Tree, text: string): readonly Part[] {
   const parts: Part[] = [];
   tree.iterate({
     enter: ({ name, from, to, node }) => {
-      const className = classOf[name];
+      const className = inlineClasses[name];
       if (className !== undefined && (name !== 'Link' || node.getChild('URL') !== null))
         parts.push({ from, to, className });
-      if (/^(?:Emphasis|Code|Strikethrough)Mark$/.test(name)) parts.push({ from, to, className: markClass });
+      if (isInlineMark(name)) parts.push({ from, to, className: markClass });
       if (name === 'Escape') parts.push({ from, to: from + 1, className: markClass });
       if (name !== 'Link' || node.getChild('URL') === null) return;
       const [open, close] = node.getChildren('LinkMark');

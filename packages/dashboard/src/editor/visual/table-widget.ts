@@ -1,6 +1,6 @@
 import { WidgetType, type EditorView } from '@codemirror/view';
 import { editHistory } from '../source/edit-history.ts';
-import { findChange } from '../source/find-change.ts';
+import { findChange } from '@docwright/doc-agent/find-change';
 import { addColumn, addRow, editCell, readTable, removeColumn, removeRow } from './edit-table.ts';
 import { escapeInCell } from './plain-typing.ts';
 import { showInline } from './show-inline.ts';

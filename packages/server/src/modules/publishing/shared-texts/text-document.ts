@@ -1,4 +1,4 @@
-import { diffLines } from '@docwright/doc-agent';
+import { diffLines, findChange } from '@docwright/doc-agent';
 import * as Y from 'yjs';
 
 /** The only type of a document. Editors use the same name. */
@@ -45,21 +45,14 @@ export function replaceText(document: Y.Doc, next: string): void {
 
 /** Returns the end of the new part. */
 function replacePart(text: Y.Text, at: number, before: string, after: string): number {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
-  // The halves of a character outside of the basic plane can't be edited separately.
-  if (start > 0 && isHighSurrogate(before.charCodeAt(start - 1))) start -= 1;
-  if (end > 0 && isLowSurrogate(before.charCodeAt(before.length - end))) end -= 1;
-  if (before.length > start + end) text.delete(at + start, before.length - start - end);
-  if (after.length > start + end) text.insert(at + start, after.slice(start, after.length - end));
+  const change = findChange(before, after);
+  if (change !== undefined) {
+    const { from, to, insert } = change;
+    if (to > from) text.delete(at + from, to - from);
+    if (insert !== '') text.insert(at + from, insert);
+  }
   return at + after.length;
 }
-
-const isHighSurrogate = (code: number): boolean => code >= 0xd8_00 && code <= 0xdb_ff;
-const isLowSurrogate = (code: number): boolean => code >= 0xdc_00 && code <= 0xdf_ff;
 
 /** The parts that a document consists of: each takes about 100 bytes of memory, even if it is one character. */
 export function countParts(document: Y.Doc): number {
