@@ -26,7 +26,7 @@ const isSelection = options.words.length > 0 || options.since !== undefined;
 const startedAt = performance.now();
 const readUse = measureUse();
 
-const samples = `samples and random requests have the seed ${testSeed} (repeat with DOCWRIGHT_TEST_SEED=${testSeed})`;
+const samples = `samples, properties and random requests have the seed ${testSeed} (repeat with DOCWRIGHT_TEST_SEED=${testSeed})`;
 console.log(samples);
 process.env['DOCWRIGHT_TEST_SEED'] = String(testSeed);
 if (options.isFull) process.env['DOCWRIGHT_TEST_FULL'] = '1';
@@ -51,13 +51,14 @@ const { unit: unitFiles, wholeSystem: systemFiles } = options.since === undefine
 if (systemFiles.length > 0) prepareEntryPoints(root, process.execPath);
 const useCompiled = ['--import', pathToFileURL(join(import.meta.dirname, 'use-compiled-server.mjs')).href];
 if (options.isWatch) watch([...unitFiles, ...systemFiles]);
+const seedProperties = ['--import', pathToFileURL(join(import.meta.dirname, 'seed-properties.mjs')).href];
 const measure = ['--import', pathToFileURL(join(import.meta.dirname, 'report-processor-time.mjs')).href];
 const processes = planProcesses({ unit: unitFiles, wholeSystem: systemFiles });
 const releaseDatabase = await holdTestDatabase(processes);
 const results = await runTestProcesses(processes, {
   root,
   runFolder,
-  execArgv: [...useCompiled, ...measure],
+  execArgv: [...useCompiled, ...seedProperties, ...measure],
   // The checks use one core for minutes if nothing has been checked before; the tests use the other one.
   ...(!isSelection && { staticChecks: { seconds: checksSeconds, run: runStaticChecks } }),
 });
