@@ -142,13 +142,17 @@ function Threads({
   onDone,
 }: ThreadsProps): ReactElement {
   const client = useClient();
-  const isClosedThread = threadId !== undefined && open !== undefined && !open.some(({ id }) => id === threadId);
+  const isOpenThread = open?.some(({ id }) => id === threadId) === true;
+  // A thread that is closed while it's shown leaves the open ones. They stay shown.
+  const [shownOpen, setShownOpen] = useState<string>();
+  if (isOpenThread && shownOpen !== threadId) setShownOpen(threadId);
+  const isClosedThread = threadId !== undefined && open !== undefined && !isOpenThread && shownOpen !== threadId;
   const [chosen, setChosen] = useState<'open' | 'closed'>();
   const filter = chosen ?? (isClosedThread ? 'closed' : 'open');
   const closed = useQuery({ ...threadsQuery(client, ids, 'closed'), enabled: filter === 'closed' });
   const threads = filter === 'open' ? open : closed.data;
   return (
-    <div className={styles['threads']}>
+    <div className={styles['threads']} data-threads>
       {started !== undefined && (
         <NewThreadForm
           key={`${started.kind} ${started.quote.from}`}

@@ -1,6 +1,6 @@
 import type { Comment, CommentThread } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { useCan, useMe } from '../../accounts/me.ts';
 import { useClient } from '../../api/api-context.ts';
 import type { Client } from '../../api/create-api.ts';
@@ -37,6 +37,14 @@ export function ThreadCard({ thread, isActive, takesFocus, onActivate, onSave }:
     showCard(card.current);
     if (takesFocus) card.current.focus({ preventScroll: true });
   }, [isActive, takesFocus]);
+  // The button that closes a thread has the focus, and leaves the list with it.
+  useLayoutEffect(() => {
+    const left = card.current;
+    return () => {
+      if (left?.contains(document.activeElement) === true)
+        left.closest('[data-threads]')?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+    };
+  }, []);
   const [first, ...replies] = thread.comments;
   const isSuggestion = thread.replacement !== null;
   return (
