@@ -29,6 +29,17 @@ test('marks are added around the selection or the word, and removed again', () =
   assert.equal(apply('a |https://a.example|', 'link'), 'a [](https://a.example)');
 });
 
+test('marks never start a block of code', () => {
+  const lines = ['|', '|**bold**', '> - |*x*', '1. [ ] |~x', '|~x~|', '|`x', '## |`'];
+  for (const line of lines) {
+    const state = start(line);
+    for (const command of ['bold', 'italic', 'strike', 'code'] as const) {
+      const after = state.update(runFormat(state, command)).state.doc.toString();
+      assert.doesNotMatch(after, /^(?:[\s>#-]|1\.|\[ \])*(?:~{3}|`{3}[^`]*$)/, `${command}: ${line}`);
+    }
+  }
+});
+
 test('lines become items and quotes, and text again', () => {
   assert.equal(apply('|one\n\ntwo|', 'bullets'), '- one\n\n- two');
   assert.equal(apply('|- one\n- two|', 'numbers'), '1. one\n2. two');
@@ -37,6 +48,19 @@ test('lines become items and quotes, and text again', () => {
   assert.equal(apply('- [x] o|ne', 'bullets'), '- one');
   assert.equal(apply('o|ne', 'quote'), '> one');
   assert.equal(apply('> o|ne', 'quote'), 'one');
+});
+
+test('on an empty line, items, headings and marks are blocks of their own', () => {
+  assert.equal(apply('|', 'bullets'), '- ');
+  assert.equal(apply('one\n|', 'bullets'), 'one\n\n- ');
+  assert.equal(apply('one\n\n|\n\ntwo', 'numbers'), 'one\n\n1. \n\ntwo');
+  assert.equal(apply('<A>\n  one\n|\n  two\n</A>', 'tasks'), '<A>\n  one\n\n  - [ ] \n\n  two\n</A>');
+  assert.equal(apply('import A from "/a.mdx";\n|\none', 'bold'), 'import A from "/a.mdx";\n\n****\n\none');
+  assert.equal(apply('```\n|\n```', 'bold'), '```\n\n```');
+  const state = start('one\n|\ntwo');
+  assert.equal(state.update(setBlock(state, 'h2')).state.doc.toString(), 'one\n\n## \n\ntwo');
+  const { state: after } = state.update(runFormat(state, 'link'));
+  assert.equal(after.sliceDoc(0, after.selection.main.head), 'one\n\n[');
 });
 
 test('headings change only their marks', () => {
@@ -76,6 +100,22 @@ test('marks stay in their blocks, and out of code, tags and frontmatter', () => 
     const state = start(literal);
     assert.equal(state.update(setBlock(state, 'h2')).state.doc.toString(), literal.replace('|', ''));
   }
+});
+
+test('marks without text between them are removed again', () => {
+  assert.equal(apply('a **|**', 'bold'), 'a ');
+  assert.equal(apply('a ***|***', 'bold'), 'a **');
+  assert.equal(apply('a ***|***', 'italic'), 'a ****');
+  assert.equal(apply('a **|**', 'italic'), 'a ******');
+  assert.equal(apply('`|``js\na\n```', 'code'), '```js\na\n```');
+});
+
+test('marks don’t break links', () => {
+  assert.equal(apply('a [li|nk|](/a) b', 'bold'), 'a [li**nk**](/a) b');
+  assert.equal(apply('a [li|nk](/a) b|', 'bold'), 'a **[link](/a) b**');
+  assert.equal(apply('a [link](|/a)| b', 'bold'), 'a **[link](/a)** b');
+  assert.equal(apply('|a [link|](/a) b', 'strike'), '~~a [link](/a)~~ b');
+  assert.equal(apply('a [![i|](/a)](/b) b|', 'italic'), 'a *[![i](/a)](/b) b*');
 });
 
 test('a link isn’t put into a link, across blocks or around brackets', () => {

@@ -2,6 +2,7 @@ import { syntaxTree } from '@codemirror/language';
 import { EditorSelection, type ChangeSpec, type EditorState, type Line, type TransactionSpec } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { readTag } from './edit-tag.ts';
+import { findMissingBreaks } from './empty-lines.ts';
 import type { FormatCommand, VisualPlace } from './visual-state.ts';
 
 const marks = {
@@ -18,7 +19,7 @@ export function runFormat(state: EditorState, command: FormatCommand): Transacti
     case 'italic':
     case 'strike':
     case 'code':
-      return toggleMark(state, marks[command]);
+      return unlessFence(state, toggleMark(state, marks[command]));
     case 'link':
       return addLink(state);
     case 'bullets':
@@ -27,6 +28,28 @@ export function runFormat(state: EditorState, command: FormatCommand): Transacti
     case 'quote':
       return toggleLines(state, command);
   }
+}
+
+/** Marks of quotes, items and headings at the start of a line. */
+const lead = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?|#{1,6}[ \t]+|>[ \t]*)*/;
+
+/** The start of a block of code, which would contain everything below. */
+const fence = /^(?:~{3}|`{3}[^`]*$)/;
+
+const startsFence = (line: string): boolean => fence.test(line.slice(lead.exec(line)?.[0].length ?? 0));
+
+/** No change if it would make a block of code of a line: `~~` in front of `~~text`, or around nothing. */
+function unlessFence(state: EditorState, spec: TransactionSpec): TransactionSpec {
+  const changes = state.changes(spec.changes);
+  const { newDoc } = state.update({ changes });
+  let isFence = false;
+  changes.iterChangedRanges((from, _to, start, end) => {
+    if (startsFence(state.doc.lineAt(from).text)) return;
+    const last = newDoc.lineAt(end).number;
+    for (let number = newDoc.lineAt(start).number; number <= last; number++)
+      isFence ||= startsFence(newDoc.line(number).text);
+  });
+  return isFence ? {} : spec;
 }
 
 /** Text of these nodes is shown as written: marks would change it. */
@@ -79,9 +102,6 @@ interface Span {
   readonly to: number;
 }
 
-/** Marks of quotes, items and headings at the start of a line. */
-const lead = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?|#{1,6}[ \t]+|>[ \t]*)*/;
-
 /** The selected text of each line, because marks don't reach beyond a block. Code and tags are left out. */
 function selectedSpans(state: EditorState): readonly Span[] {
   const { main } = state.selection;
@@ -103,12 +123,12 @@ function toggleMark(
 ): TransactionSpec {
   const { main } = state.selection;
   const { length } = mark;
-  const isPair = state.sliceDoc(main.head - length, main.head + length) === mark + mark && length <= main.head;
-  if (main.empty && isPair && state.wordAt(main.head) === null)
+  if (main.empty && isBetweenMarks(state, mark) && state.wordAt(main.head) === null)
     return { changes: { from: main.head - length, to: main.head + length }, userEvent: 'input.format' };
+  const empty = emptyLine(state);
+  if (empty !== undefined) return insertBlock(state, empty, mark, mark);
   const spans = selectedSpans(state).map((span) => ({ span, around: findAround(state, node, span) }));
-  const isFence = mark === '~~' && main.empty && state.doc.lineAt(main.head).text.trim() === '';
-  if (spans.length === 0 || isFence) return {};
+  if (spans.length === 0) return {};
   if (spans.every(({ around }) => around !== undefined)) {
     const removed = new Map(spans.flatMap(({ around }) => (around === undefined ? [] : [[around.from, around]])));
     const changes = [...removed.values()].flatMap((around) => {
@@ -120,7 +140,9 @@ function toggleMark(
     });
     return { changes, userEvent: 'input.format' };
   }
-  const added = spans.filter(({ around }) => around === undefined).map(({ span }) => outsideOfCode(state, span));
+  const added = spans
+    .filter(({ around }) => around === undefined)
+    .map(({ span }) => outsideOfLinks(state, outsideOfAtoms(state, span)));
   const changes = state.changes(
     added.flatMap(({ from, to }) => [
       { from, insert: mark },
@@ -135,16 +157,47 @@ function toggleMark(
   return { changes, selection, userEvent: 'input.format' };
 }
 
-/** Marks in code are a part of it. */
-function outsideOfCode(state: EditorState, span: Span): Span {
-  const ends = [
-    findAround(state, 'InlineCode', { from: span.from, to: span.from }),
-    findAround(state, 'InlineCode', { from: span.to, to: span.to }),
-  ];
-  const isInside = (code: Span | undefined, at: number): code is Span =>
-    code !== undefined && code.from < at && at < code.to;
-  const [start, end] = ends;
-  return { from: isInside(start, span.from) ? start.from : span.from, to: isInside(end, span.to) ? end.to : span.to };
+/** Whether the cursor is between two marks that nothing has been typed between yet, alone or as a part of `***|***`. */
+function isBetweenMarks(state: EditorState, mark: string): boolean {
+  const at = state.selection.main.head;
+  const { from, text } = state.doc.lineAt(at);
+  const character = mark.charAt(0);
+  const count = (characters: Iterable<string>): number => {
+    let run = 0;
+    for (const each of characters) {
+      if (each !== character) break;
+      run += 1;
+    }
+    return run;
+  };
+  const before = count([...text.slice(0, at - from)].reverse());
+  const isBoth = character === '*' && before === 3;
+  return before === count(text.slice(at - from)) && (before === mark.length || isBoth);
+}
+
+/** Marks in code are a part of it, and marks in an escaped character would be escaped. */
+function outsideOfAtoms(state: EditorState, { from, to }: Span): Span {
+  const around = (at: number): Span | undefined =>
+    findNode(
+      state,
+      { from: at, to: at },
+      (node) => /^(?:InlineCode|Escape|Entity)$/.test(node.name) && node.from < at && at < node.to,
+    );
+  return { from: around(from)?.from ?? from, to: around(to)?.to ?? to };
+}
+
+/** Marks around a part of a link are in its text, or around the whole link: anywhere else they would break it. */
+function outsideOfLinks(state: EditorState, span: Span): Span {
+  const widen = (at: number): Span | undefined => {
+    const isAround = ({ name, from, to }: SyntaxNode): boolean => /^(?:Link|Image)$/.test(name) && from < at && at < to;
+    const link = findNode(state, { from: at, to: at }, isAround);
+    if (link === undefined) return undefined;
+    const [start, end] = link.getChildren('LinkMark');
+    return start !== undefined && end !== undefined && start.to <= span.from && span.to <= end.from ? undefined : link;
+  };
+  const from = widen(span.from)?.from ?? span.from;
+  const to = widen(span.to)?.to ?? span.to;
+  return from === span.from && to === span.to ? span : outsideOfLinks(state, { from, to });
 }
 
 /** Marks next to a space have no effect. */
@@ -179,10 +232,12 @@ function findNode(
 }
 
 function addLink(state: EditorState): TransactionSpec {
+  const empty = emptyLine(state);
+  if (empty !== undefined) return insertBlock(state, empty, '[', ']()');
   const [span, ...others] = selectedSpans(state);
   // A link is within a block.
   if (span === undefined || others.length > 0) return {};
-  const { from, to } = span;
+  const { from, to } = outsideOfAtoms(state, span);
   const text = state.sliceDoc(from, to);
   const link = findAround(state, 'Link', span);
   // The address of a link that exists, at its end.
@@ -222,10 +277,9 @@ function isOfKind(kind: ListKind, text: string): boolean {
 
 /** Every selected line with text becomes an item, or none is one anymore. */
 function toggleLines(state: EditorState, kind: ListKind): TransactionSpec {
-  const all = selectedLines(state);
-  const lines = (all.length === 1 ? all : all.filter(({ text }) => text.trim() !== '')).filter(
-    (line) => !isLiteralLine(state, line),
-  );
+  const empty = emptyLine(state);
+  if (empty !== undefined) return insertBlock(state, empty, newMarks[kind]);
+  const lines = selectedLines(state).filter((line) => line.text.trim() !== '' && !isLiteralLine(state, line));
   if (lines.length === 0) return {};
   const isOff = lines.every(({ text }) => isOfKind(kind, text));
   let number = 0;
@@ -234,10 +288,10 @@ function toggleLines(state: EditorState, kind: ListKind): TransactionSpec {
     const indent = /^\s*/.exec(text)?.[0].length ?? 0;
     if (kind === 'quote') {
       const mark = /^\s*> ?/.exec(text)?.[0].length ?? 0;
-      return isOff ? { from: from + indent, to: from + mark } : { from: from + indent, insert: '> ' };
+      return isOff ? { from: from + indent, to: from + mark } : { from: from + indent, insert: newMarks.quote };
     }
     const old = bullet.exec(text)?.[0].length ?? indent;
-    const insert = isOff ? '' : kind === 'bullets' ? '- ' : kind === 'tasks' ? '- [ ] ' : `${number}. `;
+    const insert = isOff ? '' : kind === 'numbers' ? `${number}. ` : newMarks[kind];
     return { from: from + indent, to: from + old, insert };
   });
   const last = lines.at(-1);
@@ -247,6 +301,29 @@ function toggleLines(state: EditorState, kind: ListKind): TransactionSpec {
     changes.push({ from: last.to, insert: '\n' });
   const set = state.changes(changes);
   return { changes: set, selection: state.selection.map(set, 1), userEvent: 'input.format' };
+}
+
+const newMarks = { bullets: '- ', numbers: '1. ', tasks: '- [ ] ', quote: '> ' } as const;
+
+/** The empty line at the cursor, unless it is a part of code or of a tag. */
+function emptyLine(state: EditorState): Line | undefined {
+  const { main } = state.selection;
+  const line = state.doc.lineAt(main.head);
+  return main.empty && line.text.trim() === '' && !isLiteralLine(state, line) ? line : undefined;
+}
+
+/** Text on an empty line, on both sides of the cursor, as a block of its own. */
+function insertBlock(state: EditorState, line: Line, before: string, after = ''): TransactionSpec {
+  const { doc } = state;
+  const { above, below } = findMissingBreaks(doc, line);
+  const neighbor = above !== '' ? line.number - 1 : Math.min(line.number + 1, doc.lines);
+  const indent = line.text === '' ? (/^\s*/.exec(doc.line(neighbor).text)?.[0] ?? '') : line.text;
+  const start = `${above}${indent}${before}`;
+  return {
+    changes: { from: line.from, to: line.to, insert: `${start}${after}${below}` },
+    selection: { anchor: line.from + start.length },
+    userEvent: 'input.format',
+  };
 }
 
 const listKinds: readonly ListKind[] = ['bullets', 'numbers', 'tasks', 'quote'];
@@ -269,10 +346,12 @@ export function readFormats(state: EditorState): readonly FormatCommand[] {
 /** Makes the selected lines headings, or text. Underlined headings get number signs. */
 export function setBlock(state: EditorState, block: VisualPlace['block']): TransactionSpec {
   const level = block === 'text' ? 0 : Number(block.slice(1));
+  const empty = emptyLine(state);
+  if (empty !== undefined) return level === 0 ? {} : insertBlock(state, empty, `${'#'.repeat(level)} `);
   const changes: ChangeSpec[] = [];
   for (const line of selectedLines(state)) {
     const { from, to, text, number } = line;
-    if ((text.trim() === '' && !state.selection.main.empty) || isLiteralLine(state, line)) continue;
+    if (text.trim() === '' || isLiteralLine(state, line)) continue;
     // An item becomes a heading; a quote has headings.
     const [, indent = '', old = ''] =
       (level === 0

@@ -6,6 +6,7 @@ import {
 } from '@codemirror/autocomplete';
 import { syntaxTree } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
+import { findMissingBreaks } from './empty-lines.ts';
 import { fillTemplate, insertions, type Insertion } from './insertions.ts';
 import { visualHost } from './visual-state.ts';
 
@@ -46,15 +47,11 @@ function insertPart(
   const line = doc.lineAt(place.from);
   const indent = line.text.slice(0, place.from - line.from);
   const { text, cursor } = fillTemplate(insertion.template, indent);
-  // Components need an empty line around them to be read as blocks.
-  const isBlock = insertion.section !== 'Text' || insertion.label === 'Divider';
-  const isAfterText = isBlock && line.number > 1 && doc.line(line.number - 1).text.trim() !== '';
-  const isBeforeText = isBlock && line.number < doc.lines && doc.line(line.number + 1).text.trim() !== '';
-  const lead = isAfterText && !/^\s*<[^/]/.test(doc.line(line.number - 1).text) ? `\n${indent}` : '';
-  const trail = isBeforeText && !/^\s*<\//.test(doc.line(line.number + 1).text) ? '\n' : '';
+  const { above, below } = findMissingBreaks(doc, line);
+  const lead = above === '' ? '' : `${above}${indent}`;
   const start = place.from + lead.length;
   view.dispatch({
-    changes: { from: place.from, to: place.to, insert: lead + text + trail },
+    changes: { from: place.from, to: place.to, insert: lead + text + below },
     selection: { anchor: start + cursor },
     scrollIntoView: true,
     userEvent: 'input.complete',
