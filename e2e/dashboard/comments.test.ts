@@ -133,7 +133,9 @@ test('a viewer suggests a change by keyboard, the mentioned owner gets a mail, a
   await shown.getByText('Clearer, @Ada Lindqvist').waitFor();
   assert.deepEqual(await findBarriers(second), []);
   await shown.getByRole('button', { name: 'Accept' }).press('Enter');
-  await panelOf(second).getByText(/^No open comments on this file/).waitFor();
+  await panelOf(second)
+    .getByText(/^No open comments on this file/)
+    .waitFor();
   await waitForFocus(panelOf(second).getByRole('button', { name: 'Open', pressed: true }));
   await textOf(second).getByText('Suggested by Vera.').waitFor({ state: 'attached' });
   await second.getByRole('button', { name: 'Publish' }).click();
@@ -175,7 +177,9 @@ test('a thread is highlighted in both modes, follows typing, and is resolved and
   await mark.first().waitFor();
   assert.deepEqual(await findBarriers(page), []);
   await card.getByRole('button', { name: 'Resolve' }).click();
-  await panelOf(page).getByText(/^No open comments on this file/).waitFor();
+  await panelOf(page)
+    .getByText(/^No open comments on this file/)
+    .waitFor();
   await waitForFocus(panelOf(page).getByRole('button', { name: 'Open', pressed: true }));
   await mark.first().waitFor({ state: 'detached' });
   await panelOf(page).getByRole('button', { name: 'Closed' }).click();

@@ -50,7 +50,7 @@ test('lines become items and quotes, and text again', () => {
   assert.equal(apply('> o|ne', 'quote'), 'one');
 });
 
-test('on an empty line, items, headings and marks are blocks of their own', () => {
+test('on an empty line, items, headings and marks are separate blocks', () => {
   assert.equal(apply('|', 'bullets'), '- ');
   assert.equal(apply('one\n|', 'bullets'), 'one\n\n- ');
   assert.equal(apply('one\n\n|\n\ntwo', 'numbers'), 'one\n\n1. \n\ntwo');

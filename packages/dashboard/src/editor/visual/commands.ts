@@ -162,17 +162,11 @@ function isBetweenMarks(state: EditorState, mark: string): boolean {
   const at = state.selection.main.head;
   const { from, text } = state.doc.lineAt(at);
   const character = mark.charAt(0);
-  const count = (characters: Iterable<string>): number => {
-    let run = 0;
-    for (const each of characters) {
-      if (each !== character) break;
-      run += 1;
-    }
-    return run;
-  };
-  const before = count([...text.slice(0, at - from)].reverse());
-  const isBoth = character === '*' && before === 3;
-  return before === count(text.slice(at - from)) && (before === mark.length || isBoth);
+  let before = 0;
+  while (text[at - from - 1 - before] === character) before += 1;
+  let after = 0;
+  while (text[at - from + after] === character) after += 1;
+  return before === after && (before === mark.length || (character === '*' && before === 3));
 }
 
 /** Marks in code are a part of it, and marks in an escaped character would be escaped. */
@@ -312,7 +306,7 @@ function emptyLine(state: EditorState): Line | undefined {
   return main.empty && line.text.trim() === '' && !isLiteralLine(state, line) ? line : undefined;
 }
 
-/** Text on an empty line, on both sides of the cursor, as a block of its own. */
+/** Inserts a block on an empty line, with text on both sides of the cursor. */
 function insertBlock(state: EditorState, line: Line, before: string, after = ''): TransactionSpec {
   const { doc } = state;
   const { above, below } = findMissingBreaks(doc, line);
