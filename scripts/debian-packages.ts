@@ -8,6 +8,7 @@ const programs: readonly { commands: readonly string[]; package: string; use: st
   { commands: ['bwrap'], package: 'bubblewrap', use: 'the sandbox of renders' },
   { commands: ['chromium-headless-shell'], package: 'chromium-headless-shell', use: 'pages in a browser' },
   { commands: ['caddy'], package: 'caddy', use: 'certificates of live sites by a proxy' },
+  { commands: ['nginx'], package: 'nginx-light', use: 'the service and live sites behind a proxy' },
   { commands: ['pebble'], package: 'pebble', use: 'certificates of live sites by an edge' },
   { commands: ['openssl'], package: 'openssl', use: 'certificates of tests' },
   { commands: ['curl'], package: 'curl', use: 'the pipeline that is made of curl and jq' },

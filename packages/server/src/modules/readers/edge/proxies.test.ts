@@ -7,14 +7,13 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../../../testing/free-port.ts';
 import { findMissing, makeCertificate } from '../../../testing/make-certificate.ts';
 import { HOME, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { startNginx } from '../../../testing/start-nginx.ts';
 import type { AccessTables } from './access-store.ts';
 import { openEdge, type EdgeRequest, type TestEdge } from './testing/open-edge.ts';
 import { says } from './testing/says.ts';
@@ -151,16 +150,7 @@ describe('behind proxies', () => {
         .replace('127.0.0.1:4401', `127.0.0.1:${edge.port}`)
         .replace('/etc/ssl/sites.example.crt', certificateFile)
         .replace('/etc/ssl/sites.example.key', keyFile);
-      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (name) => `${name}_temp_path ${join(folder, name)};`,
-      );
-      const config = join(folder, 'nginx.conf');
-      await writeFile(
-        config,
-        `daemon off; pid ${join(folder, 'pid')}; events {}\nhttp { access_log off; ${paths.join(' ')}\n${site}}\n`,
-      );
-      started.push(spawn('nginx', ['-c', config, '-e', 'stderr', '-p', folder], { stdio: 'ignore' }));
-      await listens(port);
+      started.push(await startNginx({ folder, name: 'edge', site, port }));
       assert.match((await readByTls(port, 'acme.sites.example')).text, /Page of acme/);
       const forged = {
         'x-forwarded-host': 'nobody.example',
@@ -178,19 +168,10 @@ describe('behind proxies', () => {
     { skip: findMissing('nginx') },
     async () => {
       const port = await findFreePort();
-      const config = join(folder, 'customer.conf');
-      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (name) => `${name}_temp_path ${join(folder, name)};`,
-      );
-      await writeFile(
-        config,
-        `daemon off; pid ${join(folder, 'customer.pid')}; events {}\nhttp { access_log off; ${paths.join(' ')}
-        server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${edge.port}; proxy_bind 127.0.0.9;
-          proxy_set_header Host counted.sites.example; proxy_set_header X-Forwarded-Host $host;
-          proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto http; } } }\n`,
-      );
-      started.push(spawn('nginx', ['-c', config, '-e', 'stderr', '-p', folder], { stdio: 'ignore' }));
-      await listens(port);
+      const site = `server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${edge.port};
+        proxy_bind 127.0.0.9; proxy_set_header Host counted.sites.example; proxy_set_header X-Forwarded-Host $host;
+        proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto http; } }`;
+      started.push(await startNginx({ folder, name: 'customer', site, port }));
       const host = 'www.customer.example';
       // The first twelve digits are the time.
       const moment = edge.clock.now().toString(16).padStart(12, '0');
@@ -212,20 +193,6 @@ describe('behind proxies', () => {
     },
   );
 });
-
-async function listens(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    try {
-      await once(socket, 'connect');
-      return;
-    } catch {
-      await delay(20);
-    } finally {
-      socket.destroy();
-    }
-  }
-}
 
 async function readByTls(port: number, name: string, path = '/', headers = {}) {
   const target = { host: '127.0.0.1', port, path, servername: name, rejectUnauthorized: false, agent: false as const };

@@ -9,6 +9,8 @@ export interface TestEditorOptions {
   /** The address, which may be another process at each connection. */
   readonly url: () => string;
   readonly headers: Readonly<Record<string, string>>;
+  /** A certificate to trust, in PEM format. */
+  readonly certificate?: string;
   /** Whether a lost connection is opened again. */
   readonly reconnects?: boolean;
 }
@@ -56,7 +58,8 @@ export class TestEditor {
 
   /** Resolves when the text is loaded; rejects with the status if the connection is refused. */
   async connect(): Promise<void> {
-    const socket = new WebSocket(this.#options.url(), { headers: this.#options.headers });
+    const { url, headers, certificate } = this.#options;
+    const socket = new WebSocket(url(), { headers, ...(certificate !== undefined && { ca: certificate }) });
     this.#socket = socket;
     this.closed = undefined;
     const opened = Promise.withResolvers<void>();
