@@ -59,7 +59,7 @@ class Engine implements JobEngine {
   // The workers of all queues, regardless of the type of their jobs.
   readonly #workers: QueueWorker<never>[] = [];
   readonly #stopping = new AbortController();
-  #upkeep: Promise<void> | undefined;
+  #upkeep: Promise<unknown> | undefined;
   #started = false;
 
   constructor(options: JobEngineOptions) {
@@ -141,7 +141,7 @@ class Engine implements JobEngine {
       isShared: this.#isShared,
     };
     const worker = new QueueWorker(context, { name: queue.name, policy: this.#policyOf(queue.name) }, options, handler);
-    this.#upkeep ??= this.#startUpkeep();
+    this.#upkeep ??= Promise.all([this.#startUpkeep(), this.#startPolling()]);
     await this.#hub.listen({
       channel: store.wakeChannel,
       onSubscribed: () => worker.wake(),
@@ -226,6 +226,20 @@ class Engine implements JobEngine {
       }
       const pauseMs = Math.min(this.#times.heartbeatMs, this.#times.takeOverMs);
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Until `stop`, wakes the workers whose queues have jobs that are due: one query for all queues. */
+  async #startPolling(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        const due = await store.findDueQueues(this.#pool, [...new Set(this.#workers.map(({ queue }) => queue))]);
+        for (const worker of this.#workers) if (due.has(worker.queue)) worker.poll();
+      } catch (error) {
+        this.#log.warn({ err: error }, 'queues could not be searched for jobs that are due; retrying');
+      }
+      await delay(this.#times.pollMs, undefined, { signal }).catch(() => undefined);
     }
   }
 

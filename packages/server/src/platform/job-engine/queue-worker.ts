@@ -99,6 +99,11 @@ export class QueueWorker<Data extends object> {
     this.#wakeUp.resolve();
   }
 
+  /** Called when the queue has a job that is due. Another worker that should claim it first keeps its priority. */
+  poll(): void {
+    this.#wakeUp.resolve();
+  }
+
   /** Called when another worker should claim a new job first. Repeated calls don't extend the delay. */
   wakeAfter(ms: number): void {
     const now = performance.now();
@@ -151,7 +156,7 @@ export class QueueWorker<Data extends object> {
       this.#wakeUp = Promise.withResolvers();
       const putOffMs = this.#claimsFrom - performance.now();
       if (putOffMs > 0) {
-        await this.#rest(putOffMs);
+        await this.#restFor(putOffMs);
         continue;
       }
       const { slots: room, refused } = this.#slots.running.offer();
@@ -160,13 +165,12 @@ export class QueueWorker<Data extends object> {
       const claimed = mayClaim ? await this.#tryClaim({ room, refusedOwners }) : [];
       for (const one of claimed) this.#begin(one);
       // A group's limit or a share may have limited the batch: the next batch contains the remaining jobs.
-      if (claimed.length > 0) continue;
-      await this.#rest(this.#context.times.pollMs);
+      if (claimed.length === 0) await this.#wakeUp.promise;
     }
   }
 
   /** Waits until it is woken, or at most this long. */
-  async #rest(ms: number): Promise<void> {
+  async #restFor(ms: number): Promise<void> {
     const over = new AbortController();
     await Promise.race([this.#wakeUp.promise, delay(ms, undefined, { signal: over.signal }).catch(() => undefined)]);
     over.abort();

@@ -5,7 +5,7 @@ export interface EngineTimes {
   /** Interval at which a worker renews its leases and checks that it still holds them. */
   readonly heartbeatMs: number;
   /**
-   * Interval at which a worker looks for jobs without a notification: retries whose delay has ended, or missed
+   * Interval at which a process looks for jobs without a notification: retries whose delay has ended, or missed
    * notifications.
    */
   readonly pollMs: number;

@@ -228,6 +228,18 @@ export function noticeSql(payload: string): [text: string, values: unknown[]] {
   return ['SELECT pg_notify($1, $2)', [wakeChannel, payload]];
 }
 
+/** The queues that have a job that a worker may claim now. Groups and shares may still prevent it. */
+export async function findDueQueues(db: Queries, queues: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT q.name FROM unnest($1::text[]) AS q(name) WHERE EXISTS (
+       SELECT FROM ${bossSchema}.job_common j
+       WHERE j.name = q.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= ${bossSchema}.job_now()
+     )`,
+    [queues],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** Counting stops here, because an exact larger number isn't needed. */
 const countedAtMost = 100_000;
 

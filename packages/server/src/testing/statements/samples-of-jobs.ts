@@ -388,6 +388,7 @@ const queueSamples: SamplesOf<typeof queue> = {
     ),
   lockGroup: (_, at, db) =>
     queue.lockGroup({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) }, 'q', at('org')),
+  findDueQueues: (_, _at, db) => queue.findDueQueues(db as never, ['agent-jobs', 'exports', 'empty']),
   // The rows of jobs that wait or run in the filled database; all other jobs have ended.
   countJobs: mayReadMore(
     'counts what waits and runs, not what ended',
