@@ -8,7 +8,13 @@ export {
   type ReaderEvidence,
   type SourceEvidence,
 } from './policy/evidence.ts';
-export { toModelPrompt, toShownPrompt, type AskedTurn, type LineComment } from './policy/line-comments.ts';
+export {
+  toModelPrompt,
+  toShownPrompt,
+  type AskedPart,
+  type AskedTurn,
+  type LineComment,
+} from './policy/line-comments.ts';
 export { AgentError, agentErrorCodes, isToolError } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';
 export { formatLocation } from './code/citation.ts';
@@ -30,7 +36,7 @@ export { formatFileDiff, unifiedDiff } from './overlay/unified-diff.ts';
 export { findNewPathProblem, findPathProblem } from './paths/check-path.ts';
 export { findForbiddenKind, findPluginRoots } from './policy/never-written.ts';
 export { findSiteFiles } from './policy/site-files.ts';
-export { diffLines } from './text/diff-lines.ts';
+export { diffLines, type LineRun } from './text/diff-lines.ts';
 export { markDifferences, mergeLines, type MergedLines } from './text/merge-lines.ts';
 export { findChange } from './text/find-change.ts';
 export { findOccurrences } from './text/find-occurrences.ts';

@@ -173,3 +173,13 @@ test('checking a path against the worst policy that can be saved takes milliseco
     assert.ok(user + system < 1_000_000, `${globs[0] ?? ''} × ${globs.length}: ${(user + system) / 1000} ms`);
   }
 });
+
+test('a request about one file changes no other, and the project’s paths still apply', () => {
+  const only = rulesOf({ onlyPath: 'a.mdx' });
+  assert.equal(only.findDenial('a.mdx', 'content'), undefined);
+  for (const intent of ['create', 'content', 'structure', 'remove'] as const)
+    for (const path of ['b.mdx', 'docs.json', 'A.mdx'])
+      assert.match(only.findDenial(path, intent) ?? '', /the request is only about "a\.mdx"/, `${intent} ${path}`);
+  assert.match(rulesOf({ onlyPath: 'a.mdx', denyPaths: ['*'] }).findDenial('a.mdx', 'content') ?? '', /denyPaths/);
+  assert.match(rulesOf({ onlyPath: 'x.py' }).findDenial('x.py', 'content') ?? '', /not documentation|may not change/);
+});

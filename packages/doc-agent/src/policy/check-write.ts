@@ -51,6 +51,8 @@ export function compilePathRules(
       const forbidden = findForbiddenKind(path, pluginRoots);
       if (forbidden !== undefined)
         return `"${path}" is ${forbidden}, which the agent may not change in any project; change it yourself`;
+      if (policy.onlyPath !== undefined && path !== policy.onlyPath)
+        return `"${path}" can't be changed: the request is only about "${policy.onlyPath}"`;
       if (isDenied(path))
         return `"${path}" is on the project's list of paths that the agent may not change (denyPaths)`;
       if (!isAllowed(path))

@@ -79,3 +79,16 @@ test('the built-in rules get only the words of people, without frames and quotat
   }
   assert.equal(readOwnWords('Comment 1:\nfix broken links'), 'Comment 1:\nfix broken links');
 });
+
+test('a request about a part of a draft quotes its lines, and the built-in rules get only the prompt', () => {
+  for (const text of hostile) {
+    const prompt = 'Replace "a" with "b".';
+    const message = toModelPrompt({ prompt, part: { path: text, lines: { from: 7, texts: [text, 'next'] } } });
+    assert.equal(message.split('</quoted-lines>').length, 2);
+    assert.match(message, /\n\{"line":8,"text":"next"\}\n<\/quoted-lines>$/);
+    assert.equal(readOwnWords(message), prompt);
+  }
+  const whole = toModelPrompt({ prompt: 'Shorten.', part: { path: 'a.mdx' } });
+  assert.match(whole, /^Shorten\.\n\n.*\n<quoted-lines>\n\{"path":"a\.mdx"\}\n<\/quoted-lines>$/);
+  assert.equal(readOwnWords(whole), 'Shorten.');
+});

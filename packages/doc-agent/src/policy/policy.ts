@@ -54,6 +54,8 @@ export interface AgentPolicy {
    * documentation, unless the glob ends with its extension: `data/*.json`.
    */
   readonly allowPaths: readonly string[];
+  /** The only file that may be changed, if `allowPaths` allow it; `undefined`: no such limit. */
+  readonly onlyPath?: string | undefined;
   /** Whether `.js`, `.jsx` and `.tsx` may be written: they run in readers' browsers. */
   readonly allowScripts: boolean;
   /** Globs that must not be written, even if `allowPaths` contains them, in addition to the files in `never-written.ts`. */
@@ -102,6 +104,7 @@ export const defaultProtectedPaths: readonly string[] = ['docs.json', 'mint.json
 export interface PolicySettings {
   readonly limits?: Partial<AgentLimits>;
   readonly allowPaths?: readonly string[];
+  readonly onlyPath?: string | undefined;
   readonly allowScripts?: boolean;
   readonly denyPaths?: readonly string[];
   readonly protectedPaths?: readonly string[];
@@ -115,6 +118,7 @@ export function resolvePolicy(settings: PolicySettings = {}): AgentPolicy {
   return {
     limits: { ...defaultLimits, ...settings.limits },
     allowPaths: settings.allowPaths ?? defaultAllowPaths,
+    onlyPath: settings.onlyPath,
     allowScripts: settings.allowScripts ?? false,
     denyPaths: settings.denyPaths ?? [],
     protectedPaths: [...defaultProtectedPaths, ...(settings.protectedPaths ?? [])],
