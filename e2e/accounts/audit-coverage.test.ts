@@ -286,6 +286,10 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
   resolveDraftConflict: onSavedDraft('POST', '/resolve', (version) => ({ file: 'index.mdx', keep: 'draft', version })),
   deleteDraft: onSavedDraft('DELETE', ''),
   publishDraft: onSavedDraft('POST', '/publish', () => ({ action: 'create_branch' })),
+  askAgent: async (service) => {
+    const project = await newProject(service);
+    return () => post(service, `${draftOf(project)}/ask`, { prompt: 'x' });
+  },
   createCommentThread: async (service) => {
     const project = await newProject(service);
     const body = { file: 'index.mdx', quote: '---', from: 0, text: 'x' };

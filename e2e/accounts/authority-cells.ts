@@ -205,6 +205,11 @@ function listDraftCells(
     of('uploadDraftMedia', `${main}/media`, { body: { name: 'a.png', content: 'eA==' }, restore }),
     of('getDraftDiff', `${main}/diff`),
     of('checkDraft', `${main}/check`),
+    // The agent suggests changes that its caller may decide on.
+    of('askAgent', `${main}/ask`, {
+      body: { prompt: 'x' },
+      touches: [{ scopes: ['content:write'], boundTo: projectId, endsInHours: 0 }],
+    }),
     of('previewDraft', `${main}/preview`, { body: { page: 'index.mdx' } }),
     of('getDraftProposal', `${main}/proposal`),
     of('publishDraft', `${main}/publish`, { body: { action: 'publish', draftVersion: 999 }, restore }),

@@ -132,6 +132,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   resolveDraftConflict: 'content:write',
   uploadDraftMedia: 'content:write',
   getDraftDiff: 'content:read',
+  askAgent: 'agent-jobs:write',
   checkDraft: 'content:read',
   previewDraft: 'content:read',
   getDraftProposal: 'content:read',

@@ -266,6 +266,7 @@ const sampleBodies: Partial<Record<OperationId, unknown>> = {
   replyToCommentThread: { text: 'x' },
   updateComment: { text: 'x' },
   createAgentJob: { prompt: 'x' },
+  askAgent: { prompt: 'x' },
   createAgentJobV1: { messages: [{ role: 'user', content: 'x' }] },
   sendAgentJobMessage: { prompt: 'x' },
   updateMember: { role: 'viewer' },

@@ -263,6 +263,8 @@ function sampleBody(id: OperationId): unknown {
       return { name: 'x', trigger: { type: 'event' }, instructions: 'x' };
     case 'putDraftFile':
       return { content: 'x', version: null };
+    case 'askAgent':
+      return { prompt: 'x' };
     case 'createCommentThread':
       return { file: 'a.mdx', quote: 'x', text: 'x' };
     case 'replyToCommentThread':

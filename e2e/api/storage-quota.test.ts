@@ -63,6 +63,7 @@ test('an organization that has reached its quota can read and delete but not sto
     moveDraftFile: ['POST', `${drafts}/move`, { from: 'quickstart.mdx', to: 'start.mdx' }],
     uploadDraftMedia: ['POST', `${drafts}/media`, { name: 'a.gif', content: 'R0lGODlhAQABAAAAACw=' }],
     createCommentThread: ['POST', `${drafts}/comments`, { file: 'quickstart.mdx', quote: 'Quickstart', text: 'x' }],
+    askAgent: ['POST', `${drafts}/ask`, { prompt: 'x' }],
     replyToCommentThread: ['POST', `${path}/comments/${thread.id}/replies`, { text: 'x' }],
     updateComment: ['PATCH', `${path}/comments/${thread.id}/replies/${thread.comments[0].id}`, { text: 'y' }],
     acceptSuggestedChange: ['POST', `${path}/comments/${thread.id}/accept`, undefined],

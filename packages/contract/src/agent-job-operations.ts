@@ -69,7 +69,14 @@ export const agentJobOperations = {
     ignoresUnknownFields: true,
     idempotent: true,
     success: json(200, 'The job, which is active again.', AgentJob),
-    errors: ['not_found', 'agent_job_archived', 'agent_job_active', 'rate_limited', 'too_many_waiting'],
+    errors: [
+      'not_found',
+      'agent_job_archived',
+      'agent_job_active',
+      'agent_job_of_draft',
+      'rate_limited',
+      'too_many_waiting',
+    ],
   }),
   listAgentJobs: operation({
     method: 'GET',

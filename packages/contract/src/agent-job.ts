@@ -166,6 +166,50 @@ export const JobError = Type.Object(
 );
 export type JobError = Static<typeof JobError>;
 
+/** Why a change of the agent was not suggested. */
+export const leftOutReasons = [
+  'outside',
+  'text_changed',
+  'file_added',
+  'file_deleted',
+  'file_moved',
+  'not_text',
+  'too_long',
+  'limit',
+] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+/** Maximum number of suggestions of one job. */
+export const maxAgentSuggestions = 100;
+
+export const AgentJobDraft = Type.Object(
+  {
+    branch: Type.String({ description: 'Branch of the draft.' }),
+    file: Nullable(Type.String({ description: 'The only file that the request is about. Null for all files.' })),
+    hasQuote: Type.Boolean({ description: 'Whether the request is only about some lines of the file.' }),
+    suggestions: Type.Array(Type.String(), {
+      maxItems: maxAgentSuggestions,
+      description: 'IDs of the threads with the suggested changes. Threads can have been deleted since.',
+    }),
+    leftOut: Type.Array(
+      Type.Object({
+        file: Type.String(),
+        reason: Type.Enum([...leftOutReasons], {
+          description:
+            '`outside`: not in the file or lines that the request is about. `text_changed`: others changed the same lines in the meantime. `file_added`, `file_deleted`, `file_moved`: suggestions only replace texts. `not_text`: the file is empty or is not text. `too_long`: more than 20,000 characters. `limit`: more suggestions or threads than allowed.',
+        }),
+        changes: Type.Integer({ minimum: 1, description: 'Number of changes.' }),
+      }),
+      { description: 'Changes of the agent that were not suggested.' },
+    ),
+  },
+  {
+    $id: 'AgentJobDraft',
+    description: 'The draft that the job works on. Its changes become suggestions instead of a pull request.',
+  },
+);
+export type AgentJobDraft = Static<typeof AgentJobDraft>;
+
 export const AgentJob = Type.Object(
   {
     id: Type.String(),
@@ -235,6 +279,7 @@ export const AgentJob = Type.Object(
       Type.String({ description: 'ID of another job whose open pull request has the same content.' }),
     ),
     dryRun: Type.Boolean({ description: 'Whether the job never publishes its changes. Its diff shows them.' }),
+    draft: Nullable(AgentJobDraft),
     turns: Type.Integer({ minimum: 1, description: 'Number of prompts so far: the first prompt and the follow-ups.' }),
   },
   { $id: 'AgentJob' },

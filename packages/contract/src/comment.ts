@@ -30,8 +30,8 @@ const maxOffset = 2_147_483_647;
 
 export const CommentAuthor = Type.Object(
   {
-    kind: Type.Enum(['user', 'api_key']),
-    id: Type.String({ description: 'User or API key.' }),
+    kind: Type.Enum(['user', 'api_key', 'agent']),
+    id: Type.String({ description: 'User, API key or agent job.' }),
     name: Type.String({
       description: 'Current name of the person, or the name at that time of a deleted account or of an API key.',
     }),
@@ -44,6 +44,7 @@ export const Comment = Type.Object(
   {
     id: Type.String(),
     author: CommentAuthor,
+    requestedBy: Nullable(CommentAuthor),
     text: Type.String({ description: 'Plain text. Empty for a suggestion without a comment and if it is deleted.' }),
     mentions: Type.Array(Type.Object({ id: Type.String({ description: 'User.' }), name: Type.String() }), {
       description: 'The mentioned people. The text contains their names after `@`.',

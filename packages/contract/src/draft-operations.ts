@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { AgentJob } from './agent-job.ts';
 import { json, operation, page, projectId } from './define-operation.ts';
 import {
   Draft,
@@ -19,6 +20,7 @@ import {
   SavedDraftFile,
   UploadDraftMediaBody,
 } from './draft.ts';
+import { AskAgentBody } from './draft-ask.ts';
 import { DraftFileRevisionContent, DraftFileRevisionList, DraftRevisionId } from './draft-history.ts';
 import {
   DraftProposal,
@@ -252,6 +254,28 @@ export const draftOperations = {
     }),
     success: json(200, 'The diff.', DraftDiff),
     errors: reading,
+  }),
+  askAgent: operation({
+    method: 'POST',
+    path: `${one}/ask`,
+    tag,
+    summary: 'Ask the agent about a draft',
+    description:
+      'Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like those of others: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside of `file` and `quote`; `draft.leftOut` of the job lists them. Requires `content:write` as well. Counts as an agent job: at most 100 for each project per hour.',
+    scope: 'agent-jobs:write',
+    params: Type.Object(ofBranch),
+    body: AskAgentBody,
+    idempotent: true,
+    success: json(201, 'The accepted job, which is active.', AgentJob),
+    errors: [
+      ...reading,
+      'draft_file_refused',
+      'comment_text_not_found',
+      'storage_quota_exceeded',
+      'budget_spent',
+      'rate_limited',
+      'too_many_waiting',
+    ],
   }),
   checkDraft: operation({
     method: 'POST',

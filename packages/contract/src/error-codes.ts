@@ -104,6 +104,10 @@ export const errorCodes = {
   preview_failed: { status: 409, cause: "The pages can't be rendered; the message says why." },
   agent_job_archived: { status: 409, cause: 'The agent job is archived, which is final.' },
   agent_job_active: { status: 409, cause: 'The agent job is still active.' },
+  agent_job_of_draft: {
+    status: 409,
+    cause: 'The agent job suggests changes to a draft, so it accepts no follow-ups. Ask the agent again.',
+  },
   agent_job_not_active: { status: 409, cause: 'The agent job has already ended.' },
   export_not_completed: { status: 409, cause: 'The export job has no bundle until its status is `completed`.' },
   export_in_progress: { status: 409, cause: 'Another export job of the project is queued or running.' },
@@ -331,6 +335,10 @@ export const jobErrorCodes = {
     cause: "The project's credentials may not read, push to, or open pull requests on the repository.",
   },
   branch_not_found: { retryable: false, cause: 'The base branch does not exist.' },
+  draft_text_changed: {
+    retryable: true,
+    cause: 'The draft changed before the agent could read the text that the request is about. Ask the agent again.',
+  },
   branch_moved: {
     retryable: false,
     cause:

@@ -95,6 +95,7 @@ export {
 export { ContextCommit, ContextRepository, contextRepositories, maxContextRepositories } from './context-repository.ts';
 export {
   AgentJob,
+  AgentJobDraft,
   AgentJobEvent,
   AgentJobDiffLines,
   AgentJobEventList,
@@ -109,15 +110,19 @@ export {
   agentEventTypes,
   agentJobResults,
   agentJobStatuses,
+  leftOutReasons,
   pullRequestStates,
   maxEventId,
   maxDiffLines,
+  maxAgentSuggestions,
   maxPromptLength,
   type AgentEventType,
   type AgentJobResult,
   type AgentJobStatus,
+  type LeftOutReason,
   type PullRequestState,
 } from './agent-job.ts';
+export { AskAgentBody } from './draft-ask.ts';
 export {
   AgentJobV1,
   maxSkippedJobs,

@@ -599,6 +599,21 @@ export interface GetDraftDiffInput {
   file?: string | undefined;
 }
 
+export interface AskAgentInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** What the agent should suggest. */
+  prompt: string;
+  /** Only changes to this file are suggested, relative to the docs folder. Default: all files. */
+  file?: string | undefined;
+  /** Only changes to the lines with this text are suggested. Exactly as in the file; requires `file`. */
+  quote?: string | undefined;
+  /** Where the quoted text starts, in UTF-16 code units. If the text has moved, the nearest occurrence is used. Required if the file contains the text more than once. */
+  from?: number | undefined;
+}
+
 export interface CheckDraftInput {
   /** Project. */
   projectId: string;
@@ -2406,7 +2421,7 @@ export interface OperationMethods {
   /** Get an agent job. With `wait`, the response is sent as soon as the status is no longer `active`, or after the given number of seconds. Its errors: `not_found`, `too_many_streams`. */
   getAgentJob(input: GetAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour for each project. Its errors: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`, `too_many_waiting`. */
+  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour for each project. Its errors: `not_found`, `agent_job_archived`, `agent_job_active`, `agent_job_of_draft`, `rate_limited`, `too_many_waiting`. */
   sendAgentJobMessage(input: SendAgentJobMessageInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** List agent jobs. Newest first. Its errors: `not_found`. */
@@ -2522,6 +2537,9 @@ export interface OperationMethods {
 
   /** Compare a draft with its branch. Returns the changed lines as a unified diff. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
   getDraftDiff(input: GetDraftDiffInput, options?: RequestOptions): Promise<DraftDiff>;
+
+  /** Ask the agent about a draft. Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like those of others: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside of `file` and `quote`; `draft.leftOut` of the job lists them. Requires `content:write` as well. Counts as an agent job: at most 100 for each project per hour. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`, `storage_quota_exceeded`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
+  askAgent(input: AskAgentInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Check a draft. Runs the site builder's checks on the branch with and without the draft, and returns the differences with their lines. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `preview_failed`. */
   checkDraft(input: CheckDraftInput, options?: RequestOptions): Promise<DraftCheck>;
@@ -3103,6 +3121,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   resolveDraftConflict: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/resolve', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   uploadDraftMedia: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/media', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getDraftDiff: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/diff', query: ['file'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  askAgent: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/ask', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   checkDraft: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/check', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   previewDraft: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/preview', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getDraftProposal: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/proposal', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

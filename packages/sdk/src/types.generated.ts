@@ -63,6 +63,7 @@ export interface AgentJob {
   duplicateOf: string | null;
   /** Whether the job never publishes its changes. Its diff shows them. */
   dryRun: boolean;
+  draft: AgentJobDraft | null;
   /** Number of prompts so far: the first prompt and the follow-ups. */
   turns: number;
 }
@@ -75,6 +76,25 @@ export interface AgentJobDiffLines {
   lines: string[];
   /** Number of lines in the file. */
   total: number;
+}
+
+export interface AgentJobDraft {
+  /** Branch of the draft. */
+  branch: string;
+  /** The only file that the request is about. Null for all files. */
+  file: string | null;
+  /** Whether the request is only about some lines of the file. */
+  hasQuote: boolean;
+  /** IDs of the threads with the suggested changes. Threads can have been deleted since. */
+  suggestions: string[];
+  /** Changes of the agent that were not suggested. */
+  leftOut: Array<{
+    file: string;
+    /** `outside`: not in the file or lines that the request is about. `text_changed`: others changed the same lines in the meantime. `file_added`, `file_deleted`, `file_moved`: suggestions only replace texts. `not_text`: the file is empty or is not text. `too_long`: more than 20,000 characters. `limit`: more suggestions or threads than allowed. */
+    reason: 'outside' | 'text_changed' | 'file_added' | 'file_deleted' | 'file_moved' | 'not_text' | 'too_long' | 'limit';
+    /** Number of changes. */
+    changes: number;
+  }>;
 }
 
 export interface AgentJobEvent {
@@ -1137,6 +1157,7 @@ export interface CodeHostList {
 export interface Comment {
   id: string;
   author: CommentAuthor;
+  requestedBy: CommentAuthor | null;
   /** Plain text. Empty for a suggestion without a comment and if it is deleted. */
   text: string;
   /** The mentioned people. The text contains their names after `@`. */
@@ -1154,8 +1175,8 @@ export interface Comment {
 }
 
 export interface CommentAuthor {
-  kind: 'user' | 'api_key';
-  /** User or API key. */
+  kind: 'user' | 'api_key' | 'agent';
+  /** User, API key or agent job. */
   id: string;
   /** Current name of the person, or the name at that time of a deleted account or of an API key. */
   name: string;
@@ -1644,7 +1665,7 @@ export interface ErrorBody {
   /** The same as `error`; in refused requests under `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'draft_file_refused' | 'comment_not_own' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_in_file' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'draft_file_changed' | 'draft_changed' | 'draft_empty' | 'draft_conflict' | 'draft_blocked' | 'draft_limit_reached' | 'draft_action_unavailable' | 'draft_repository_unavailable' | 'comment_text_not_found' | 'comment_closed' | 'suggested_change_outdated' | 'comment_limit_reached' | 'branch_protected' | 'branch_exists' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'draft_file_refused' | 'comment_not_own' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_of_draft' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_in_file' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'draft_file_changed' | 'draft_changed' | 'draft_empty' | 'draft_conflict' | 'draft_blocked' | 'draft_limit_reached' | 'draft_action_unavailable' | 'draft_repository_unavailable' | 'comment_text_not_found' | 'comment_closed' | 'suggested_change_outdated' | 'comment_limit_reached' | 'branch_protected' | 'branch_exists' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
   /** The same as the X-Request-Id header; search for it in the log. */
   requestId: string;
   /** Only with status 400. */
@@ -1813,7 +1834,7 @@ export interface InvitationList {
 }
 
 export interface JobError {
-  code: 'cancelled' | 'repository_not_found' | 'repository_moved' | 'repository_damaged' | 'repository_unreachable' | 'repository_empty' | 'permission_denied' | 'branch_not_found' | 'branch_moved' | 'pull_request_closed' | 'no_docs_config' | 'invalid_docs_config' | 'storage_quota_exceeded' | 'limit_exceeded' | 'restricted_pages' | 'site_protected' | 'strict_issues' | 'model_unavailable' | 'model_rate_limited' | 'model_key_rejected' | 'model_account_empty' | 'model_not_found' | 'model_context_exceeded' | 'model_without_tools' | 'model_misconfigured' | 'model_rejected' | 'credentials_unreadable' | 'budget_exceeded' | 'no_progress' | 'gate_failed' | 'worker_lost' | 'storage_unavailable' | 'internal';
+  code: 'cancelled' | 'repository_not_found' | 'repository_moved' | 'repository_damaged' | 'repository_unreachable' | 'repository_empty' | 'permission_denied' | 'branch_not_found' | 'draft_text_changed' | 'branch_moved' | 'pull_request_closed' | 'no_docs_config' | 'invalid_docs_config' | 'storage_quota_exceeded' | 'limit_exceeded' | 'restricted_pages' | 'site_protected' | 'strict_issues' | 'model_unavailable' | 'model_rate_limited' | 'model_key_rejected' | 'model_account_empty' | 'model_not_found' | 'model_context_exceeded' | 'model_without_tools' | 'model_misconfigured' | 'model_rejected' | 'credentials_unreadable' | 'budget_exceeded' | 'no_progress' | 'gate_failed' | 'worker_lost' | 'storage_unavailable' | 'internal';
   message: string;
   /** How to fix the problem. */
   remedy: string;

@@ -45,4 +45,6 @@ export const migrations: readonly Migration[] = [
   { id: '0162-names-of-people', sql: read('./0162-names-of-people.sql') },
   { id: '0164-fallback-branches', sql: read('./0164-fallback-branches.sql') },
   { id: '0165-requested-merges', sql: read('./0165-requested-merges.sql') },
+  { id: '0166-agent-jobs-of-drafts', sql: read('./0166-agent-jobs-of-drafts.sql') },
+  { id: '0167-suggestions-of-the-agent', sql: read('./0167-suggestions-of-the-agent.sql') },
 ];

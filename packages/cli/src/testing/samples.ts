@@ -25,6 +25,7 @@ export const agentJob: AgentJob = {
   duplicateOf: null,
   options: [],
   dryRun: false,
+  draft: null,
   turns: 1,
 };
 

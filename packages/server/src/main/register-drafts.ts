@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { recordAuditEvent } from '../modules/foundation/audit-log/index.ts';
 import { createFolderShare } from '../modules/agent/agent-jobs/index.ts';
 import { createAuthenticateSession, selectUser, type AccountContext } from '../modules/identity/accounts/index.ts';
-import { createDraftThreads, registerCommentRoutes } from '../modules/publishing/comments/index.ts';
+import { registerCommentRoutes } from '../modules/publishing/comments/index.ts';
+import { registerAskRoutes } from '../modules/publishing/draft-asks/index.ts';
 import {
-  createBranchHeads,
-  createBranchProtections,
   createPreviewFiles,
   registerDraftPreviews,
   registerDraftRoutes,
@@ -17,6 +16,7 @@ import { openSharedTexts, type SharedTexts } from '../modules/publishing/shared-
 import { createFindWebRepository, isLocalAddress } from '../modules/sources/repositories/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
+import { createDraftDeps } from './create-draft-deps.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -37,19 +37,11 @@ export function registerDrafts(
   routes: OperationRoutes,
   { settings, baseUrl, platform, composition, accounts }: DraftContext,
 ): void {
-  const { database, clock, log } = platform;
+  const { database } = platform;
   const bySession = createAuthenticateSession(accounts);
   const deps = {
-    database,
-    connectRepository: composition.connectRepository,
-    heads: createBranchHeads(clock),
-    protections: createBranchProtections(clock),
-    storage: composition.storage,
-    threads: createDraftThreads(baseUrl),
-    clock,
-    log,
+    ...createDraftDeps(platform, { settings, composition, baseUrl }),
     settleTexts: (branch: Parameters<SharedTexts['settle']>[0]) => sharedTexts.settle(branch),
-    draftDays: settings.draftDays === 0 ? undefined : settings.draftDays,
     folders: createFolderShare(),
     renderer: composition.renderer,
   };
@@ -73,6 +65,8 @@ export function registerDrafts(
     previewUrl: settings.previewUrl,
   });
   registerCommentRoutes(routes, { database, drafts: deps, notify: composition.tellPeople.ofComment });
+  const { agentQueue: queue, repositoryUrl } = composition;
+  registerAskRoutes(routes, { drafts: deps, jobs: { database, engine: platform.engine, queue, repositoryUrl } });
   registerEditRoute(app, {
     database,
     bySession,

@@ -11,7 +11,9 @@ import { compose } from './compose.ts';
 import { createOpenModel, requireModels } from './models.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { listSecretValues } from './settings/list-secret-values.ts';
+import { createAskedDrafts } from '../modules/publishing/draft-asks/index.ts';
 import { editPath } from '../modules/publishing/drafts/index.ts';
+import { createDraftDeps } from './create-draft-deps.ts';
 import { createFindWebRepository } from '../modules/sources/repositories/index.ts';
 import { readSigningKey } from './settings/read-signing-key.ts';
 import { localAddress } from './local-address.ts';
@@ -93,6 +95,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
         storage: composition.storage,
         onPublished: composition.onHint,
         folders: createFolderShare(),
+        drafts: createAskedDrafts(createDraftDeps(platform, { settings, composition, baseUrl })),
         openModel: createOpenModel(settings, platform),
         fetchUrl: createFetchUrl(platform.publicHttp),
         baseUrl,

@@ -143,7 +143,10 @@ async function listEvents({ client, ids, call }: NamedJob<EventOptions>): Promis
 }
 
 /** @param after ID of the last event that was already printed */
-async function watchJob<Options>({ client, ids, call }: NamedJob<Options>, after?: number): Promise<CommandResult> {
+export async function watchJob<Options>(
+  { client, ids, call }: NamedJob<Options>,
+  after?: number,
+): Promise<CommandResult> {
   const { signal, stderr, isTerminal } = call.context;
   for await (const event of client.streamAgentJobEvents({ ...ids, after }, { signal })) {
     if (call.options.json === true) continue;
@@ -172,7 +175,7 @@ async function sendMessage({ client, ids, call }: NamedJob<CreateOptions>): Prom
   return watchJob({ client, ids, call }, events.at(-1)?.id);
 }
 
-function toResult<Options>(call: Invocation<Options>, job: AgentJob): CommandResult {
+export function toResult<Options>(call: Invocation<Options>, job: AgentJob): CommandResult {
   return { json: job, text: describeAgentJob(job, call.style), exit: exitOf(job) };
 }
 

@@ -25,6 +25,7 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
     ],
     ['From cache', describeCached(usage)],
     ['Dry run', job.dryRun ? `nothing is published; changes: docwright jobs diff ${job.id}` : undefined],
+    ['Draft', job.draft === null ? undefined : describeDraft(job.draft)],
     ['Duplicate of', job.duplicateOf],
   ]);
   const changes = files.map(
@@ -33,6 +34,9 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
   const failure = job.error === null ? [] : [`${job.error.code}: ${job.error.message}`, `  ${job.error.remedy}`];
   return [fields, ...changes, ...(job.summary === null ? [] : ['', job.summary]), ...failure].join('\n');
 }
+
+const describeDraft = ({ branch, file, suggestions }: NonNullable<AgentJob['draft']>): string =>
+  `${file ?? 'all files'} on ${branch}, ${countOf(suggestions.length, 'suggestion')}`;
 
 /** The share of the input that the provider read from its cache. */
 function describeCached({ inputTokens, cachedInputTokens, cacheWriteTokens }: AgentJob['usage']): string | undefined {

@@ -10,6 +10,7 @@ import { parseInteger } from '../../parse-option.ts';
 import { describeReadFault } from '../../read-option-file.ts';
 import { confirmDeletion, withYes, type DeletionOptions } from '../confirm-deletion.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
+import { addDraftAskCommand } from './draft-ask.ts';
 import { addDraftCommentCommands } from './draft-comments.ts';
 
 const actions = ['publish', 'create_branch', 'save', 'create_pull_request'] as const;
@@ -72,6 +73,7 @@ export function addDraftCommands(program: Command, bind: Bind): void {
     .action(bind<DraftOptions>(moveDraftFile));
   addHistoryCommands(command, bind);
   addReviewCommands(command, bind);
+  addDraftAskCommand(command, bind);
   addDraftCommentCommands(drafts, bind);
 }
 

@@ -141,6 +141,10 @@ export interface Schema {
     merge_request: JsonOrNull;
     /** Whether the audit log has the merge. */
     merge_recorded: Generated<boolean>;
+    /** The part of a draft on `base_branch` that the job suggests changes to: {file, quote, from}, each of which can be null. Null for a job that opens a pull request. The `base_commit` of a draft has its files; it exists only in our mirror. */
+    ask: JsonOrNull;
+    /** The suggestions of an ended job, and the changes that weren't suggested: {suggestions, leftOut}. */
+    ask_outcome: JsonOrNull;
   };
   agent_tree_holds: {
     project_id: string;
@@ -531,6 +535,8 @@ export interface Schema {
     edited_at: Date | null;
     /** When the author deleted the text of the first comment, to which others replied. */
     deleted_at: Date | null;
+    /** The agent job that wrote the comment, at the request of its author; null for the author's own words. The job may have been deleted since. */
+    agent_job_id: string | null;
   };
   connected_repositories: {
     organization_id: string;

@@ -30,7 +30,7 @@ export {
   type OperationRequest,
   type OperationRoutes,
 } from './register-operation.ts';
-export { coversOperation, type Authentication } from './require-principal.ts';
+export { coversOperation, missingScope, type Authentication } from './require-principal.ts';
 export { isStorableText, storableTextRule } from './storable-text.ts';
 export { addWarnings } from './warnings.ts';
 export { toApiError } from './to-api-error.ts';

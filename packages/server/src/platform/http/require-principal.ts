@@ -105,12 +105,12 @@ export function coversOperation(identity: Pick<Identity, 'scopes' | 'projectIds'
 }
 
 function requireScope(identity: Identity, operation: Operation): void {
-  if (coversOperation(identity, operation)) return;
-  const { scope } = operation;
-  const { actor, role, projectIds } = identity;
-  if (role !== null) {
-    throw new ApiError('insufficient_scope', `The role "${role}" of ${actor.name} lacks the scope ${scope}.`);
-  }
+  if (!coversOperation(identity, operation)) throw missingScope(identity, String(operation.scope));
+}
+
+export function missingScope({ actor, role, projectIds }: Identity, scope: string): ApiError {
+  if (role !== null)
+    return new ApiError('insufficient_scope', `The role "${role}" of ${actor.name} lacks the scope ${scope}.`);
   const why = projectIds === null ? '' : ", which a key bound to projects can't have";
-  throw new ApiError('insufficient_scope', `The key "${actor.name}" lacks the scope ${scope}${why}.`);
+  return new ApiError('insufficient_scope', `The key "${actor.name}" lacks the scope ${scope}${why}.`);
 }

@@ -12,6 +12,12 @@ export const agentJobArchived = (id: string): ApiError =>
 export const agentJobActive = (id: string): ApiError =>
   new ApiError('agent_job_active', `The agent job "${id}" is still active. Wait for it or cancel it.`);
 
+export const agentJobOfDraft = (id: string): ApiError =>
+  new ApiError(
+    'agent_job_of_draft',
+    `The agent job "${id}" suggests changes to a draft, so it accepts no follow-ups. Ask the agent about the draft again.`,
+  );
+
 export const agentJobNotActive = (id: string, status: string): ApiError =>
   new ApiError('agent_job_not_active', `The agent job "${id}" has already ended; its status is "${status}".`);
 
@@ -55,6 +61,14 @@ export class AgentJobFailure extends Error {
     this.retryable = failure.retryable;
   }
 }
+
+export const draftTextChanged = (message: string): AgentJobFailure =>
+  new AgentJobFailure({
+    code: 'draft_text_changed',
+    message,
+    remedy: 'Ask the agent again, about the current text.',
+    retryable: true,
+  });
 
 export const branchMoved = (branch: string, how: string): AgentJobFailure =>
   new AgentJobFailure({

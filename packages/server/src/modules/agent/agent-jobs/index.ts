@@ -1,5 +1,5 @@
 export { deleteOldJobs } from './delete-old-jobs.ts';
-export { agentAuthor } from './publish/commit-turn.ts';
+export { agentActor, agentAuthor } from './publish/commit-turn.ts';
 export { defineAgentQueue, workOnAgentJobs } from './job.ts';
 export { readOverlay } from './overlay-store.ts';
 export { requireAgentJob } from './intake/require-agent-job.ts';
@@ -10,6 +10,7 @@ export { findTemplate } from './publish/find-template.ts';
 export { registerAgentJobRoutes, type AgentRouteDeps } from './routes.ts';
 export type { OpenModel, RunAgentDeps } from './turn/run-agent-job.ts';
 export {
+  createDraftJob,
   createExampleJob,
   createJobWithEvidence,
   requireProject,
@@ -20,7 +21,10 @@ export { findJobOfPullRequest, findJobOfRepository, notePullRequest } from './pu
 export { mergePullRequest } from './publish/end-pull-request.ts';
 export { readShownPullRequest } from './publish/branch-state.ts';
 export { extendJobWithEvidence, sendMessage } from './intake/send-message.ts';
-export type { AgentJobRow, AgentJobTables } from './tables.ts';
+export type { AgentJobAnswer } from './intake/create-agent-job.ts';
+export { AgentJobFailure, draftTextChanged } from './errors.ts';
+export type { AskedDrafts, DraftJob, OpenedDraft } from './turn/asked-drafts.ts';
+export type { AgentJobRow, AgentJobTables, Ask, AskOutcome } from './tables.ts';
 export { createFetchUrl } from './turn/create-fetch-url.ts';
 export {
   agentJobRows,

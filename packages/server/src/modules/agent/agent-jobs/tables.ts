@@ -1,6 +1,7 @@
 import type {
   AgentEventType,
   AgentJob,
+  AgentJobDraft,
   AgentJobResult,
   AuditActorKind,
   ContextCommit,
@@ -42,6 +43,18 @@ export interface MergeRequest {
   readonly headCommit: string;
 }
 
+/** The part of a draft that a job is about. The draft's branch is the job's base branch. */
+export interface Ask {
+  /** Null for all files. */
+  readonly file: string | null;
+  /** The selected text; null for the whole file. */
+  readonly quote: string | null;
+  /** The offset at which the selected text started, in UTF-16 code units. */
+  readonly from: number | null;
+}
+
+export type AskOutcome = Pick<AgentJobDraft, 'suggestions' | 'leftOut'>;
+
 type AgentJobsTable = TableOf<
   'agent_jobs',
   {
@@ -55,6 +68,8 @@ type AgentJobsTable = TableOf<
     /** Context repositories with their stored addresses. */
     context_repositories: ColumnType<readonly ContextRepository[] | null, string | undefined, never>;
     context: ColumnType<readonly ContextCommit[], undefined, string>;
+    ask: ColumnType<Ask | null, string | undefined, never>;
+    ask_outcome: ColumnType<AskOutcome | null, undefined, string>;
     merge_request: ColumnType<MergeRequest | null, undefined, string | null>;
   }
 >;

@@ -33,8 +33,15 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     context: row.context.map((read) => ({ ...read, repository: repositoryUrl(read.repository) })),
     duplicateOf: row.duplicate_of,
     dryRun: row.dry_run,
+    draft: readDraft(row),
     turns: row.turns,
   };
+}
+
+function readDraft({ ask, ask_outcome: outcome, base_branch: branch }: AgentJobRow): AgentJob['draft'] {
+  if (ask === null) return null;
+  const { suggestions, leftOut } = outcome ?? { suggestions: [], leftOut: [] };
+  return { branch, file: ask.file, hasQuote: ask.quote !== null, suggestions, leftOut };
 }
 
 /** Offers exist only for a job that ended without changes: the summary of a pull request offers nothing. */

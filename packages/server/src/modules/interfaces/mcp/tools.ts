@@ -34,6 +34,7 @@ const offered: readonly OperationId[] = [
   'moveDraftFile',
   'getDraftDiff',
   'checkDraft',
+  'askAgent',
   'publishDraft',
   'listCommentThreads',
   'createCommentThread',

@@ -84,6 +84,7 @@ export interface JobHistory {
   readonly error: unknown;
   readonly prLink: string | null;
   readonly dryRun: boolean;
+  readonly isOfDraft: boolean;
   readonly publishState: AgentJobRow['publish_state'];
   readonly archivedAt: Date | null;
   readonly turns: number;
@@ -97,7 +98,7 @@ export interface JobHistory {
 export function selectHistories(db: Db): AsyncGenerator<JobHistory> {
   return inPages(async (after) => {
     const { rows } = await sql<JobHistory>`
-      select j.id, j.status, j.result, j.error, j.pr_link as "prLink", j.dry_run as "dryRun", j.publish_state as "publishState", j.archived_at as "archivedAt", j.turns,
+      select j.id, j.status, j.result, j.error, j.pr_link as "prLink", j.dry_run as "dryRun", j.ask is not null as "isOfDraft", j.publish_state as "publishState", j.archived_at as "archivedAt", j.turns,
         (select count(*)::int from agent_job_turns t where t.job_id = j.id) as "turnRows",
         j.last_event_id as "lastEventId",
         coalesce(e.ids, '{}') as "eventIds", coalesce(e.types, '{}') as "eventTypes"

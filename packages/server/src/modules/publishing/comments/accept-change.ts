@@ -1,6 +1,7 @@
 import type { CommentThread } from '@docwright/contract';
 import { decodeText, readFormat, toContent, toEditedText } from '@docwright/doc-agent';
 import type { Transaction } from 'kysely';
+import { agentActor } from '../../agent/agent-jobs/index.ts';
 import { changeDraftFile, type Bytes } from '../drafts/index.ts';
 import { moveAnchors } from './anchors.ts';
 import { recordComment } from './audit.ts';
@@ -16,7 +17,7 @@ import type { CommentTables } from './tables.ts';
  *
  * 1. Draft, file and thread are locked in this order, so that a suggestion is accepted once, and nobody saves in between.
  * 2. The text must be the quoted one. Every other byte of the file stays.
- * 3. The author of the suggestion becomes an author of the draft.
+ * 3. The author of the suggestion, who can be the agent, becomes an author of the draft.
  *
  * A suggestion that is already accepted isn't accepted again: a repeated request succeeds.
  * @throws ApiError not_found, comment_closed, suggested_change_outdated, and the errors of `changeDraftFile`
@@ -50,9 +51,9 @@ async function replaceText(deps: CommentDeps, tx: Transaction<CommentTables>, ta
   await closeRow(tx, { id: thread.id, state: 'accepted', actor: principal.actor });
   await recordComment(tx, principal, { action: 'accepted', thread });
   await notifyOfDecision(deps, tx, { principal, thread, text: '' }, 'accepted');
-  const { author_kind: kind, author_id: id, author_name: name } = suggested;
+  const { author_kind: kind, author_id: id, author_name: name, agent_job_id: jobId } = suggested;
   return {
     content: Buffer.from(toContent(text.slice(0, from) + replacement + text.slice(to), format)),
-    coAuthor: { kind, id, name },
+    coAuthor: jobId === null ? { kind, id, name } : agentActor,
   };
 }

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Principal } from '../../../platform/http/index.ts';
-import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
+import { recordAuditEvent, type Author } from '../../foundation/audit-log/index.ts';
 import type { CommentTables } from './tables.ts';
 
 export type CommentAction = 'created' | 'updated' | 'deleted' | 'resolved' | 'reopened' | 'accepted' | 'rejected';
@@ -8,7 +7,7 @@ export type CommentAction = 'created' | 'updated' | 'deleted' | 'resolved' | 're
 /** The texts of comments aren't in the audit log. */
 export async function recordComment(
   tx: Transaction<CommentTables>,
-  principal: Principal,
+  author: Author,
   event: {
     readonly action: CommentAction;
     readonly thread: {
@@ -18,16 +17,19 @@ export async function recordComment(
       readonly path: string;
     };
     readonly commentId?: string;
+    /** The agent job that wrote the comment. */
+    readonly agentJobId?: string;
   },
 ): Promise<void> {
-  const { action, thread, commentId } = event;
-  await recordAuditEvent(tx, principal, {
+  const { action, thread, commentId, agentJobId } = event;
+  await recordAuditEvent(tx, author, {
     action: `comment.${action}`,
     target: { kind: 'comment_thread', id: thread.id, name: thread.path },
     details: {
       projectId: thread.project_id,
       branch: thread.branch,
       ...(commentId !== undefined && { commentId }),
+      ...(agentJobId !== undefined && { agentJobId }),
     },
   });
 }

@@ -66,7 +66,7 @@ export async function notifyOfDecision(
     projectId: thread.project_id,
     threadId: thread.id,
     userId: first.author_id,
-    title: `${await nameOf(tx, principal)} ${decision} your suggestion for ${thread.path}`,
+    title: `${await nameOf(tx, principal)} ${decision} ${first.agent_job_id === null ? 'your' : 'the agent’s'} suggestion for ${thread.path}`,
     text,
   });
 }

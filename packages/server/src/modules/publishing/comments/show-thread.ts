@@ -1,4 +1,5 @@
 import type { Comment, CommentAuthor, CommentThread } from '@docwright/contract';
+import { agentAuthor } from '../../agent/agent-jobs/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { selectComments, selectNames, type PlacedThread } from './store.ts';
 import type { CommentRow, CommentTables } from './tables.ts';
@@ -49,10 +50,12 @@ function showPlace(thread: PlacedThread) {
 type Names = ReadonlyMap<string, string>;
 
 function showComment(comment: CommentRow, names: Names): Comment {
-  const { author_kind: kind, author_id: id, author_name: name } = comment;
+  const { author_kind: kind, author_id: id, author_name: name, agent_job_id: jobId } = comment;
+  const writer = { kind, id, name: nameOf(names, id) ?? name };
   return {
     id: comment.id,
-    author: { kind, id, name: nameOf(names, id) ?? name },
+    author: jobId === null ? writer : { kind: 'agent', id: jobId, name: agentAuthor.name },
+    requestedBy: jobId === null ? null : writer,
     text: comment.text,
     mentions: comment.mentions.flatMap((user) => {
       const current = nameOf(names, user);

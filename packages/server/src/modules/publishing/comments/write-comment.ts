@@ -1,7 +1,4 @@
 import {
-  idPrefixes,
-  maxFileThreads,
-  maxProjectThreads,
   maxThreadComments,
   type CommentThread,
   type CreateCommentThreadBody,
@@ -9,11 +6,11 @@ import {
 } from '@docwright/contract';
 import { readFormat } from '@docwright/doc-agent';
 import type { Transaction } from 'kysely';
-import { newId } from '../../../platform/ids/index.ts';
 import { answerOnce, idempotencyActor, type Answer } from '../../foundation/idempotency/index.ts';
 import { commentLimit, takeUse } from '../../foundation/rate-limits/index.ts';
-import { readDraftBytes, versionOf, type Bytes, type DraftTarget } from '../drafts/index.ts';
-import { describeRanges, findQuote, moveAnchors, toAnchoredText } from './anchors.ts';
+import { readDraftBytes, type Bytes, type DraftTarget } from '../drafts/index.ts';
+import { addComment, addThread } from './add-thread.ts';
+import { findQuote, toAnchoredText } from './anchors.ts';
 import { recordComment } from './audit.ts';
 import type { CommentDeps } from './comments-deps.ts';
 import {
@@ -25,23 +22,17 @@ import {
   textNotFound,
   threadNotFound,
   tooManyComments,
-  tooManyThreads,
 } from './errors.ts';
-import { insertFile } from './file-store.ts';
 import { findThread, showThread, type ThreadTarget } from './find-thread.ts';
 import { forgetFiles } from './keep-threads.ts';
 import { notifyOfComment, requireReaders } from './notify.ts';
 import { showThreads } from './show-thread.ts';
 import {
-  countThreads,
   deleteCommentRow,
   deleteThread,
   editComment,
   emptyRow,
-  insertComment,
-  insertThread,
   lockThread,
-  lockThreadsOf,
   selectComment,
   selectComments,
   selectThread,
@@ -84,39 +75,16 @@ async function startThread(
   const { file: path, text = '', replacement } = body;
   const mentions = await requireReaders(tx, project.organization_id, body.mentions);
   const content = toAnchoredText(bytes);
-  const version = versionOf(bytes);
-  if (content === undefined || version === null) throw notText(path);
+  if (content === undefined) throw notText(path);
   const [quote, suggested] = [body.quote, replacement ?? null].map((part) => toSameLines(bytes, part));
   if (typeof quote !== 'string') throw new RangeError('a thread needs a quote');
   if (quote === suggested) throw sameText();
   const range = findQuote(content, quote, body.from);
   if (typeof range === 'string') throw textNotFound(path, range === 'ambiguous');
-  const name = { projectId: project.id, branch, path };
-  await lockThreadsOf(tx, project.id);
-  const file = { ...name, organizationId: project.organization_id, content: Buffer.from(content), version };
-  await insertFile(tx, file);
-  const locked = await moveAnchors(tx, name, bytes);
-  if (locked === undefined) throw threadNotFound(path);
-  const { inFile, inProject } = await countThreads(tx, { projectId: project.id, fileId: locked.id });
-  if (inFile >= maxFileThreads) throw tooManyThreads('file');
-  if (inProject >= maxProjectThreads) throw tooManyThreads('project');
-  const id = newId(idPrefixes.commentThread);
-  const described = describeRanges(content)(range, quote);
-  await insertThread(tx, {
-    id,
-    file_id: locked.id,
-    project_id: project.id,
-    quote,
-    range_from: described.from,
-    range_to: described.to,
-    range_line: described.line,
-    replacement: suggested ?? null,
-  });
-  await addComment(tx, { threadId: id, principal, text, mentions });
-  const thread = { id, project_id: project.id, branch, path, replacement: suggested ?? null };
-  await recordComment(tx, principal, { action: 'created', thread });
+  const place = { author: principal, project, branch, path, bytes };
+  const thread = await addThread(tx, place, { range, quote, replacement: suggested ?? null, text, mentions });
   await notifyOfComment(deps, tx, { principal, thread, text: text === '' ? 'Suggests a change.' : text, mentions }, []);
-  return showNow(tx, project.id, id);
+  return showNow(tx, project.id, thread.id);
 }
 
 /** Texts of clients can have the file's line ends; ranges have those of the editor. */
@@ -139,7 +107,7 @@ export async function reply(
     if ((await lockThread(tx, thread.id)) === undefined) throw threadNotFound(thread.id);
     const before = await selectComments(tx, [thread.id]);
     if (before.length >= maxThreadComments) throw tooManyComments();
-    const commentId = await addComment(tx, { threadId: thread.id, principal, text: body.text, mentions });
+    const commentId = await addComment(tx, { threadId: thread.id, author: principal, text: body.text, mentions });
     await touchThread(tx, thread.id);
     await recordComment(tx, principal, { action: 'created', thread, commentId });
     await notifyOfComment(deps, tx, { principal, thread, text: body.text, mentions }, before);
@@ -169,30 +137,6 @@ async function showNow(tx: Tx, projectId: string, id: string): Promise<CommentTh
   const [shown] = thread === undefined ? [] : await showThreads(tx, [thread]);
   if (shown === undefined) throw threadNotFound(id);
   return shown;
-}
-
-async function addComment(
-  tx: Tx,
-  comment: {
-    readonly threadId: string;
-    readonly principal: DraftTarget['principal'];
-    readonly text: string;
-    readonly mentions: readonly string[];
-  },
-): Promise<string> {
-  const { threadId, principal, text, mentions } = comment;
-  const id = newId(idPrefixes.comment);
-  const { kind, id: authorId, name } = principal.actor;
-  await insertComment(tx, {
-    id,
-    thread_id: threadId,
-    author_kind: kind,
-    author_id: authorId,
-    author_name: name,
-    text,
-    mentions: [...mentions],
-  });
-  return id;
 }
 
 interface OwnComment {
@@ -251,6 +195,7 @@ async function requireOwn(
   if ((await lockThread(tx, threadId)) === undefined) throw threadNotFound(threadId);
   const comment = await selectComment(tx, { threadId, id: commentId });
   if (comment === undefined) throw commentNotFound(commentId);
-  if (comment.author_kind !== actor.kind || comment.author_id !== actor.id) throw commentNotOwn();
+  const isOwn = comment.author_kind === actor.kind && comment.author_id === actor.id && comment.agent_job_id === null;
+  if (!isOwn) throw commentNotOwn();
   return comment;
 }

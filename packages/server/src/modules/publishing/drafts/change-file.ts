@@ -6,14 +6,18 @@ import { editDraft } from './edit-draft.ts';
 import type { EditAuthor } from './file-edit.ts';
 import type { Bytes } from './file-bytes.ts';
 import { selectFile } from './file-store.ts';
-import { openBranch } from './open-branch.ts';
+import { openBranch, type OpenBranch } from './open-branch.ts';
 import { requireChangeable } from './path-rules.ts';
 import { retryStale } from './retry-stale.ts';
 import type { DraftTables } from './tables.ts';
 
 /** The bytes of a file with the draft applied; null if it doesn't exist. @throws the errors of `openBranch` */
 export async function readDraftBytes(deps: DraftDeps, target: DraftTarget, path: string): Promise<Bytes> {
-  const opened = await openBranch(deps, target);
+  return readOpenedBytes(deps, await openBranch(deps, target), path);
+}
+
+/** Like `readDraftBytes`, for an open branch. */
+export async function readOpenedBytes(deps: DraftDeps, opened: OpenBranch, path: string): Promise<Bytes> {
   const { base, isInDraft } = await readCurrent(deps, opened, path);
   if (!isInDraft || opened.draft === undefined) return base;
   const row = await selectFile(deps.database.kysely, opened.draft.id, path);

@@ -1,5 +1,6 @@
 import { isGitError, type GitPerson, type OverlayChange } from '../../../platform/git/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';
+import { agentActor, agentAuthor } from '../../agent/agent-jobs/index.ts';
 import type { DraftDeps } from './drafts-deps.ts';
 import { draftEmpty, draftFileRefused } from './errors.ts';
 import { requireCommit, requireRepository, withRepository, type OpenBranch } from './open-branch.ts';
@@ -35,7 +36,7 @@ export async function commitDraft(
     try {
       return await mirror.commitOverlay({
         base: baseCommit,
-        changes: files.map((file) => toChange(file, project.docs_folder)),
+        changes: files.map((file) => toRepositoryChange(file, project.docs_folder)),
         message: withTrailers(message, coAuthors),
         author,
         date: draft.saved_at,
@@ -49,7 +50,7 @@ export async function commitDraft(
   return { sha: result.sha, changedFiles: result.changedPaths.length };
 }
 
-function toChange({ path, content }: DraftFileRow, docsFolder: string): OverlayChange {
+export function toRepositoryChange({ path, content }: DraftFileRow, docsFolder: string): OverlayChange {
   return { path: docsFolder === '' ? path : `${docsFolder}/${path}`, content };
 }
 
@@ -67,6 +68,7 @@ async function findAuthor(
   { findUser }: CommitDeps,
   { kind, id, name }: { readonly kind: string; readonly id: string; readonly name: string },
 ): Promise<GitPerson> {
+  if (kind === agentActor.kind && id === agentActor.id) return agentAuthor;
   const user = kind === 'user' ? await findUser(id) : undefined;
   const shown = clean(user?.name ?? name) || 'Docwright';
   return { name: shown, email: user?.email ?? unknownAddress };

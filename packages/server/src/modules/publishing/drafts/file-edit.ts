@@ -18,9 +18,10 @@ export interface FileEdit {
 }
 
 export interface EditAuthor {
-  readonly kind: 'user' | 'api_key';
+  /** `system`: the agent. */
+  readonly kind: 'user' | 'api_key' | 'system';
   readonly id: string;
-  /** Email address of the person, or name of the key. */
+  /** Email address of the person, or name of the key or the agent. */
   readonly name: string;
 }
 

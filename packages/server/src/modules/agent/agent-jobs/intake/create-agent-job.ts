@@ -28,7 +28,7 @@ import {
 } from '../../../foundation/rate-limits/index.ts';
 import { insertAgentJob, insertTurn } from './store.ts';
 import { insertEvent } from '../store.ts';
-import type { AgentJobTables } from '../tables.ts';
+import type { AgentJobTables, Ask } from '../tables.ts';
 import { toAgentJob } from '../to-agent-job.ts';
 
 /** The payload of the queue; everything else is in the job's row. */
@@ -101,6 +101,43 @@ export async function createAgentJob(
         isFree: false,
         ignoredFields: request.ignoredFields,
       });
+    });
+    return { ...answer, headers };
+  });
+}
+
+/**
+ * Accepts a request about a draft, whose job suggests changes. Callers check the permissions.
+ * @throws ApiError rate_limited, too_many_waiting, budget_spent, idempotency_…
+ */
+export async function createDraftJob(
+  deps: AgentJobDeps,
+  request: {
+    readonly principal: Principal;
+    readonly project: ProjectRow;
+    readonly branch: string;
+    readonly prompt: string;
+    readonly ask: Ask;
+    readonly idempotencyKey: string | undefined;
+    /** Checks a request that isn't repeated. */
+    readonly verify: () => void;
+  },
+): Promise<AgentJobAnswer> {
+  const { principal, project, branch, prompt, ask, verify } = request;
+  const idempotent = {
+    organizationId: principal.organizationId,
+    actor: idempotencyActor(principal.actor),
+    key: request.idempotencyKey,
+    operation: `askAgent ${project.id} ${branch}`,
+    body: { prompt, ...ask },
+  };
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    let headers: RateLimitHeaders = {};
+    const answer = await answerOnce(tx, idempotent, async () => {
+      verify();
+      headers = await takeUse(tx, agentJobLimit, project.id);
+      const job = { author: principal, project, baseBranch: branch, body: { prompt }, ask };
+      return insertAndEnqueue(deps, tx, { ...job, isFree: false, ignoredFields: [] });
     });
     return { ...answer, headers };
   });
@@ -191,9 +228,10 @@ async function insertAndEnqueue(
     readonly asksFirst?: boolean;
     readonly dryRun?: boolean;
     readonly contextRepositories?: readonly ContextRepository[];
+    readonly ask?: Ask;
   },
 ): Promise<AgentJob> {
-  const { author, project, body, evidence, contextRepositories } = newJob;
+  const { author, project, body, evidence, contextRepositories, ask } = newJob;
   if (!newJob.isFree) await requireBudget(tx, { organizationId: project.organization_id, projectId: project.id });
   const row = await insertAgentJob(tx, {
     id: newId(idPrefixes.agentJob),
@@ -210,6 +248,7 @@ async function insertAndEnqueue(
     as_draft: body.asDraft ?? project.as_draft,
     usage: JSON.stringify(noUsage),
     ...(contextRepositories !== undefined && { context_repositories: toStorableJson(contextRepositories) }),
+    ...(ask !== undefined && { ask: toStorableJson(ask) }),
     started_by_kind: author.actor.kind,
     started_by_id: author.actor.id,
     started_by_name: author.actor.name,
@@ -217,7 +256,8 @@ async function insertAndEnqueue(
   await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt, evidence, asksFirst: newJob.asksFirst });
   await insertEvent(tx, row.id, { type: 'job.created', data: { ...named(newJob.ignoredFields) } });
   const target = { kind: 'agent_job', id: row.id, name: row.prompt };
-  await recordAuditEvent(tx, author, { action: 'agent_job.created', target, details: { projectId: project.id } });
+  const details = { projectId: project.id, ...(ask !== undefined && { draft: newJob.baseBranch }) };
+  await recordAuditEvent(tx, author, { action: 'agent_job.created', target, details });
   const groupId = project.organization_id;
   const options = { transaction: tx, singletonKey: `${row.id}:1`, groupId, isBounded: !newJob.isFree };
   await withinWaitingLimit('agent jobs', () =>

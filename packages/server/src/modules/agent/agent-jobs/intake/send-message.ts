@@ -12,7 +12,7 @@ import {
   type RateLimitTables,
 } from '../../../foundation/rate-limits/index.ts';
 import { named, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
-import { agentJobActive, agentJobArchived } from '../errors.ts';
+import { agentJobActive, agentJobArchived, agentJobOfDraft } from '../errors.ts';
 import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
 import { recordJobEvent } from './record-job-event.ts';
 import { insertEvent, updateAgentJob } from '../store.ts';
@@ -48,6 +48,7 @@ export async function sendMessage(
     const job = await lockAgentJob(tx, request);
     const answer = await answerOnce(tx, idempotent, async () => {
       if (job.status === 'archived') throw agentJobArchived(id);
+      if (job.ask !== null) throw agentJobOfDraft(id);
       if (job.status === 'active') throw agentJobActive(id);
       headers = await takeUse(tx, agentMessageLimit, projectId);
       await recordJobEvent(tx, request, 'agent_job.follow_up_sent');

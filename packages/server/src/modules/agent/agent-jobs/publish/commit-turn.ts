@@ -6,6 +6,9 @@ import { readPushedBranch } from './branch-state.ts';
 /** Author of every commit of the agent. Fixed, like the date, so that a second attempt creates the same commit. */
 export const agentAuthor = { name: 'Docwright agent', email: 'agent@docwright.invalid' } as const;
 
+/** The agent as an author of drafts. */
+export const agentActor = { kind: 'system', id: 'docwright-agent', name: agentAuthor.name } as const;
+
 export interface CommitRequest {
   readonly job: AgentJobRow;
   readonly baseCommit: string;

@@ -1,7 +1,7 @@
 import { type PullRequestFacts } from '@docwright/doc-agent';
 import type { CodeHost } from '../../../../platform/code-host/index.ts';
 import type { Mirror } from '../../../../platform/git/index.ts';
-import type { AgentJobRow } from '../tables.ts';
+import type { AgentJobRow, AskOutcome } from '../tables.ts';
 
 export interface PreparedRepository {
   readonly host: CodeHost;
@@ -34,6 +34,8 @@ export type Published =
   | { readonly kind: 'duplicate'; readonly prLink: string; readonly of: string }
   /** A dry run's changes stay in its overlay. */
   | { readonly kind: 'dry-run' }
+  /** The changes to a draft became suggestions, as far as possible. */
+  | { readonly kind: 'suggested'; readonly outcome: AskOutcome }
   /** The overlay changes nothing. */
   | { readonly kind: 'nothing' }
   /** Someone else changed the same lines; nothing was pushed. */

@@ -77,11 +77,18 @@ async function openBase(
       read(path).catch(async (error: unknown) => {
         // The mirror of this replica may not have the commit yet.
         if (!isGitError(error, 'commit-not-found')) throw error;
+        if (job.ask !== null) throw draftNotKept();
         await mirror.fetch({ branches: [job.base_branch], signal });
         return read(path);
       }),
   };
 }
+
+const draftNotKept = (): ApiError =>
+  new ApiError(
+    'not_found',
+    'The draft as the agent read it isn’t stored on this machine. Its suggestions show the changes.',
+  );
 
 /** @throws ApiError not_found: if the repository is missing or disconnected */
 async function connect(connectRepository: ConnectRepository, job: AgentJobRow): Promise<ConnectedRepository> {

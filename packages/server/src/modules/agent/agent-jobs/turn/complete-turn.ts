@@ -1,20 +1,30 @@
+import type { LeftOutReason } from '@docwright/contract';
 import type { TurnOutcome } from '@docwright/doc-agent';
+import type { Transaction } from 'kysely';
 import { toStorableJson, toStorableText } from '../../../../platform/database/index.ts';
 import { LeaseLost } from '../../../../platform/job-engine/index.ts';
 import { publishEnd, type EndAgentJobDeps } from '../intake/end-agent-job.ts';
 import { readLink, titleOf } from '../publish/branch-state.ts';
 import type { Published } from '../publish/published.ts';
 import { insertEvent, updateActiveAgentJob } from '../store.ts';
-import type { AgentJobRow } from '../tables.ts';
+import type { AgentJobRow, AgentJobTables, AskOutcome } from '../tables.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
+
+export interface EndOfTurn {
+  readonly outcome: TurnOutcome;
+  /** The result of publishing the changes, or publishes them in the transaction that ends the turn. */
+  readonly published: Published | ((tx: Transaction<AgentJobTables>) => Promise<Published>);
+}
 
 /** Ends a turn that has an outcome, with or without a pull request. */
 export async function completeTurn(
   deps: EndAgentJobDeps,
   job: AgentJobRow,
-  { outcome, published }: { readonly outcome: TurnOutcome; readonly published: Published },
+  { outcome, published: given }: EndOfTurn,
 ): Promise<void> {
-  const { result, summary } = toResult(outcome, published);
   await deps.database.kysely.transaction().execute(async (tx) => {
+    const published = typeof given === 'function' ? await given(tx) : given;
+    const { result, summary } = toResult(outcome, published);
     const row = await updateActiveAgentJob(tx, job, {
       status: 'completed',
       result,
@@ -22,6 +32,7 @@ export async function completeTurn(
       summary: toStorableText(summary),
       model: outcome.model,
       files: toStorableJson(result === 'changes' || readLink(job) !== null ? toFiles(outcome) : []),
+      ...(published.kind === 'suggested' && { ask_outcome: toStorableJson(published.outcome) }),
       ...(published.kind === 'duplicate' && { pr_link: published.prLink, duplicate_of: published.of }),
     });
     if (row === undefined) throw new LeaseLost();
@@ -33,7 +44,12 @@ export async function completeTurn(
   });
 }
 
-function toResult(outcome: TurnOutcome, published: Published): { result: AgentJobRow['result']; summary: string } {
+interface Result {
+  readonly result: AgentJobRow['result'];
+  readonly summary: string;
+}
+
+function toResult(outcome: TurnOutcome, published: Published): Result {
   const { result, summary } = outcome;
   if (result !== 'changes') return { result, summary };
   switch (published.kind) {
@@ -41,6 +57,8 @@ function toResult(outcome: TurnOutcome, published: Published): { result: AgentJo
     case 'dry-run':
     case 'duplicate':
       return { result, summary };
+    case 'suggested':
+      return describeSuggested(published.outcome, summary);
     case 'nothing':
       return { result: 'no_changes', summary };
     case 'conflict': {
@@ -49,6 +67,31 @@ function toResult(outcome: TurnOutcome, published: Published): { result: AgentJo
     }
   }
 }
+
+const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
+  outside: 'outside of the part that the request is about',
+  text_changed: 'of lines that others changed in the meantime',
+  file_added: 'that adds the file, which suggestions can’t',
+  file_deleted: 'that deletes the file, which suggestions can’t',
+  file_moved: 'that moves the file, which suggestions can’t',
+  not_text: 'of a file that is empty or isn’t text',
+  too_long: 'with too much text for one suggestion',
+  limit: 'beyond the limit of suggestions',
+};
+
+function describeSuggested({ suggestions, leftOut }: AskOutcome, summary: string): Result {
+  const isOutdated = leftOut.some(({ reason }) => reason === 'text_changed');
+  const result = suggestions.length > 0 ? 'changes' : isOutdated ? 'conflict' : 'no_changes';
+  if (leftOut.length === 0) return { result, summary };
+  const lines = leftOut
+    .slice(0, maxListed)
+    .map(({ file, reason, changes }) => `- \`${file}\`: ${countOf(changes, 'change')} ${leftOutWords[reason]}`);
+  const rest = leftOut.length - lines.length;
+  if (rest > 0) lines.push(`- and ${rest} more`);
+  return { result, summary: `${summary}\n\n**Not suggested**\n\n${lines.join('\n')}` };
+}
+
+const maxListed = 20;
 
 /** The contract has no `moved`: a moved file is one deleted and one added file. */
 function toFiles(outcome: TurnOutcome): AgentJobRow['files'] {

@@ -95,6 +95,10 @@ describe('a turn of an agent job', () => {
       renderer,
       storage: { findExcess: async () => undefined },
       folders: createFolderShare(),
+      drafts: {
+        open: () => Promise.reject(new Error('no draft is opened')),
+        plan: () => Promise.reject(new Error('nothing is suggested')),
+      },
       onPublished: async () => undefined,
       fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
       baseUrl,

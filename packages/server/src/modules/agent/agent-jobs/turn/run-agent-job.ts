@@ -28,8 +28,9 @@ import type { SiteRenderer } from '../../../building/site-rendering/index.ts';
 import type { ContextTables } from '../../context-repositories/index.ts';
 import { createAgentJournal } from './agent-journal.ts';
 import { commitAndPublish } from '../publish/commit-and-publish.ts';
-import { completeTurn } from './complete-turn.ts';
+import { completeTurn, type EndOfTurn } from './complete-turn.ts';
 import type { AgentTicket } from '../intake/create-agent-job.ts';
+import { isDraftJob, type AskedDrafts, type OpenedDraft } from './asked-drafts.ts';
 import { openDocs, type OpenDocs } from './docs-gate.ts';
 import type { OnPublished } from '../publish/advance.ts';
 import { failAgentJob, type EndAgentJobDeps } from '../intake/end-agent-job.ts';
@@ -38,7 +39,7 @@ import { gatherGuidance } from './gather-guidance.ts';
 import { openContext } from './open-context.ts';
 import { prepareRepository, requireStorage, toAgentJobFailure } from './preflight.ts';
 import { prepareFollowUp } from './prepare-follow-up.ts';
-import type { PreparedRepository, Published } from '../publish/published.ts';
+import type { PreparedRepository } from '../publish/published.ts';
 import type { FolderShare } from './share-folders.ts';
 import { claimAgentJob } from './store.ts';
 import { selectTurn, updateActiveAgentJob } from '../store.ts';
@@ -56,6 +57,7 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly renderer: SiteRenderer;
   readonly storage: Pick<StorageGate, 'findExcess'>;
   readonly folders: FolderShare;
+  readonly drafts: AskedDrafts;
   readonly openModel: OpenModel;
   readonly fetchUrl: FetchUrl;
   /** Address of the service, because pull requests link to their job. */
@@ -120,7 +122,7 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
     projectId: project.id,
   });
   await requireStorage(deps.storage, claimed);
-  const prepared = await prepareRepository(deps.connectRepository, claimed, signal);
+  const { repository: prepared, part } = await prepareBase(deps, turn);
   const fixed = await updateActiveAgentJob(deps.database.kysely, claimed, {
     base_branch: prepared.baseBranch,
     base_commit: prepared.baseCommit,
@@ -150,6 +152,7 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
         asked,
         repository,
         settings,
+        part,
         opened,
         docs,
         code: context.code,
@@ -161,6 +164,19 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
   });
   const { job, repository, prompt, done } = outcome;
   await finish(deps, { job, project, signal }, { repository, settings, prompt, outcome: done });
+}
+
+/** The commit that the job works on: of its base branch, or with the files of a draft. @throws AgentJobFailure */
+async function prepareBase(
+  { connectRepository, drafts }: RunAgentDeps,
+  { job, project, signal }: Turn,
+): Promise<{
+  readonly repository: PreparedRepository & { readonly baseBranch: string };
+  readonly part: OpenedDraft['part'];
+}> {
+  if (!isDraftJob(job)) return { repository: await prepareRepository(connectRepository, job, signal), part: undefined };
+  const { repository, part } = await withNamedFailures(() => drafts.open({ job, project, signal }));
+  return { repository: { ...repository, baseBranch: job.base_branch }, part };
 }
 
 /** Converts errors of git and code hosts to failures of the job. */
@@ -176,17 +192,18 @@ async function prepareTurn(
     readonly asked: Awaited<ReturnType<typeof selectTurn>>;
     readonly repository: PreparedRepository;
     readonly settings: ResolvedAgentSettings;
+    readonly part: OpenedDraft['part'];
     readonly opened: Awaited<ReturnType<OpenModel>>;
     readonly docs: OpenDocs;
     readonly code: readonly CodeRepository[];
   },
 ): Promise<AgentTurn> {
-  const { job, asked, project, repository, settings, opened, docs, code, isLastAttempt } = opening;
+  const { job, asked, project, repository, settings, part, opened, docs, code, isLastAttempt } = opening;
   const published = await findPublished(deps.database.kysely, opening);
   return {
     jobId: job.id,
     turn: job.turns,
-    prompt: toModelPrompt(asked),
+    prompt: toModelPrompt({ ...asked, part }),
     ...(asked.evidence !== undefined && { evidence: asked.evidence }),
     asksFirst: asked.asksFirst,
     model: opened.model,
@@ -195,7 +212,7 @@ async function prepareTurn(
     base: docs.base,
     gate: docs.gate,
     journal: createAgentJournal(deps.database, job, () => deps.faultPoint('agent.journaled')),
-    policy: resolvePolicy(settings),
+    policy: resolvePolicy({ ...settings, onlyPath: part?.path }),
     today: new Date(deps.clock.now()).toISOString().slice(0, 10),
     guidance: await gatherGuidance(repository, project, settings),
     secrets: [...deps.secrets, ...opened.secrets],
@@ -218,8 +235,12 @@ async function finish(
   },
 ): Promise<void> {
   const { outcome } = work;
-  let published: Published = { kind: 'nothing' };
-  if (outcome.result === 'changes' && job.dry_run) {
+  let published: EndOfTurn['published'] = { kind: 'nothing' };
+  if (outcome.result === 'changes' && isDraftJob(job)) {
+    const planned = { job, project, repository: work.repository, overlay: outcome.overlay };
+    const suggest = await withNamedFailures(() => deps.drafts.plan(planned));
+    published = async (tx) => ({ kind: 'suggested', outcome: await suggest(tx) });
+  } else if (outcome.result === 'changes' && job.dry_run) {
     published = { kind: 'dry-run' };
   } else if (outcome.result === 'changes') {
     published = await withNamedFailures(() => commitAndPublish(deps, { job, project, signal, ...work }));

@@ -70,8 +70,9 @@ function findRowFaults(job: JobHistory): string[] {
       'it is completed, but the branch that it pushed was not reported',
     ],
     [!job.dryRun || job.prLink === null, 'it is a dry run, but it has a pull request'],
+    [!job.isOfDraft || job.prLink === null, 'it suggests changes to a draft, but it has a pull request'],
     [
-      job.result !== 'changes' || job.dryRun || job.prLink !== null,
+      job.result !== 'changes' || job.dryRun || job.isOfDraft || job.prLink !== null,
       'its result is "changes", but it has no pull request',
     ],
   ];

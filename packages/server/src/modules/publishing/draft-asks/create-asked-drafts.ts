@@ -1,0 +1,131 @@
+import type { AskedPart, TextRange } from '@docwright/doc-agent';
+import { isGitError } from '../../../platform/git/index.ts';
+import type { Mirror } from '../../../platform/git/index.ts';
+import { ApiError, type Principal } from '../../../platform/http/index.ts';
+import {
+  AgentJobFailure,
+  draftTextChanged,
+  type AskedDrafts,
+  type DraftJob,
+  type OpenedDraft,
+} from '../../agent/agent-jobs/index.ts';
+import type { ProjectRow } from '../../project-config/projects/index.ts';
+import { findQuote, toAnchoredText } from '../comments/index.ts';
+import { createSnapshot, openBranch, requireRepository, type DraftDeps, type DraftTarget } from '../drafts/index.ts';
+import { toLineFeeds } from './ask-agent.ts';
+import { toSelectedLines } from './list-suggestions.ts';
+import { planSuggestions } from './plan-suggestions.ts';
+
+/** Lets agent jobs work on drafts. */
+export function createAskedDrafts(deps: DraftDeps): AskedDrafts {
+  return {
+    open: async ({ job, project }) => withJobFailures(() => openSnapshot(deps, { job, project })),
+    plan: async ({ job, project, repository, overlay }) => {
+      const target = toTarget(job, project);
+      const { mirror, baseCommit } = repository;
+      const read = (path: string) => mirror.readFile(baseCommit, toRepositoryPath(project, path));
+      const selection = await findSelection(job, read);
+      return withJobFailures(() => planSuggestions(deps, { target, job, overlay, read, selection }));
+    },
+  };
+}
+
+/**
+ * Opens the commit with the draft's files that an earlier attempt created, or creates it. Another machine's mirror
+ * doesn't have it: the same draft then has the same commit again.
+ * @throws AgentJobFailure draft_text_changed
+ */
+async function openSnapshot(
+  deps: DraftDeps,
+  { job, project }: { readonly job: DraftJob; readonly project: ProjectRow },
+): Promise<OpenedDraft> {
+  const opened = await openBranch(deps, toTarget(job, project));
+  const { host, mirror } = requireRepository(opened);
+  const isKept = job.base_commit !== null && (await hasCommit(mirror, job.base_commit));
+  const baseCommit = isKept ? job.base_commit : await createSnapshot(deps, opened, toSeconds(job.created_at));
+  if (baseCommit === null || (job.base_commit !== null && job.base_commit !== baseCommit))
+    throw draftTextChanged('The draft changed while its agent job moved to another machine.');
+  const part = await readPart(job, (path) => mirror.readFile(baseCommit, toRepositoryPath(project, path)));
+  return { repository: { host, mirror, baseCommit }, part };
+}
+
+type ReadFile = (path: string) => Promise<Buffer | undefined>;
+
+/** The part that the request is about, as the agent reads it. @throws AgentJobFailure draft_text_changed */
+async function readPart(job: DraftJob, read: ReadFile): Promise<AskedPart | undefined> {
+  const { file, quote } = job.ask;
+  if (file === null) return undefined;
+  const text = toAnchoredText((await read(file)) ?? null);
+  if (text === undefined) throw draftTextChanged(`The file "${file}" was deleted, or isn’t text anymore.`);
+  if (quote === null) return { path: file };
+  const selection = requireSelection(job, text);
+  return { path: file, lines: toSelectedLines(text, selection) };
+}
+
+async function findSelection(job: DraftJob, read: ReadFile): Promise<TextRange | undefined> {
+  const { file, quote } = job.ask;
+  if (file === null || quote === null) return undefined;
+  return requireSelection(job, toAnchoredText((await read(file)) ?? null) ?? '');
+}
+
+function requireSelection({ ask: { quote, from } }: DraftJob, text: string): TextRange {
+  const found = findQuote(text, toLineFeeds(text, quote ?? ''), from ?? undefined);
+  if (typeof found !== 'string') return found;
+  throw draftTextChanged('The selected text was changed before the agent could read it.');
+}
+
+const toRepositoryPath = ({ docs_folder: folder }: ProjectRow, path: string): string =>
+  folder === '' ? path : `${folder}/${path}`;
+
+/** Dates of commits have whole seconds. */
+const toSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
+
+async function hasCommit(mirror: Mirror, commit: string): Promise<boolean> {
+  try {
+    await mirror.describeCommit(commit);
+    return true;
+  } catch (error) {
+    if (isGitError(error, 'commit-not-found')) return false;
+    throw error;
+  }
+}
+
+/** Errors of the draft's branch, for the owner of the job. */
+async function withJobFailures<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { message } = error;
+    if (error.code === 'not_found')
+      throw new AgentJobFailure(
+        {
+          code: 'branch_not_found',
+          message,
+          remedy: 'Ask the agent about a branch that exists.',
+          retryable: false,
+        },
+        { cause: error },
+      );
+    // The code host doesn't respond.
+    if (error.code === 'draft_repository_unavailable' && error.cause !== undefined) throw error.cause;
+    throw error;
+  }
+}
+
+/** The person or key that asked, whose permissions were checked then. */
+function toTarget(job: DraftJob, project: ProjectRow): DraftTarget {
+  const { started_by_kind: kind, started_by_id: id, started_by_name: name } = job;
+  const principal: Principal = {
+    actor: { kind: kind === 'api_key' ? kind : 'user', id: id ?? '', name: name ?? '' },
+    organizationId: job.organization_id,
+    plan: 'enterprise',
+    isOperator: false,
+    scopes: [],
+    projectIds: null,
+    expiresAt: null,
+    role: null,
+    origin: { address: '', userAgent: null, requestId: job.id },
+  };
+  return { principal, project, branch: job.base_branch };
+}

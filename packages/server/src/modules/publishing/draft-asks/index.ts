@@ -1,0 +1,2 @@
+export { createAskedDrafts } from './create-asked-drafts.ts';
+export { registerAskRoutes } from './routes.ts';
