@@ -44,7 +44,9 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
               ? []
               : ([['Started by', <Breakable key="by" text={job.startedBy.name} />]] as const)),
             ['Model', modelLabel(job.model)],
-            ['Branch', job.source.ref === null ? '—' : <code key="branch">{job.source.ref}</code>],
+            job.draft === null
+              ? ['Branch', job.source.ref === null ? '—' : <code key="branch">{job.source.ref}</code>]
+              : ['Draft', <DraftLink key="draft" job={job} draft={job.draft} />],
             ...(job.prLink === null
               ? []
               : ([
@@ -113,3 +115,30 @@ const ChangedFiles = ({ job }: Pick<JobFactsProps, 'job'>): ReactElement => (
     </ul>
   </Panel>
 );
+
+/** The draft in the editor, with the suggestions. */
+function DraftLink({
+  job,
+  draft,
+}: {
+  readonly job: AgentJob;
+  readonly draft: NonNullable<AgentJob['draft']>;
+}): ReactElement {
+  const { branch, file, suggestions } = draft;
+  const [thread] = suggestions;
+  if (thread !== undefined)
+    return (
+      <Link to="/projects/$projectId/comments/$threadId" params={{ projectId: job.projectId, threadId: thread }}>
+        {branch}, {formatCount(suggestions.length, 'suggestion')}
+      </Link>
+    );
+  return (
+    <Link
+      to="/projects/$projectId/editor/$branch/$"
+      params={{ projectId: job.projectId, branch, _splat: file ?? '' }}
+      search={{ comments: 'open' }}
+    >
+      {branch}
+    </Link>
+  );
+}

@@ -66,7 +66,7 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
   const sent = useMemo(() => findSentComments(entries), [entries]);
   const gate = useMemo(() => findGate(events), [events]);
   const risks = useMemo(() => findRisks(events), [events]);
-  const takesFollowUp = canWrite && (job.status === 'completed' || job.status === 'failed');
+  const takesFollowUp = canWrite && job.draft === null && (job.status === 'completed' || job.status === 'failed');
   const tabs: readonly TabSpec<typeof tab>[] = [
     {
       value: 'activity',

@@ -22,10 +22,11 @@ export const pullRequestLabels: Readonly<Record<PullRequestState, { label: strin
   closed: { label: 'Closed', tone: 'bad' },
 };
 
-export type JobState = Pick<AgentJob, 'status' | 'result' | 'error' | 'pullRequest'> & { readonly dryRun?: boolean };
+export type JobState = Pick<AgentJob, 'status' | 'result' | 'error' | 'pullRequest'> &
+  Partial<Pick<AgentJob, 'dryRun' | 'draft'>>;
 
 export function describeJobState(job: JobState): { label: string; tone: BadgeTone } {
-  const { status, result, error, pullRequest, dryRun } = job;
+  const { status, result, error, pullRequest, dryRun, draft } = job;
   switch (status) {
     case 'active':
       return { label: 'Running', tone: 'info' };
@@ -34,6 +35,7 @@ export function describeJobState(job: JobState): { label: string; tone: BadgeTon
       if (pullRequest !== null && (result === 'changes' || result === 'no_changes'))
         return pullRequestLabels[pullRequest.state];
       if (dryRun === true && result === 'changes') return { label: 'Dry run', tone: 'info' };
+      if (draft && result === 'changes') return { label: 'Suggestions', tone: 'good' };
       return result === null ? { label: 'Completed', tone: 'good' } : resultLooks[result];
     case 'failed':
       return error?.code === 'cancelled' ? { label: 'Canceled', tone: 'neutral' } : { label: 'Failed', tone: 'bad' };

@@ -17,9 +17,13 @@ export interface CommentTarget {
   readonly to: number;
 }
 
+type NewKind = 'comment' | 'suggestion';
+
 export interface CommentHost {
   readonly onOpen: (id: string, isByKeyboard: boolean) => void;
-  readonly onCreate: (target: CommentTarget, kind: 'comment' | 'suggestion') => void;
+  readonly onCreate: (target: CommentTarget, kind: NewKind) => void;
+  /** Starts a request to the agent about the selected text; `undefined` without the permission. */
+  readonly onAsk: ((target: CommentTarget | undefined) => void) | undefined;
 }
 
 interface Shown {
@@ -101,9 +105,11 @@ function toButtons(state: EditorState): Tooltip | null {
     create: (view) => {
       const dom = document.createElement('div');
       dom.className = 'cm-comment-buttons';
-      for (const [label, kind] of [
-        ['Comment', 'comment'],
-        ['Suggest a change', 'suggestion'],
+      const canAsk = view.state.field(hostField)?.onAsk !== undefined;
+      for (const [label, run] of [
+        ['Comment', () => create(view, 'comment')],
+        ['Suggest a change', () => create(view, 'suggestion')],
+        ...(canAsk ? ([['Ask agent', () => ask(view)]] as const) : []),
       ] as const) {
         const button = document.createElement('button');
         button.type = 'button';
@@ -111,7 +117,7 @@ function toButtons(state: EditorState): Tooltip | null {
         button.tabIndex = -1;
         // The text must keep its selection.
         button.addEventListener('mousedown', (event) => event.preventDefault());
-        button.addEventListener('click', () => create(view, kind));
+        button.addEventListener('click', run);
         dom.append(button);
       }
       return { dom };
@@ -119,11 +125,20 @@ function toButtons(state: EditorState): Tooltip | null {
   };
 }
 
-function create(view: EditorView, kind: 'comment' | 'suggestion'): boolean {
+function create(view: EditorView, kind: NewKind): boolean {
   const target = toTarget(view.state);
   if (target === undefined) return false;
   view.dispatch({ effects: hideButtons.of(null) });
   view.state.field(hostField)?.onCreate(target, kind);
+  return true;
+}
+
+/** Asks the agent about the selection, or about the file without one. */
+function ask(view: EditorView): boolean {
+  const { onAsk } = view.state.field(hostField) ?? {};
+  if (onAsk === undefined) return false;
+  view.dispatch({ effects: hideButtons.of(null) });
+  onAsk(view.state.selection.main.empty ? undefined : toTarget(view.state));
   return true;
 }
 
@@ -192,7 +207,10 @@ const extension: Extension = [
   hostField,
   buttonsField,
   look,
-  keymap.of([{ key: 'Mod-Alt-m', run: runKey, preventDefault: true }]),
+  keymap.of([
+    { key: 'Mod-Alt-m', run: runKey, preventDefault: true },
+    { key: 'Mod-Alt-a', run: ask, preventDefault: true },
+  ]),
   EditorView.domEventHandlers({
     click: (event, view) => {
       const mark = event.target instanceof Element ? event.target.closest('[data-thread]') : null;

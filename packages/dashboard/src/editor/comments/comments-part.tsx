@@ -1,6 +1,6 @@
 import type { CommentThread } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import { useClient } from '../../api/api-context.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,6 +17,8 @@ import {
   type CommentTarget,
 } from './comment-marks.ts';
 import styles from './comments.module.css';
+import { AskPart, useCanAsk, type StartedAsk } from './ask-part.tsx';
+import { useAsk } from './use-ask.ts';
 import { NewThreadForm, type NewThread } from './new-thread-form.tsx';
 import { threadsQuery } from './queries.ts';
 import { CloseButton, ThreadCard } from './thread-card.tsx';
@@ -33,71 +35,119 @@ export interface CommentsPartProps {
   readonly onSave: () => Promise<unknown>;
 }
 
+/** What is written in the panel: a comment or a request to the agent. */
+type Started = NewThread | StartedAsk;
+
 /** The threads of the open file: highlights in its text, and a panel next to it, or over it in narrow windows. */
 export default function CommentsPart(props: CommentsPartProps): ReactElement | null {
-  const { ids, editor, isOpen, threadId, onShow } = props;
+  const { ids, editor, isOpen, onShow } = props;
   const open = useQuery(threadsQuery(useClient(), ids, 'open'));
-  const [started, setStarted] = useState<NewThread>();
+  const [started, setStarted] = useState<Started>();
+  const canAsk = useCanAsk();
+  const ask = useAsk(ids, props.onSave);
   const [isByKeyboard, setIsByKeyboard] = useState(false);
   const isWide = useIsWide();
-  const show = useRef(onShow);
-  useEffect(() => {
-    show.current = onShow;
-  });
-  useEffect(() => {
-    const view = editor?.view;
-    if (view === undefined) return;
-    const read = ({ from, to }: CommentTarget) => ({ from, text: view.state.sliceDoc(from, to) });
-    installMarks(view, {
-      onOpen: (id, byKeyboard) => {
-        setIsByKeyboard(byKeyboard);
-        show.current({ isOpen: true, threadId: id });
-      },
-      onCreate: (target, kind) => {
-        setStarted({ kind, quote: read(target), lines: read(toLines(view.state, target)) });
-        show.current({ isOpen: true });
-      },
-    });
-  }, [editor]);
-  useEffect(() => {
-    if (editor !== undefined) showMarks(editor.view, toMarks(open.data ?? []), isOpen ? threadId : undefined);
-  }, [editor, open.data, isOpen, threadId]);
-  useEffect(() => {
-    if (editor !== undefined && threadId !== undefined && open.data !== undefined) scrollToMark(editor.view, threadId);
-    // Later lists don't move the text.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [editor, threadId, open.data !== undefined]);
+  useHighlights(props, { open: open.data, canAsk, onStart: setStarted, onFocus: setIsByKeyboard });
   if (!isOpen) return null;
   const close = (): void => {
     setStarted(undefined);
     onShow({ isOpen: false });
     editor?.focus();
   };
-  const panel = (
-    <Threads
-      {...props}
-      open={open.data}
-      error={open.error}
-      takesFocus={isByKeyboard}
-      started={started}
-      onActivate={(id) => {
-        setIsByKeyboard(false);
-        if (editor !== undefined) scrollToMark(editor.view, id);
-        // In narrow windows, the threads cover the text.
-        onShow({ isOpen: isWide, threadId: id });
-      }}
-      onDone={(id) => {
+  const agent = canAsk && (
+    <AskPart
+      path={ids.path}
+      ask={ask}
+      started={started?.kind === 'ask' ? started : undefined}
+      onStart={() => setStarted({ kind: 'ask', quote: undefined })}
+      onEnd={() => {
         setStarted(undefined);
-        setIsByKeyboard(true);
-        if (id === undefined) editor?.focus();
-        else onShow({ isOpen: true, threadId: id });
+        // In narrow windows, the panel covers the text.
+        if (isWide) editor?.focus();
       }}
     />
   );
+  return (
+    <CommentsPanel isWide={isWide} onClose={close}>
+      <Threads
+        {...props}
+        open={open.data}
+        error={open.error}
+        takesFocus={isByKeyboard}
+        started={started?.kind === 'ask' ? undefined : started}
+        agent={agent}
+        onActivate={(id) => {
+          setIsByKeyboard(false);
+          if (editor !== undefined) scrollToMark(editor.view, id);
+          // In narrow windows, the threads cover the text.
+          onShow({ isOpen: isWide, threadId: id });
+        }}
+        onDone={(id) => {
+          setStarted(undefined);
+          setIsByKeyboard(true);
+          if (id === undefined) editor?.focus();
+          else onShow({ isOpen: true, threadId: id });
+        }}
+      />
+    </CommentsPanel>
+  );
+}
+
+interface HighlightProps {
+  readonly open: readonly CommentThread[] | undefined;
+  readonly canAsk: boolean;
+  readonly onStart: (started: Started) => void;
+  /** Whether a thread is opened by keyboard. */
+  readonly onFocus: (isByKeyboard: boolean) => void;
+}
+
+/** Highlights the texts of open threads in the editor, which gets buttons and keys for new ones. */
+function useHighlights(
+  { editor, isOpen, threadId, onShow }: CommentsPartProps,
+  { open, canAsk, onStart, onFocus }: HighlightProps,
+): void {
+  const host = useRef({ onShow, onStart, onFocus });
+  useEffect(() => {
+    host.current = { onShow, onStart, onFocus };
+  });
+  useEffect(() => {
+    const view = editor?.view;
+    if (view === undefined) return;
+    const read = ({ from, to }: CommentTarget) => ({ from, text: view.state.sliceDoc(from, to) });
+    const start = (started: Started): void => {
+      host.current.onStart(started);
+      host.current.onShow({ isOpen: true });
+    };
+    installMarks(view, {
+      onOpen: (id, byKeyboard) => {
+        host.current.onFocus(byKeyboard);
+        host.current.onShow({ isOpen: true, threadId: id });
+      },
+      onAsk: canAsk ? (target) => start({ kind: 'ask', quote: target && read(target) }) : undefined,
+      onCreate: (target, kind) => start({ kind, quote: read(target), lines: read(toLines(view.state, target)) }),
+    });
+  }, [editor, canAsk]);
+  useEffect(() => {
+    if (editor !== undefined) showMarks(editor.view, toMarks(open ?? []), isOpen ? threadId : undefined);
+  }, [editor, open, isOpen, threadId]);
+  useEffect(() => {
+    if (editor !== undefined && threadId !== undefined && open !== undefined) scrollToMark(editor.view, threadId);
+    // Later lists don't move the text.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [editor, threadId, open !== undefined]);
+}
+
+interface CommentsPanelProps {
+  readonly isWide: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function CommentsPanel({ isWide, onClose, children }: CommentsPanelProps): ReactElement {
   if (!isWide) {
     return (
-      <Dialog title="Comments" isOpen onClose={close}>
-        {panel}
+      <Dialog title="Comments" isOpen onClose={onClose}>
+        {children}
       </Dialog>
     );
   }
@@ -105,9 +155,9 @@ export default function CommentsPart(props: CommentsPartProps): ReactElement | n
     <aside className={styles['panel']} aria-label="Comments">
       <div className={styles['title']}>
         <h3>Comments</h3>
-        <CloseButton onClose={close} />
+        <CloseButton onClose={onClose} />
       </div>
-      {panel}
+      {children}
     </aside>
   );
 }
@@ -124,6 +174,8 @@ interface ThreadsProps extends CommentsPartProps {
   readonly error: Error | null;
   readonly takesFocus: boolean;
   readonly started: NewThread | undefined;
+  /** The requests to the agent. */
+  readonly agent: ReactNode;
   /** Shows the text of a thread. */
   readonly onActivate: (id: string) => void;
   /** The form is finished, with the ID of a new thread. */
@@ -137,6 +189,7 @@ function Threads({
   threadId,
   takesFocus,
   started,
+  agent,
   onActivate,
   onSave,
   onDone,
@@ -153,6 +206,7 @@ function Threads({
   const threads = filter === 'open' ? open : closed.data;
   return (
     <div className={styles['threads']} data-threads>
+      {agent}
       {started !== undefined && (
         <NewThreadForm
           key={`${started.kind} ${started.quote.from}`}

@@ -10,7 +10,8 @@ import { commentsKey, type FileIds } from '../queries.ts';
 import styles from './comments.module.css';
 import { MentionField, type Written } from './mention-field.tsx';
 
-const MAX_QUOTE = 20_000;
+/** Maximum length of a quoted text. */
+export const maxQuote = 20_000;
 
 /** A text of the file. */
 export interface QuotedText {
@@ -67,7 +68,7 @@ export function NewThreadForm({ ids, start, onSave, onCreated, onCancel }: NewTh
   const [replacement, setReplacement] = useState(start.lines.text);
   const quote = kind === 'comment' ? start.quote : start.lines;
   const isReady = kind === 'comment' ? written.text.trim() !== '' : replacement !== quote.text;
-  const isTooLong = quote.text.length > MAX_QUOTE;
+  const isTooLong = quote.text.length > maxQuote;
   const create = useCreateThread(ids, { onSave, onCreated });
   const submit = (): void => {
     if (!isReady || isTooLong) return;
@@ -92,7 +93,7 @@ export function NewThreadForm({ ids, start, onSave, onCreated, onCancel }: NewTh
             label="Suggested lines"
             isMono
             rows={Math.min(10, Math.max(3, replacement.split('\n').length + 1))}
-            maxLength={MAX_QUOTE}
+            maxLength={maxQuote}
             // The field appears because its user asked for it.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus

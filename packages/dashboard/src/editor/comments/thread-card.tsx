@@ -158,6 +158,7 @@ function CommentView({
     <div className={styles['comment']}>
       <div className={styles['byline']}>
         <strong>{comment.author.name}</strong>
+        {comment.requestedBy !== null && <span className={styles['soft']}>for {comment.requestedBy.name}</span>}
         <span className={styles['soft']}>
           <Time at={comment.createdAt} />
           {comment.editedAt !== null && ', edited'}
@@ -243,7 +244,8 @@ function ThreadActions({ thread, onSave }: Pick<ThreadCardProps, 'thread' | 'onS
   const resolve = useThreadChange(thread, (client, ids) => client.resolveCommentThread(ids));
   const reopen = useThreadChange(thread, (client, ids) => client.reopenCommentThread(ids));
   const [first] = thread.comments;
-  const mayClose = canWrite || (first?.author.kind === 'user' && first.author.id === me.user?.id);
+  const author = first?.requestedBy ?? first?.author;
+  const mayClose = canWrite || (author?.kind === 'user' && author.id === me.user?.id);
   const isSuggestion = thread.replacement !== null;
   const close = (): void => setForm(undefined);
   if (form === 'reply') return <ReplyForm thread={thread} onClose={close} />;

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeAsk, describeLeftOut } from './describe-ask.ts';
+
+const draft = { branch: 'main', file: 'a.mdx', hasQuote: false, suggestions: ['cmt_1'], leftOut: [] };
+const ended = { status: 'completed', result: 'changes', error: null, summary: 'Done.', draft } as const;
+
+test('the end of a request names the suggestions, the question or the error', () => {
+  assert.deepEqual(describeAsk(ended), { tone: 'good', title: '1 suggestion', text: '' });
+  const nothing = { ...ended, result: 'no_changes' as const, draft: { ...draft, suggestions: [] } };
+  assert.deepEqual(describeAsk(nothing), { tone: 'neutral', title: 'The agent suggests no changes', text: 'Done.' });
+  assert.equal(describeAsk({ ...nothing, result: 'needs_input' }).title, 'The agent has a question');
+  const leftOut = [{ file: 'a.mdx', reason: 'outside', changes: 2 } as const];
+  assert.equal(describeAsk({ ...nothing, draft: { ...nothing.draft, leftOut } }).text, '', 'the list says why');
+  const error = { code: 'budget_exceeded', message: 'Too long.', remedy: 'Ask less.', retryable: false } as const;
+  assert.deepEqual(describeAsk({ ...ended, status: 'failed', result: null, error }), {
+    tone: 'bad',
+    title: 'Too long.',
+    text: 'Ask less.',
+  });
+  const stopped = { ...error, code: 'cancelled' } as const;
+  assert.equal(
+    describeAsk({ ...ended, status: 'failed', result: null, error: stopped }).title,
+    'The agent was stopped',
+  );
+});
+
+test('what was left out names other files', () => {
+  const left = { reason: 'outside', changes: 2 } as const;
+  assert.equal(describeLeftOut({ ...left, file: undefined }), '2 changes outside of the part that you chose');
+  assert.equal(describeLeftOut({ ...left, file: 'b.mdx' }), 'b.mdx: 2 changes outside of the part that you chose');
+});
