@@ -57,8 +57,9 @@ export function listSuggestions({
   const anchored = inside.flatMap((hunk) => widen(hunk, old) ?? []);
   leave('not_text', inside.length - anchored.length);
   const move = moveRange(before, current);
+  const starts = toStarts(old);
   const suggestions = merge(anchored).flatMap((hunk) => {
-    const { range, quote, replacement } = toSuggestion(hunk, old);
+    const { range, quote, replacement } = toSuggestion(hunk, old, starts);
     const moved = move(range);
     if (moved === undefined || current.slice(moved.from, moved.to) !== quote) leave('text_changed');
     else if (replacement.includes('\0')) leave('not_text');
@@ -130,7 +131,8 @@ function widen(hunk: Hunk, old: readonly string[]): Hunk | undefined {
   if (start < end) return hunk;
   const isText = (line: string | undefined): boolean => line !== undefined && line.trim() !== '';
   if (isText(old[end])) return { start, end: end + 1, lines: [...lines, ...old.slice(end, end + 1)] };
-  const before = old.slice(0, start).findLastIndex(isText);
+  let before = start - 1;
+  while (before >= 0 && !isText(old[before])) before -= 1;
   const from = before === -1 ? start - 1 : before;
   if (from >= 0) return { start: from, end, lines: [...endLine(old.slice(from, end)), ...lines] };
   return old[end] === undefined ? undefined : { start, end: end + 1, lines: [...lines, ...old.slice(end, end + 1)] };
@@ -159,8 +161,15 @@ function merge(hunks: readonly Hunk[]): readonly Hunk[] {
   return merged;
 }
 
-function toSuggestion({ start, end, lines }: Hunk, old: readonly string[]): Suggestion {
-  const from = old.slice(0, start).join('').length;
+/** Where each line starts, and where the text ends. */
+function toStarts(lines: readonly string[]): readonly number[] {
+  const starts = [0];
+  for (const { length } of lines) starts.push((starts.at(-1) ?? 0) + length);
+  return starts;
+}
+
+function toSuggestion({ start, end, lines }: Hunk, old: readonly string[], starts: readonly number[]): Suggestion {
+  const from = starts[start] ?? 0;
   const quote = old.slice(start, end).join('');
   const replacement = lines.join('');
   // Without the last line feed, unless it is all that is quoted.
