@@ -83,7 +83,7 @@ async function finishRestore(
 }
 
 async function openStores(settings: Settings, cleanup: AsyncDisposableStack) {
-  // No one gets a link from this process.
+  // This process creates no links.
   const noLinks = [randomBytes(32).toString('base64url')] as const;
   const { blobs } = await openBlobs({ settings, baseUrl: localAddress(settings.port) }, noLinks);
   cleanup.defer(() => blobs.close());

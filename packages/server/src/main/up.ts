@@ -21,7 +21,9 @@ export interface RunningService {
   /** `undefined` if the installation was set up otherwise than by this data folder's first start. */
   readonly firstStart: FirstStart | undefined;
   readonly logFile: string;
-  /** Creates the job of the first start's project once, without counting toward the project's limit. @returns its ID */
+  /**
+   * Creates the first start's sample job, only once and without counting toward the project's limit. @returns its ID
+   */
   createExampleJob(prompt: string): Promise<string>;
   /** Notices for the operator, one sentence each. */
   readonly warnings: readonly string[];

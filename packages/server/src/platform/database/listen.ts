@@ -25,7 +25,7 @@ export interface ListenOptions {
  *
  * A notification is a hint that something changed, but not the change itself: `NOTIFY job_changed, '<job id>'` inside
  * the transaction that changes the row, and listeners read the row. Use few channels with an ID as payload (PostgreSQL
- * delivers equal payloads only once per transaction, as wanted here).
+ * delivers equal payloads only once per transaction, which is intended here).
  */
 export interface NotificationHub {
   /** Resolves when the subscription is first active; rejects if the hub is closed before. */

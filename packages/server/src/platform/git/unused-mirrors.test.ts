@@ -37,7 +37,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove(roomy), []);
     now += 1_000;
     assert.deepEqual(idsOf(await store.listUnused(roomy)), ['docs']);
-    assert.ok(isThere('docs'), 'to list is not to remove');
+    assert.ok(isThere('docs'), 'listing removes nothing');
     const [gone] = await store.removeUnused(roomy);
     assert.ok(gone !== undefined && gone.bytes > 200_000);
     assert.ok(!isThere('docs') && !existsSync(join(root, 'docs.gone')));

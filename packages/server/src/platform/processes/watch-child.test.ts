@@ -105,7 +105,7 @@ describe('a child process that is stopped', () => {
 });
 
 describe('a child process that ends by itself', () => {
-  test('loses none of its output, however late it is read', async () => {
+  test('loses none of its output, no matter how late it is read', async () => {
     const child = shell(`echo ready; read go; head -c ${bytesOfAnyPipe} /dev/zero; exit 3`);
     const { ended } = watch(child);
     const exited = once(child, 'exit');

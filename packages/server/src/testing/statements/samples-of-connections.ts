@@ -191,7 +191,7 @@ const pullRequestSamples: SamplesOf<typeof pullRequests> = {
   claimComment: (db, at) => pullRequests.claimComment(db, keyOf(at), 'token'),
   releaseComment: (db, at) => pullRequests.releaseComment(db, keyOf(at), { id: null, digest: null }),
   setProblem: (db, at) => pullRequests.setProblem(db, keyOf(at), 'x'),
-  deleteLongEnded: mayReadMore('reads the pull requests of one project, which this keeps small', (db, at) =>
+  deleteLongEnded: mayReadMore('reads the pull requests of one project, whose number this function limits', (db, at) =>
     pullRequests.deleteLongEnded(db, at('proj')),
   ),
 };

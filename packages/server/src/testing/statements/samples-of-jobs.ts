@@ -59,7 +59,7 @@ const intakeSamples: SamplesOf<typeof intake> = {
       await intake.selectAgentJobs(db, { ...page, search: 'neverseen' });
     },
     mayReadMore(
-      'a word that many jobs have: the newest are found by time, of few words by the index of words',
+      'a common word: the newest jobs are found by time; jobs with rare words, by the index of words',
       async (db, at) => {
         const page = { ...jobPage, organizationId: at('org'), search: 'page' };
         await intake.selectAgentJobs(db, page);
@@ -227,7 +227,7 @@ const modelSettingsSamples: SamplesOf<typeof modelSettings> = {
 };
 
 const month = (at: Place) => ({ organizationId: at('org'), projectIds: null, since: daysAgo(30) });
-const ofMonth = 'figures of one organization and month, bounded by a number of rows';
+const ofMonth = 'figures of one organization and month, up to a number of rows';
 
 const overviewSamples: SamplesOf<typeof overview> = {
   countJobs: mayReadMore(ofMonth, (db, at) => overview.countJobs(db, month(at))),

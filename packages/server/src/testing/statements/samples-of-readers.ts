@@ -340,7 +340,7 @@ const pageHealthSamples: SamplesOf<typeof pageHealth> = {
     pageHealth.touchLiveSites(db, now),
   ),
   deleteOldPageHealth: (db) => pageHealth.deleteOldPageHealth(db, 30),
-  takeDueLinks: mayReadMore('draws lots among the sites that have links to check, once a minute', (db) =>
+  takeDueLinks: mayReadMore('chooses sites with links to check at random, once a minute', (db) =>
     pageHealth.takeDueLinks(db, {
       now,
       until: now,

@@ -121,7 +121,7 @@ const siteSamples: SamplesOf<typeof sites> = {
   selectKnownBranches: (db, at) => sites.selectKnownBranches(db, at('proj'), ['topic-1', 'main']),
   insertEndedAt: (db, at) => sites.insertEndedAt(db, { projectId: at('proj'), branch: 'new', commit: 'c' }),
   selectEndedAt: (db, at) => sites.selectEndedAt(db, at('proj'), 'topic-1'),
-  deleteOldEnds: mayReadMore('reads the ended previews of one project, which this keeps small', (db, at) =>
+  deleteOldEnds: mayReadMore('reads the ended previews of one project, whose number this function limits', (db, at) =>
     sites.deleteOldEnds(db, at('proj')),
   ),
   takeProjectsWithoutSite: mayReadMore('compares two indexes, once a minute', (db) =>
@@ -261,7 +261,7 @@ const accessSamples: SamplesOf<typeof access> = {
 
 const activationSamples: SamplesOf<typeof activations> = {
   holdDeployment: (db, at) => activations.holdDeployment(db, at('deployment')),
-  selectFirstActivations: mayReadMore('reads the deployments of one project, which retention bounds', (db, at) =>
+  selectFirstActivations: mayReadMore('reads the deployments of one project, which retention limits', (db, at) =>
     activations.selectFirstActivations(db, at('proj'), [daysAgo(2)]),
   ),
 };
@@ -325,7 +325,7 @@ const bundleSamples: SamplesOf<typeof bundles> = {
   selectBundleByIdentity: (db, at) =>
     bundles.selectBundleByIdentity(db, { projectId: at('proj'), identity: at('identity') }),
   findBundle: (db, at) => bundles.findBundle(db, at('bundle')),
-  selectBundlesOfFiles: mayReadMore('the bundles of one project, which retention bounds', (db, at) =>
+  selectBundlesOfFiles: mayReadMore('the bundles of one project, which retention limits', (db, at) =>
     bundles.selectBundlesOfFiles(db, at('proj'), [`bundles/b${at.n}.tar.gz`]),
   ),
   insertBundle: (db, at) =>

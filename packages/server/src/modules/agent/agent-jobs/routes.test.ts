@@ -131,14 +131,14 @@ describe('agent jobs over HTTP', () => {
       };
       assert.deepEqual(await find('webh descr'), ['aj_set_up']);
       assert.deepEqual(await find('webhooks nowhere'), []);
-      assert.ok((await find('   ')).includes(id), 'no word asks for nothing');
+      assert.ok((await find('   ')).includes(id), 'a search without words finds nothing');
     });
 
     for (const search of ["'", "z' & 'b", 'z | q', '!z', '(', 'z:*', '\\', "z' | 'a", '<->', '🙂', '%', "'; --"]) {
       test(`can be searched for ${search} without using it as a database operator`, async () => {
         const { status, json } = await ask('GET', `/jobs?search=${encodeURIComponent(search)}`);
         assert.equal(status, 200);
-        assert.ok(!json.jobs.some((job: { id: string }) => job.id === id), 'its prompt holds no such word');
+        assert.ok(!json.jobs.some((job: { id: string }) => job.id === id), 'its prompt contains no such word');
       });
     }
 
@@ -190,12 +190,12 @@ describe('agent jobs over HTTP', () => {
         const { status, json } = await ask('GET', `/project/job/${id}/events`, { headers });
         assert.deepEqual([status, json.code], [400, 'invalid_request']);
         assert.match(json.error, /Last-Event-ID must be the ID of an event, 0 to \d+/);
-        assert.ok(json.error.length < 250, 'what was sent is not sent back whole');
+        assert.ok(json.error.length < 250, 'the error doesn’t repeat the whole value');
       });
     }
   });
 
-  describe('changes of agent jobs', () => {
+  describe('changes to agent jobs', () => {
     test('a prompt is accepted once for its key; a repeated response has a header that says so', async () => {
       const headers = { 'idempotency-key': 'one' };
       const send = () => ask('POST', '/project/job', { headers, body: { prompt: 'Once', later: true } });

@@ -95,7 +95,7 @@ describe('an event of a code host', () => {
     assert.equal((await query('SELECT FROM agent_job_turns WHERE job_id = $1', jobId)).length, 1);
   });
 
-  test('uses the text and the author that the host returns, whatever the signed body says', async () => {
+  test('uses the text and the author that the host returns, regardless of the signed body', async () => {
     const forgeries = [
       [1, undefined, /the comment does not exist/],
       [2, { body: 'Thanks!' }, /does not mention @docwright/],

@@ -300,7 +300,11 @@ describe('a hook of a code host', () => {
         rows.map(({ id }) => id),
         ['comment-2', 'comment-3', 'comment-4'],
       );
-      assert.equal(await countRows('code_host_events'), elsewhere, 'one came, one went, and others keep theirs');
+      assert.equal(
+        await countRows('code_host_events'),
+        elsewhere,
+        'one was added, one was removed, and other hooks keep theirs',
+      );
     });
   });
 });

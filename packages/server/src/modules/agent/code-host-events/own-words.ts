@@ -8,7 +8,7 @@ const indented = /^(?: {4}| {0,3}\t)/;
 
 /**
  * The parts of a comment in Markdown that its author wrote as text, without quotations, code and hidden comments. Takes
- * time in proportion to the length, whatever the text is.
+ * time in proportion to the text's length, regardless of its content.
  */
 export function findOwnWords(body: string): string {
   const paragraphs = withoutBlocks(removeComments(body)).split(/\n[ \t]*\n/);

@@ -103,7 +103,10 @@ function requirePullRequestNumber(number: number): void {
   throw unreadableBody(`${number} is not a valid pull request number.`);
 }
 
-/** A comment is one event, whatever delivery contains it. A pull request may end again after it was reopened. */
+/**
+ * A comment is one event, regardless of the delivery that contains it. A pull request may end again after it was
+ * reopened.
+ */
 function toSubject(
   event: HostEvent,
   { digest, delivery }: { readonly digest: string; readonly delivery: string },

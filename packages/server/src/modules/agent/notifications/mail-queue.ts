@@ -28,8 +28,8 @@ export async function enqueueMail({ engine, queue }: MailQueue, transaction: Any
 }
 
 /**
- * Enqueues one mail for postponed notifications, at the time when the next mail may be sent. Enqueued once, however
- * many callers request it.
+ * Enqueues one mail for postponed notifications, at the time when the next mail may be sent. Enqueued once, no matter
+ * how many callers request it.
  */
 export async function enqueueDigest({ engine, queue }: MailQueue, userId: string, startAfter: Date): Promise<void> {
   const singletonKey = `${userId} ${startAfter.getTime()}`;

@@ -110,7 +110,7 @@ test('the process that has been idle longest is ended for a waiting request, and
   const { served } = follow(pool, ['c1']);
   await settled();
   assert.deepEqual(ended, ['a']);
-  assert.equal(pool.isWanted(), false, 'a place is on its way');
+  assert.equal(pool.isWanted(), false, 'a slot is about to become free');
   first.process.kill();
   await settled();
   assert.deepEqual(served, ['c1']);

@@ -70,7 +70,7 @@ export function createJobChanges(): JobChanges {
 
 interface Reading {
   readonly running: Promise<unknown>;
-  /** The following read, because requests during a running read may have seen a later change. */
+  /** The next read, for requests that arrive during the running one, which may have missed a later change. */
   next: Promise<unknown> | undefined;
 }
 

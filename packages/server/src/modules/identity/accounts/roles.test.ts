@@ -62,8 +62,8 @@ test('assigning a role requires all of its permissions, everywhere and without a
     viewer: ['viewer'],
   });
   assert.equal(mayGive({ projectIds: ['project'] }, 'viewer'), false, 'a key that is bound to a project');
-  assert.equal(mayGive({ expiresAt: new Date('2030-01-01') }, 'viewer'), false, 'a key that ends');
-  assert.equal(mayGive({ scopes: ['members:write'] }, 'viewer'), false, 'who may invite, and nothing else');
+  assert.equal(mayGive({ expiresAt: new Date('2030-01-01') }, 'viewer'), false, 'a key that expires');
+  assert.equal(mayGive({ scopes: ['members:write'] }, 'viewer'), false, 'a key that may only invite');
 });
 
 test('a refused role names the missing permission, so that the attempt can be recorded', () => {

@@ -35,7 +35,7 @@ export async function findManual(root: string, name: string): Promise<BuiltManua
     const { sha256 } = openBundleIndex(index).head.archive;
     return createHash('sha256').update(archive).digest('hex') === sha256 ? { archive, index } : undefined;
   } catch {
-    // Missing in most cases. Another fault would be the same for the reader: the manual is built.
+    // In most cases, it is missing. Any other fault is handled in the same way: the manual is built.
     return undefined;
   }
 }

@@ -89,7 +89,7 @@ describe('a backup', () => {
       [1, ['exports/org_home/proj_1/exp_2.tar.gz'], 1, ['secret.txt']],
     );
     assert.equal((await stat(join(root, 'reported', 'keys', 'secret.txt'))).mode & 0o777, 0o600);
-    assert.equal((await stat(join(root, 'reported'))).mode & 0o077, 0, 'nobody else of the machine reads it');
+    assert.equal((await stat(join(root, 'reported'))).mode & 0o077, 0, 'no other user of the machine can read it');
   });
 
   test('contains no key unless requested', async () => {

@@ -230,7 +230,7 @@ describe('a restore', () => {
         assert.deepEqual(await namesOf(opened), [], change.toString());
       }
       await restoreRows(opened.pool, folder, manifest);
-      assert.deepEqual(await namesOf(opened), ['Home', 'Other'], 'and the whole ones come back after it');
+      assert.deepEqual(await namesOf(opened), ['Home', 'Other'], 'complete rows are restored afterwards');
     });
   });
 

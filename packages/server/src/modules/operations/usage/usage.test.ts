@@ -181,7 +181,7 @@ describe('the usage of a month', () => {
     const exportsOnly = await read(undefined, { scopes: ['projects:read', 'exports:read'] });
     assert.deepEqual([exportsOnly.total.exports, exportsOnly.total.agentJobs], [0, null]);
     const ofA = await read(undefined, { projectIds: ['proj_a'] });
-    assert.equal(ofA.storage, null, 'what the whole organization stores');
+    assert.equal(ofA.storage, null, 'the storage of the whole organization');
     assert.deepEqual([ofA.total.agentJobs, ofA.total.assistantUsd, ofA.projects.length], [1, 0, 1]);
     const ofForeign = await read(undefined, { projectIds: ['proj_foreign'] });
     assert.deepEqual(ofForeign.projects, []);

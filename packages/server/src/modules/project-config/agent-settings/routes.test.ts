@@ -165,7 +165,7 @@ describe('the agent’s settings of a project', () => {
     assert.equal((await set({ guidePaths: ['docs/style.md'] }, { as })).status, 200);
     await set({ guidePaths: ['internal/plans.md'] });
     const kept = await set({ guidePaths: ['internal/plans.md', 'docs/style.md'] }, { as });
-    assert.equal(kept.status, 200, 'what someone with the right has named may stay');
+    assert.equal(kept.status, 200, 'a guide that was named with permission may stay');
   });
 
   test('name context repositories of the organization, on any of its code hosts', async () => {

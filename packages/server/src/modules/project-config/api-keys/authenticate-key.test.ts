@@ -87,13 +87,13 @@ describe('the identity of a key', () => {
     assert.equal(await readUse(), null);
     await authenticate(key);
     const deadline = performance.now() + hangLimitMs;
-    while ((await readUse()) === null) assert.ok(performance.now() < deadline, 'the use was never noted');
+    while ((await readUse()) === null) assert.ok(performance.now() < deadline, 'the use was never recorded');
     await set(row.id, 'last_used_at = NULL');
     clock.advance(59_999);
     await authenticate(key);
     assert.equal(await readUse(), null);
     clock.advance(2_001);
     await authenticate(key);
-    while ((await readUse()) === null) assert.ok(performance.now() < deadline, 'the use was not noted again');
+    while ((await readUse()) === null) assert.ok(performance.now() < deadline, 'the use was not recorded again');
   });
 });

@@ -128,7 +128,7 @@ describe('a project', () => {
     assert.deepEqual(
       [json.asDraft, json.docsFolder],
       [true, 'x'],
-      'without a state both are done, one after the other',
+      'without If-Match, both changes are made, one after the other',
     );
   });
 

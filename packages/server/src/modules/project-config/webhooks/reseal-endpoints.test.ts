@@ -105,6 +105,6 @@ describe('secrets of webhooks, after a change of the master key', () => {
       [openAddress(fresh, chat), openAddress(fresh, server)],
       [chatAddress, 'https://hooks.example.com/'],
     );
-    assert.throws(() => openAddress(fresh, { ...chat, id: 'whe_other' }), 'in another row it opens nothing');
+    assert.throws(() => openAddress(fresh, { ...chat, id: 'whe_other' }), 'in another row, it can’t be decrypted');
   });
 });

@@ -173,7 +173,7 @@ describe('webhook endpoints', () => {
     const ended = (await ask('GET', `/${id}/deliveries/${waiting.id}`)).json;
     assert.deepEqual([ended.status, ended.error, ended.nextAttemptAt], ['failed', 'The endpoint was disabled.', null]);
     const again = (await change({ enabled: false })).json;
-    assert.equal(again.disabledAt, disabled.disabledAt, 'the first time counts');
+    assert.equal(again.disabledAt, disabled.disabledAt, 'the time of the first disabling is kept');
     for (const rest of ['/test', `/deliveries/${waiting.id}/replay`]) {
       const refused = await ask('POST', `/${id}${rest}`);
       assert.deepEqual([refused.status, refused.json.code], [409, 'webhook_disabled']);

@@ -91,7 +91,11 @@ describe('an event', () => {
     const delivery = await ended(row.id);
     const { text } = JSON.parse(webhooks.receiver.received[0]?.body ?? '');
     assert.equal(text, 'Agent job completed: Limits');
-    assert.match(delivery.payload, /"type":"agent\.job\.completed"/, 'kept as the event, for another format');
+    assert.match(
+      delivery.payload,
+      /"type":"agent\.job\.completed"/,
+      'stored as the event, so that the format can be changed',
+    );
     const change = (body: object) => updateEndpoint(webhooks.deps, { principal: admin(), id: row.id }, body);
     await assert.rejects(change({ format: 'standard' }), isApiError('invalid_webhook_url'));
     await assert.rejects(change({ format: 'teams' }), isApiError('invalid_webhook_url'));

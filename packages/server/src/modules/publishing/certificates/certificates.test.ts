@@ -265,7 +265,7 @@ describe('certificates from an authority', { skip }, () => {
     await read(edges[1], 'moves.example.net');
     await assert.rejects(async () => {
       for (;;) await read(edges[1], 'moves.example.net');
-    }, 'the key of the project before is used no longer');
+    }, 'the key of the previous project is no longer used');
     assert.equal(await orders()(signal), true);
     assert.equal(await state('moves.example.net'), undefined);
   });

@@ -312,7 +312,7 @@ describe('a deployment', () => {
     assert.deepEqual([shown['branch'], await sites.live(projectId)], ['next', next]);
   });
 
-  test('is requested by a change to the project’s branch or folder, but not of its name', async () => {
+  test('is requested by a change to the project’s branch or folder, but not to its name', async () => {
     commit();
     const save = async (changed: readonly string[] | undefined) =>
       sites.service.database.kysely

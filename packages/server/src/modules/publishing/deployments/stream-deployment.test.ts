@@ -85,7 +85,7 @@ describe('the stream of a deployment', () => {
     await stream.ended;
     assert.equal(stream.seen.at(-1)?.status, 'success');
     assert.match(stream.seen.at(-1)?.logs.at(-1) ?? '', /^Built: 1 page,/);
-    assert.equal(new Set(stream.ids).size, stream.ids.length, 'no state came twice');
+    assert.equal(new Set(stream.ids).size, stream.ids.length, 'no state was sent twice');
   });
 
   test('ends with the cancellation', async () => {

@@ -219,7 +219,7 @@ describe('the draft of a branch', () => {
     assert.match(json.patch, /^\+Second\.$/m);
   });
 
-  test('reports findings that the branch does not have, with their lines', async () => {
+  test('reports findings that the draft introduces, with their lines', async () => {
     await drafts.save('index.mdx', page('See [nothing](/missing).'));
     const { json } = assertStatus(await drafts.draft('POST', '/check'), 200);
     assert.deepEqual(

@@ -54,8 +54,8 @@ const sessionMs = 30 * 60_000;
  * empty list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created
  * with its first change, and deleted with its last unless it has revisions. `plan` can write in the transaction, too.
  *
- * Callers that store a new content check the storage quota first: the check would wait for a second connection here,
- * and changes can be discarded without it.
+ * Callers that store new content check the storage quota first: the check would wait for a second connection here, and
+ * changes can be discarded without it.
  * @throws StaleDraftError; ApiError draft_limit_reached
  */
 export async function editDraft(

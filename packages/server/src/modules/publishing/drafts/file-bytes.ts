@@ -10,8 +10,8 @@ export interface EncodedContent {
 }
 
 /**
- * Identifies a content: the same content has the same version. A repeated request therefore succeeds, and a change that
- * was undone isn't a conflict.
+ * Identifies a file's content: equal contents have the same version. A repeated request therefore succeeds, and a
+ * change that was undone isn't a conflict.
  */
 export function versionOf(bytes: Bytes): string | null {
   return bytes === null ? null : createHash('sha256').update(bytes).digest('hex').slice(0, 32);

@@ -83,7 +83,7 @@ export async function selectMovedFiles(
 
 export type FileFields = Omit<Insertable<DraftTables['draft_files']>, 'draft_id' | 'updated_at'>;
 
-/** A content that stays the same keeps its time. */
+/** Unchanged content keeps its time. */
 export async function upsertFile(tx: Tx, draftId: string, { path, ...fields }: FileFields): Promise<void> {
   await tx
     .insertInto('draft_files')

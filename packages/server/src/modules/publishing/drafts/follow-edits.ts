@@ -27,7 +27,7 @@ interface Move {
   readonly to: string;
 }
 
-/** The moves of pages, including those that the edits take back. */
+/** The moves of pages, including those that the edits undo. */
 export function listMoves(files: LockedFiles, edits: readonly FileEdit[]): Move[] {
   const before = new Map<string, string>();
   for (const { path, moved_from: origin } of files.values()) if (origin !== null) before.set(origin, path);

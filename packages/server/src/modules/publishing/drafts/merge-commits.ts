@@ -22,8 +22,8 @@ const maxAttempts = 5;
 /**
  * Merges a new commit on the branch into the draft, file by file:
  *
- * 1. The base of each file is stored, so that the merge is also correct after a force-push, when nothing has the old
- *    commit anymore.
+ * 1. The base of each file is stored, so that the merge is also correct after a force-push, when the old commit no
+ * longer exists anywhere.
  * 2. Files are read before the draft is locked. If it changed in the meantime, they are read again.
  * 3. A draft that no longer differs from its branch is deleted. One that had only revisions remains.
  *
@@ -123,7 +123,7 @@ export function planMerge(
   { theirsOf, head }: { readonly theirsOf: (path: string) => Bytes; readonly head: string },
 ): ReadonlyMap<string, FileFields | undefined> {
   const rows = new Map(files.map((file) => [file.path, file]));
-  // A moved page takes along the branch's changes to its old path, so the old path itself has no conflict.
+  // A moved page includes the branch's changes to its old path, so the old path itself has no conflict.
   const sources = new Set(
     files.flatMap(({ path, moved_from: from }) =>
       from !== null && theirsOf(path) === null && rows.get(from)?.kind === 'delete' ? [from] : [],

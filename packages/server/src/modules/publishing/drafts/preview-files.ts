@@ -77,7 +77,7 @@ function openFiles(project: Project, evict: () => Promise<void>): PreviewFiles {
       try {
         await writeFile(join(folder, name), bytes);
       } catch (error) {
-        // A full disk keeps the part that fits.
+        // If the disk is full, the part that fits is kept.
         await rm(join(folder, name), { force: true });
         throw error;
       }

@@ -6,7 +6,7 @@ import { createPreviewShare } from './preview-share.ts';
 const { signal } = new AbortController();
 const busy = { organizationId: 'org_busy', address: '203.0.113.7' };
 
-/** A share of 4 renders, of which `busy` has as many as it can get, with as many waiting. */
+/** Opens a share of 4 renders: `busy` uses its maximum, and has the same number of waiting requests. */
 function fill() {
   const share = createPreviewShare({ running: 4, waiting: 2 });
   const end = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/http/index.ts';
 
 /**
  * Maximum number of concurrent preview requests of one process. One organization or client address has at most half of
- * them, and of the waiting ones: as many editors as a large organization has may type at the same time.
+ * them, and half of the waiting ones: enough for all editors of a large organization to type at the same time.
  */
 const maxRunning = 16;
 const maxWaiting = 512;

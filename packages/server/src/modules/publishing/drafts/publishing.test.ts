@@ -104,7 +104,7 @@ describe('publishing a draft', () => {
     assert.deepEqual((await show()).changes, []);
   });
 
-  test('a moved page takes along the branch’s changes to its old path', async () => {
+  test('a moved page includes the branch’s changes to its old path', async () => {
     await drafts.draft('POST', '/move', { body: { from: 'index.mdx', to: 'start.mdx' } });
     await drafts.push({ 'index.mdx': start.replace('Line 7 start', 'Theirs') });
     assert.equal((await drafts.read('start.mdx')).json.content, start.replace('Line 7 start', 'Theirs'));

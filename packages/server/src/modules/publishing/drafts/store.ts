@@ -115,7 +115,7 @@ export async function selectAuthors(db: Db, draftIds: readonly string[]): Promis
     .execute();
 }
 
-/** Returns when the author changed the draft before; `undefined` for the first time. */
+/** Returns the time of the author's previous change; `undefined` for the first one. */
 export async function upsertAuthor(tx: Tx, author: Omit<DraftAuthorRow, 'saved_at'>): Promise<Date | undefined> {
   const before = await tx
     .selectFrom('draft_authors')

@@ -264,7 +264,11 @@ describe('previews', () => {
       assert.equal(await lastAction(id), 'agent_job.preview_link_created');
       await query('DELETE FROM agent_jobs WHERE id = $1', id);
       const ended = await get(pages['index.mdx'].afterUrl);
-      assert.deepEqual([ended.status, ended.json.code], [403, 'link_invalid'], 'no word on whether there was a job');
+      assert.deepEqual(
+        [ended.status, ended.json.code],
+        [403, 'link_invalid'],
+        'the response doesn’t reveal whether the job existed',
+      );
     });
 
     test('don’t exist without a changed page or a base commit, and in that case don’t need the repository', async () => {

@@ -88,7 +88,7 @@ describe('a pull request from a fork', () => {
       json.previews.map(({ branch }: { readonly branch: string }) => branch),
       ['pull:7'],
     );
-    assert.equal(json.activeDeployment, null, 'production is what it was');
+    assert.equal(json.activeDeployment, null, 'production is unchanged');
   });
 
   test('a new head waits again, even if it arrived between approval and build', async () => {

@@ -61,7 +61,7 @@ describe('a report on a preview', () => {
   test('is a status that changes from pending to success, and one comment with the plain link', async () => {
     await hint();
     await sites.run(await queued(), { building: report });
-    assert.equal(fake.comments.size, 0, 'nothing is said before there is something to open');
+    assert.equal(fake.comments.size, 0, 'nothing is reported before the preview can be opened');
     await report();
     assert.deepEqual(
       fake.statuses.map(({ sha, context, state, url: link }) => [sha, context, state, link]),

@@ -379,6 +379,6 @@ describe('web analytics', () => {
     const path = '/v1/analytics/busy/timeseries';
     const as = { actor: { kind: 'user', id: 'ada', name: 'ada@example.com' } } as const;
     const { status } = await service.request('GET', path, { as });
-    assert.equal(status, 200, 'the keys have not used up what people may ask');
+    assert.equal(status, 200, 'the keys don’t use up people’s requests');
   });
 });

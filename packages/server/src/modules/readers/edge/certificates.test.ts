@@ -30,10 +30,10 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     const first = watched.context;
     assert.ok(first);
     await watched.look();
-    assert.equal(watched.context, first, 'the same files are the same context');
+    assert.equal(watched.context, first, 'unchanged files keep the same context');
     await copyFile(other.certificateFile, files.certificate);
     await watched.look();
-    assert.equal(watched.context, first, 'the new key has not come yet');
+    assert.equal(watched.context, first, 'the new key is not in its file yet');
     await copyFile(other.keyFile, files.key);
     await watched.look();
     assert.notEqual(watched.context, first);
@@ -73,7 +73,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     await contexts.get('docs.example.com', client);
     assert.deepEqual(state.asked, ['docs.example.com']);
     state.nowMs = 60_000;
-    assert.equal(await contexts.get('docs.example.com', client), found[0], 'nobody waits for the second look');
+    assert.equal(await contexts.get('docs.example.com', client), found[0], 'no handshake waits for the second lookup');
     assert.equal(state.asked.length, 2);
   });
 

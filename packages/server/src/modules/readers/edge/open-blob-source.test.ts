@@ -205,7 +205,7 @@ describe('a bundle in the blob store', () => {
     waiting = 0;
     const greedy = sources.map((source) => ask(source, 'greedy'));
     await setImmediate();
-    assert.equal(waiting, 64, 'half of the reads are one client’s');
+    assert.equal(waiting, 64, 'one client has half of the reads');
     // Another client reads the same file of a site for which the first one waits.
     const other = ask(sources.at(-1), 'other');
     await setImmediate();

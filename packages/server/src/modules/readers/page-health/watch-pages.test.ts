@@ -268,7 +268,7 @@ describe('the pages of live sites', () => {
     await Promise.all([watch({ hostGapMs: 80 }), watch({ hostGapMs: 80 })]);
     await watch({ hostGapMs: 80 });
     assert.equal(asked.length, 6);
-    // Each request keeps the interval, however late a busy machine processes one of them.
+    // Each request keeps the interval, no matter how late a busy machine processes one of them.
     const early = asked.filter(({ at }, index) => at - startedAt < index * 80 - 5);
     assert.deepEqual(early, []);
     // A caller that would have to wait too long tries again in another round.

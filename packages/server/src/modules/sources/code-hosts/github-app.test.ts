@@ -108,7 +108,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.equal(
       github.seen.filter(({ path: asked }) => asked.endsWith('/conversions')).length,
       1,
-      'of the test before',
+      'the state of the previous test',
     );
     // None of these requests used the state.
     assert.equal((await complete(made)).status, 201);
@@ -165,7 +165,7 @@ describe('a GitHub App that is created from its manifest', () => {
     }
     const replayed = await make(await start());
     const stolen = { ...(await make(await start())), code: replayed.code };
-    assert.equal((await complete(stolen)).status, 201, 'a code is GitHub’s own to judge');
+    assert.equal((await complete(stolen)).status, 201, 'only GitHub decides whether a code is valid');
     const again = await complete(replayed);
     assert.deepEqual([again.status, again.json.code], [409, 'code_host_refused']);
     assert.match(again.json.error, /works once/);

@@ -85,7 +85,7 @@ describe('a new repository', () => {
       seed: { kind: 'empty' },
     });
     assert.equal(theirs.name, 'twins');
-    assert.equal(onDisk().length, 2, 'those that lost left nothing on disk');
+    assert.equal(onDisk().length, 2, 'the refused requests left nothing on disk');
   });
 
   test('has the requested default branch', async () => {

@@ -193,7 +193,7 @@ export async function createJobWithEvidence(
     readonly project: ProjectRow;
     readonly body: CreateAgentJobBody;
     readonly evidence: readonly Evidence[];
-    /** Whether a short question about the evidence precedes the turn: is there anything to do? */
+    /** Whether the model first answers a short question: does the evidence require any change? */
     readonly asksFirst?: boolean;
     /** Whether the job never publishes its changes. */
     readonly dryRun?: boolean;

@@ -120,7 +120,7 @@ describe('the pull request of a job that has ended', () => {
     await assert.rejects(close({ connectRepository: broken }), TypeError);
   });
 
-  test('is reported once, however often its state is received', async () => {
+  test('is reported once, no matter how often its state arrives', async () => {
     const note = (state: 'closed' | 'merged') => notePullRequest(docs.database, id, { state, by: 'Ada' });
     assert.equal((await note('closed'))?.pr_state, 'closed');
     assert.equal(await note('closed'), undefined);

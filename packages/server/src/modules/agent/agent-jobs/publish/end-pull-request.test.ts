@@ -125,14 +125,14 @@ describe('the pull request of a job, from the dashboard', () => {
       assert.deepEqual([await ends(), told], [[{ state: 'merged', by: 'test key' }], [['main', 'test key']]]);
     });
 
-  test('is in the audit log as a merge of nobody here if someone merged it on the code host', async () => {
+  test('is recorded in the audit log without an actor if someone merged it on the code host', async () => {
     await docs.host.mergePullRequest(number, { expectedHead: head, by: 'ada' });
     await merge();
     await merge(head, other);
     assert.deepEqual([await merges(), await ends()], [[], [{ state: 'merged', by: null }]]);
   });
 
-  test('is nobody’s merge if the host refused and someone merged it there afterward', async () => {
+  test('is recorded without an actor if the host refused and someone merged it there afterward', async () => {
     await assert.rejects(merge(head, principalOf(), failing('mergePullRequest', 'checks-required')));
     await docs.host.mergePullRequest(number, { expectedHead: head, by: 'ada' });
     await merge(head, other);

@@ -44,7 +44,7 @@ export async function mergePullRequest(
   });
   onAnswer();
   // The response to an earlier request didn't arrive. Someone could have merged it on the code host instead, but only
-  // after the service had asked for it.
+  // after the service had requested the merge.
   const earlier = wasMerged && lost?.headCommit === headCommit ? lost.author : undefined;
   const merger = wasMerged ? earlier : author;
   let isFirst = false;

@@ -5,12 +5,12 @@ import type { PreparedRepository } from './published.ts';
 const places = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', '.gitea/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
 const maxRules = 2_000;
 const maxBytes = 256 * 1024;
-/** More reviewers wait for each other. */
+/** With more reviewers, each waits for the others. */
 const maxOwners = 5;
 
 /**
- * The people whom the repository's CODEOWNERS file names for these files, at most five: those with the most files first.
- * Teams and email addresses are left out, because code hosts can't be asked for a review by them.
+ * The people whom the repository's CODEOWNERS file names for these files, at most five: those with the most files
+ * first. Teams and email addresses are left out, because code hosts don't accept them as reviewers.
  */
 export async function findCodeOwners(
   { mirror, baseCommit }: Pick<PreparedRepository, 'mirror' | 'baseCommit'>,

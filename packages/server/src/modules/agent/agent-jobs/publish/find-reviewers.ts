@@ -38,7 +38,7 @@ async function findAuthors(
   return authors;
 }
 
-/** Contributors without write access aren't asked, even if everyone can read the repository. */
+/** Contributors without write access aren't requested, even if everyone can read the repository. */
 async function mayReview(host: CodeHost, id: string, signal: AbortSignal): Promise<boolean> {
   try {
     const permission = await host.permissionOf({ id }, signal);

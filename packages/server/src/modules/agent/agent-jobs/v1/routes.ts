@@ -33,7 +33,8 @@ export function registerAgentJobV1Routes(routes: OperationRoutes, deps: AgentJob
       ...(branch !== undefined && { branch }),
       ...(asDraft !== undefined && { asDraft }),
     };
-    // Taken first: a job whose progress can't be sent would be created again by a client that repeats the request.
+    // Reserved before the job is created: if the progress couldn't be sent, the client would repeat the request and
+    // create another job.
     const open = stayOpen();
     const request = {
       principal,

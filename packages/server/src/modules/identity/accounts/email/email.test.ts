@@ -35,6 +35,6 @@ test('upper and lower case are the same address, but a tag after + or an apostro
 });
 
 test('no letter of another script is folded into a letter of someone else’s address', () => {
-  assert.equal('\u212Aate@corp.example'.toLowerCase(), 'kate@corp.example', 'what JavaScript makes of it');
+  assert.equal('\u212Aate@corp.example'.toLowerCase(), 'kate@corp.example', 'JavaScript folds the Kelvin sign to k');
   assert.equal(foldEmail('\u212Aate@corp.example'), '\u212Aate@corp.example');
 });

@@ -54,7 +54,7 @@ describe('a link that opens an account', () => {
   test('for the first owner creates one owner, even if it is used twice at once', async () => {
     const earlier = await linkFor();
     const token = await linkFor();
-    assert.equal((await setUp(earlier)).json.code, 'link_unusable', 'a new link ends the one before');
+    assert.equal((await setUp(earlier)).json.code, 'link_unusable', 'a new link invalidates the previous one');
     const organization = ' Northwind Docs ';
     const shown = await service.openBrowser().request('GET', `/auth/setup?token=${token}`);
     assert.ok(shown.json.organization.length > 0, 'the link shows the current name');
@@ -113,7 +113,7 @@ describe('a link that opens an account', () => {
     assert.notEqual(tokenOf(mail?.text ?? ''), tokenOf(acceptUrl));
     assert.equal((await accept(tokenOf(acceptUrl), { email: 'eve@example.com' })).status, 200);
     const { rows } = await service.database.pool.query('SELECT email_verified FROM users WHERE email = $1', [email]);
-    assert.deepEqual(rows, [{ email_verified: false }], 'the link of who invites proves no address');
+    assert.deepEqual(rows, [{ email_verified: false }], 'the inviter’s link proves no address');
   });
 
   test('an invitation sets no password of an existing account, which stays unchanged', async () => {
@@ -129,7 +129,7 @@ describe('a link that opens an account', () => {
       [(await signIn(email, 'the attacker knows this 1')).status, (await signIn(email)).status],
       [401, 200],
     );
-    assert.equal((await accept(tokenOf(acceptUrl))).json.code, 'account_exists', 'and is not used up');
+    assert.equal((await accept(tokenOf(acceptUrl))).json.code, 'account_exists', 'the invitation isn’t consumed');
     assert.ok((await service.listEvents(email)).includes('member.joined refused'));
   });
 

@@ -63,8 +63,8 @@ describe('the second factor', () => {
     const half = await begin();
     assert.equal(await statusOf(half), 401);
     const code = nextCode();
-    assert.equal((await give(service.openBrowser(), code)).code, 'invalid_code', 'without the first half');
-    assert.equal((await give(half, code)).status, 200, 'and that has not used the code up');
+    assert.equal((await give(service.openBrowser(), code)).code, 'invalid_code', 'without the password');
+    assert.equal((await give(half, code)).status, 200, 'and the attempt did not consume the code');
     assert.equal(await statusOf(half), 200);
   });
 
@@ -135,7 +135,11 @@ describe('the second factor', () => {
     assert.deepEqual([(await confirm('000000')).json.code, await isOn()], ['invalid_code', false]);
     assert.deepEqual([(await confirm(nextCode())).status, await isOn()], [204, true]);
     const again = await on(password);
-    assert.deepEqual([again.status, again.json.code], [400, 'invalid_request'], 'a stolen session replaces no app');
+    assert.deepEqual(
+      [again.status, again.json.code],
+      [400, 'invalid_request'],
+      'a stolen session can’t replace the app',
+    );
     assert.ok((await service.listEvents(email)).includes('second_factor.enabled success'));
   });
 
@@ -153,7 +157,11 @@ describe('the second factor', () => {
     assert.equal((await owner.request('POST', '/auth/two-factor/disable', both)).json.code, 'invalid_code');
     const [old = ''] = recoveryCodes;
     const renewed: string[] = answers.find(({ status }) => status === 200)?.json.recoveryCodes;
-    assert.equal((await give(await begin(), old, 'recovery_code')).code, 'invalid_code', 'the old ones are gone');
+    assert.equal(
+      (await give(await begin(), old, 'recovery_code')).code,
+      'invalid_code',
+      'the old recovery codes are invalid',
+    );
     assert.equal((await give(await begin(), renewed[0] ?? '', 'recovery_code')).status, 200);
     const off = { ...both, code: nextCode() };
     assert.deepEqual(

@@ -77,7 +77,7 @@ describe('signing in', () => {
     assert.equal(guesses.filter(({ code }) => code === 'invalid_credentials').length, 5);
     const right = await signIn(email);
     assert.deepEqual([right.status, right.code], [429, 'too_many_attempts']);
-    assert.equal((await signIn('ada@example.com')).status, 200, 'others are not concerned');
+    assert.equal((await signIn('ada@example.com')).status, 200, 'other accounts are not affected');
     await held[Symbol.asyncDispose]();
     await service.database.pool.query(`UPDATE sign_in_attempts SET last_at = now() - interval '10 minutes'`);
     service.elapseRefusals();
@@ -85,7 +85,7 @@ describe('signing in', () => {
     await service.database.pool.query(`UPDATE sign_in_attempts SET last_at = now() - interval '25 hours'`);
     await deleteExpiredAccountRows(service.database.kysely);
     const { rows } = await service.database.pool.query('SELECT FROM sign_in_attempts');
-    assert.equal(rows.length, 0, 'and what was counted is kept for a day');
+    assert.equal(rows.length, 0, 'and the counts are kept for a day');
   });
 
   test('is accepted only from our own pages, like every change', async () => {

@@ -62,7 +62,7 @@ describe('N11: valid keys', () => {
 
   test('are compared with their creator even if it was revoked or rolled to an earlier end', async () => {
     const rolled = { ...maker, end: `now() + interval '1 minute'`, givenUntil: `now() + interval '1 hour'` };
-    assert.equal(await findWith({}, rolled), '', 'made in good time');
+    assert.equal(await findWith({}, rolled), '', 'created before the creator was rolled');
     assert.match(await findWith({ scopes: 'admin' }, { ...maker, revoked: 'now()' }), /has the scope admin/);
   });
 
