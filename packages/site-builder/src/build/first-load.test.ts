@@ -274,7 +274,7 @@ test('a code block of a live component also has a form, even if the component wr
     assert.deepEqual(sent, [{ path: '/one.html', comment: 'No such shell.', block }]);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByText('const n = 3;').waitFor();
-    assert.equal(await asks.count(), 2, 'the one that was sent is gone');
+    assert.equal(await asks.count(), 2, 'the form that was sent is removed');
   } finally {
     await page.close();
     asking.close();

@@ -28,7 +28,7 @@ describe('search settings', () => {
     assert.deepEqual(await build({ assistant: true }), { ...none, index: true });
     const own = { index: true, dialog: true, endpoint: undefined, nearest: true };
     assert.deepEqual(await build({ offlineSearch: true }), own);
-    assert.deepEqual(await build({ offlineSearch: true, search: true }), own, 'a small site asks nobody');
+    assert.deepEqual(await build({ offlineSearch: true, search: true }), own, 'a small site queries no server');
   });
 
   test('a large site, and one without offline search, queries its server', async () => {

@@ -474,7 +474,7 @@ test('parameters, bodies of several types, responses, headers, security and call
     'Cat',
     'Dog',
     'purrs',
-    'Told apart by: <code>kind',
+    'Distinguished by: <code>kind',
     'multipart/form-data',
     'file',
     'X-Rate',

@@ -30,7 +30,7 @@ export function reportPageProblems(page: SitePage, parsed: ParsedText, context: 
       path,
       severity: 'warning',
       code: 'invalid-utf8',
-      message: 'The file is not valid UTF-8; what could not be read is shown as �.',
+      message: 'The file is not valid UTF-8; unreadable bytes are shown as �.',
       fix: 'Save the file as UTF-8.',
     });
   }

@@ -11,14 +11,13 @@ const plainPath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
  */
 export function findPathFault(path: string): string | undefined {
   if (plainPath.test(path) && path.length <= maxNameBytes) return undefined;
-  if (!isSitePath(path) || /^[A-Za-z]:/.test(path)) return 'leads outside of the site';
-  if (/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(path) || !path.isWellFormed())
-    return 'has characters that are not shown';
+  if (!isSitePath(path) || /^[A-Za-z]:/.test(path)) return 'is outside of the site';
+  if (/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(path) || !path.isWellFormed()) return 'contains invisible characters';
   if (Buffer.byteLength(path) > maxPathBytes) return `is longer than ${maxPathBytes} bytes`;
   for (const [index, name] of path.split('/').entries()) {
     if (Buffer.byteLength(name) > maxNameBytes) return `has a part that is longer than ${maxNameBytes} bytes`;
     if (name.startsWith('.') && !(index === 0 && name === '.well-known'))
-      return 'is hidden by the dot that it begins with';
+      return 'is hidden, because it begins with a dot';
   }
   return undefined;
 }

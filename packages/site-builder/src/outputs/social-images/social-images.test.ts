@@ -267,9 +267,9 @@ describe('faults', () => {
       const cache = new BuildCache();
       const { report, picture } = await build(site, { cache });
       assert.ok(report.issues.filter(({ code }) => code === 'social-image').length <= 2);
-      assert.ok(inked(picture('b'), [80, 80, 240, 125]) > 0.1, 'the name stands for the logo');
+      assert.ok(inked(picture('b'), [80, 80, 240, 125]) > 0.1, 'the name replaces the logo');
       const next = await build(site, { cache: new BuildCache({ saved: cache.save() }) });
-      assert.deepEqual(next.report.issues, report.issues, 'also by a build that draws nothing anew');
+      assert.deepEqual(next.report.issues, report.issues, 'also by a build that redraws nothing');
     }
   });
 

@@ -34,8 +34,8 @@ function reportDepth(env: RenderEnv): Html {
   env.page.report({
     severity: 'error',
     code: 'nesting-limit',
-    message: `The page is nested deeper than ${maxDepth} levels; what is deeper was left out.`,
-    fix: 'Take some of the lists, quotes or components apart.',
+    message: `The page is nested deeper than ${maxDepth} levels; deeper levels were left out.`,
+    fix: 'Split up some of the lists, quotes or components.',
   });
   return '';
 }

@@ -32,7 +32,7 @@ export function openSnippet(
       message: isCycle
         ? `The snippet "${file.path}" contains itself (${[...env.trail, file.path].join(' → ')}); it was left out.`
         : `Snippets are nested deeper than ${limit}; "${file.path}" was left out.`,
-      fix: 'Take the import out of one of the files.',
+      fix: 'Remove the import from one of the files.',
     });
     return undefined;
   }

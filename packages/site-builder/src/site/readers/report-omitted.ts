@@ -40,8 +40,8 @@ export function reportOmitted({ settings, left, parts, rules, file, report }: Om
     path: file,
     severity: 'warning',
     code: 'groups-without-access',
-    message: `The site has no sign-in, so no reader is in a group: ${countOf(pages, 'page')} and ${countOf(parts.length, 'part')} of specifications with groups are for nobody.`,
-    fix: 'Choose an access mode that tells groups, or remove the groups.',
+    message: `The site has no sign-in, so no reader is in a group: ${countOf(pages, 'page')} and ${countOf(parts.length, 'part')} of specifications with groups have no readers.`,
+    fix: 'Choose an access mode that provides groups, or remove the groups.',
   });
 }
 

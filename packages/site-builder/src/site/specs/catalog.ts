@@ -142,7 +142,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   };
 }
 
-/** Reports once that a spec doesn't exist which docs.json names, or a page by URL. */
+/** Reports once that a spec that docs.json or, by URL, a page names doesn't exist. */
 function createMissingReport(
   { report, configFile = 'docs.json' }: ApiCatalogOptions,
   { paths, problemOf }: Pick<SpecLocator, 'paths' | 'problemOf'>,

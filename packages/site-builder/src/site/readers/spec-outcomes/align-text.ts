@@ -13,7 +13,10 @@ export interface Alignment {
 /** Larger differences are written as a whole: finding common parts would take longer than it saves. */
 const maxDifference = 1000;
 
-/** Parts around a difference that are compared, too: a line, or the entry before, can begin in the same way. */
+/**
+ * Number of parts around a difference that are also compared, because a line, or the previous entry, can begin in the
+ * same way.
+ */
 const margin = 8;
 
 const noLine: LineStart = { start: 0, around: undefined };
@@ -71,12 +74,12 @@ export class TextAligner {
     return { lost: moveGaps(this.parts, lost, added), added };
   }
 
-  /** The differences by position of the parts, and for the rest by the parts alone. */
+  /** Compares parts at the same position first, and then the remaining parts by their text alone. */
   *#differences(text: string): Generator<Difference> {
     if (text === this.#text) return;
     const { from, to, around } = this.#different(text);
     const own = text.slice(this.#starts[from], text.length - this.#text.length + (this.#starts[to] ?? 0));
-    // A line follows: a comma at the end is one at the end of a line.
+    // Another line follows, so a comma at the end is at the end of a line.
     const divided = to === this.parts.length ? divideText(own) : divideText(`${own}\n`).slice(0, -1);
     const parts = divided.filter(this.#isCompared);
     const { numbers } = this.#places.numbersOf(parts, around);
@@ -85,7 +88,7 @@ export class TextAligner {
         yield { from: first, to: last, own: parts.slice(at, end) };
   }
 
-  /** The lines between which the texts differ: most of a page is what is around them. */
+  /** The lines between which the texts differ: most of a page is the same around them. */
   #different(text: string): { readonly from: number; readonly to: number; readonly around: Around | undefined } {
     const whole = this.#text;
     const start = sharedStart(whole, text);

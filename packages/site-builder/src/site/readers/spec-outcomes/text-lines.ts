@@ -59,14 +59,14 @@ function textIn(part: string): string {
   return part.replace(/<[^>]*>/g, '');
 }
 
-/** Lines that the next one may be indented in, the innermost first. */
+/** Lines that may enclose the next one by their indentation, innermost first. */
 export interface Around {
   readonly indent: number;
   readonly number: number;
   readonly outer: Around | undefined;
 }
 
-/** The beginning of a line in a text, and what is around it. */
+/** The beginning of a line in a text, and the lines that enclose it. */
 export interface LineStart {
   readonly start: number;
   readonly around: Around | undefined;
@@ -80,7 +80,7 @@ export class Places {
   readonly #numbers = new Map<number, Map<string, number>>();
   #count = 0;
 
-  /** @param before what is around the first line, which is where a text begins to differ from another one */
+  /** @param before the lines that enclose the first line, at which a text begins to differ from another one */
   numbersOf(
     parts: readonly string[],
     before?: Around,
