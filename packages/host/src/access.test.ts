@@ -100,7 +100,7 @@ test('one of several passwords opens the site, with headers that keep caches out
   assert.equal(out.status, 303);
   const copied = { headers: { cookie } };
   assert.equal((await send(restarted.address, '/', copied)).status, 401);
-  assert.equal((await send((await site.restart()).address, '/', copied)).status, 401, 'so does their end');
+  assert.equal((await send((await site.restart()).address, '/', copied)).status, 401, 'so do sign-outs');
   const secret = join(site.dataDir, 'access', 'session-secret');
   assert.equal((await stat(secret)).mode & 0o077, 0);
   assert.equal((await readdir(join(site.dataDir, 'access', 'ended-sessions'))).length, 1);

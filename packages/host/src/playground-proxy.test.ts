@@ -199,7 +199,7 @@ test('size, time and concurrency are limited', async () => {
   while (!all.api.requests.includes('GET /v1/slow')) await delay(5);
   assert.deepEqual(await refusal(await ask(all, {})), [503, 'forward-busy']);
   assert.deepEqual(await refusal(await slow), [504, 'link-timeout']);
-  assert.equal((await ask(all, {})).status, 200, 'a place is free again');
+  assert.equal((await ask(all, {})).status, 200, 'a slot is free again');
 });
 
 test('one address forwards at most half of the concurrent requests, and another address is served', async () => {

@@ -241,7 +241,7 @@ test('an SVG that is opened directly runs no script', async () => {
   assert.match(String((await host.get('/picture.svg')).headers['content-security-policy']), /sandbox/);
 });
 
-test('every answer carries the security headers', async () => {
+test('every response has the security headers', async () => {
   for (const path of ['/', '/nothing', '/old', '/small.bin', '/healthz', '/metrics']) {
     const { headers } = await host.get(path);
     assert.equal(headers['x-content-type-options'], 'nosniff', path);
