@@ -63,7 +63,7 @@ const failures: Readonly<Record<ModelErrorCode, ToError>> = {
       remedy: 'Top up the account or raise its spending limit with the provider, or set another model for the project.',
     },
   ),
-  model_not_found: failure('model_not_found', 'the provider knows no such model, or not at this address', {
+  model_not_found: failure('model_not_found', 'the provider does not offer this model at this address', {
     remedy: "Check the model's name and base URL, and that the key's account has access to the model.",
   }),
   model_context_exceeded: failure('model_context_exceeded', 'the conversation is too long for the model', {

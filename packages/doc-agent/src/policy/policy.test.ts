@@ -102,7 +102,7 @@ test('configured secrets are found regardless of their format, the longer one fi
     redactSecrets('a hunter2-long and hunter2', ['hunter2', 'hunter2-long']),
     'a [redacted: configured secret] and [redacted: configured secret]',
   );
-  assert.equal(redactSecrets('abc', ['ab']), 'abc', 'a value too short to be a secret would take words apart');
+  assert.equal(redactSecrets('abc', ['ab']), 'abc', 'replacing a value too short to be a secret would break up words');
 });
 
 test('a credential is replaced wherever it occurs, and one that overlaps another together with it', () => {

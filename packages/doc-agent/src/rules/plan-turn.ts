@@ -90,8 +90,8 @@ function* explainUndo(): TurnPlan {
   const files = Array.isArray(answer?.value['files']) ? (answer.value['files'] as Record<string, unknown>[]) : [];
   const summary =
     files.length === 0
-      ? 'This job has changed nothing, so there is nothing to take back.'
-      : `The changes of this job are in its pull request (${files.length === 1 ? `\`${toText(files[0]?.['path'])}\`` : countOf(files.length, 'file')}). To take all of them back, close the pull request: archive the job with "Also close the pull request". To take back a part, ask for the opposite change.`;
+      ? 'This job has changed nothing, so there is nothing to undo.'
+      : `The changes of this job are in its pull request (${files.length === 1 ? `\`${toText(files[0]?.['path'])}\`` : countOf(files.length, 'file')}). To undo all of them, close the pull request: archive the job with "Also close the pull request". To undo a part of them, ask for the opposite change.`;
   yield [{ tool: 'finish', input: { outcome: files.length === 0 ? 'no_changes' : 'needs_input', title: '', summary } }];
 }
 

@@ -67,7 +67,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
       /no longer has the setting `seo\.metatags\.google-site-verification`/,
     ],
   },
-  'take the site’s search entry, and two pages out of the index': {
+  'remove the site’s search entry, and two pages from the index': {
     files: {
       'docs.json': config({ seo: { metatags: { 'google-site-verification': 'evil' } } }),
       'index.mdx': '---\ntitle: Home\nnoindex: true\ncanonical: https://acme.evil.io/\n---\n\nHome.\n',
@@ -253,7 +253,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
     files: headed('url: https://app.acme.dev/login'),
     named: [/sets `url` to `https:\/\/app\.acme\.dev\/login`/],
   },
-  'turn the direction of a command': {
+  'reverse the direction of a command': {
     files: code('acme login \u202e# evil'),
     named: [/invisible characters: `U\+202E/],
   },
