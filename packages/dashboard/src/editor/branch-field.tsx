@@ -13,7 +13,7 @@ export interface BranchFieldProps {
   readonly onOther: () => void;
 }
 
-/** Not the name of a branch: git forbids spaces. */
+/** Can't be the name of a branch, because git forbids spaces. */
 const OTHER = ' other';
 
 /** The deployment branch, branches with drafts, and the open one. */

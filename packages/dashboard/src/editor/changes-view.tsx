@@ -22,7 +22,7 @@ export default function ChangesView({ ids, draftVersion }: ChangesViewProps): Re
           viewedKey={`${ids.projectId}.${ids.branch}`}
           empty={
             <EmptyState icon="file" title="No changes">
-              What you change appears here, until it is published.
+              Your changes appear here until they are published.
             </EmptyState>
           }
         />

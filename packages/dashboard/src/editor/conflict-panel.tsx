@@ -13,7 +13,7 @@ export interface ConflictPanelProps {
   readonly mine: string;
   readonly isBusy?: boolean | undefined;
   readonly onChoose: (side: 'mine' | 'theirs') => void;
-  /** Puts both versions into the text; without it, that isn't possible. */
+  /** Puts both versions into the text; `undefined` if that isn't possible. */
   readonly onCombine?: (() => void) | undefined;
 }
 

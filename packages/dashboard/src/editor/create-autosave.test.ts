@@ -4,7 +4,7 @@ import { createAutosave, saveAll, type FailedSave, type SavedText } from './crea
 
 const settle = () => new Promise(setImmediate);
 
-/** A service that answers when the test says so, and a clock that runs when the test says so. */
+/** A service and a clock that the test controls. */
 function startAutosave() {
   const requests: { content: string; version: string | null; end: (answer: string) => void }[] = [];
   const timers = new Set<{ run: () => void; delayMs: number }>();
@@ -43,7 +43,7 @@ function startAutosave() {
   return { autosave, requests, timers, kept, kind, pass, answer };
 }
 
-test('what is typed within a second is one save, and the next save names the new version', async () => {
+test('text typed within a second is saved once, and the next save names the new version', async () => {
   const { autosave, requests, kind, pass, answer } = startAutosave();
   autosave.edit(() => 'a');
   autosave.edit(() => 'ab');
@@ -132,7 +132,7 @@ test('a refused save is not repeated until the text changes', async () => {
   assert.deepEqual([kind(), timers.size], ['unsaved', 1]);
 });
 
-test('a text that is typed back to the saved one needs no request', async () => {
+test('a text that is changed back to the saved one needs no request', async () => {
   const { autosave, requests, kind, pass } = startAutosave();
   autosave.edit(() => 'first');
   await pass();
@@ -163,7 +163,7 @@ test('before publishing, everything is saved, including what is typed while a re
 });
 
 for (const failure of ['retry', 'refused', 'conflict'] as const)
-  test(`if the save before publishing ends with "${failure}", the caller learns it`, async () => {
+  test(`if the save before publishing ends with "${failure}", the caller gets the failure`, async () => {
     const { autosave, answer } = startAutosave();
     autosave.edit(() => 'a');
     const saved = saveAll(autosave);

@@ -14,7 +14,7 @@ export interface Autosave {
   readonly state: Store<SaveState>;
   /** The text has changed. It is read when it is needed, because a page can be large. */
   edit(read: () => string): void;
-  /** Saves now if something is not saved. */
+  /** Saves unsaved text now. */
   flush(): Promise<void>;
   /** The last saved content, and its version. */
   saved(): SavedText;
@@ -22,7 +22,7 @@ export interface Autosave {
   adopt(saved: SavedText): void;
   /** Keeps the unsaved text in the browser now: the page may be closed. */
   keep(): void;
-  /** Saves what isn't saved, and schedules nothing after that. */
+  /** Saves unsaved text, and schedules nothing afterwards. */
   stop(): void;
 }
 
@@ -118,7 +118,7 @@ export function createAutosave(first: SavedText, deps: AutosaveDeps): Autosave {
       read = next;
       const { kind } = state.get();
       if (kind === 'conflict') return;
-      // A new state would draw the whole page after each key.
+      // A new state would render the whole page again after each key.
       if (kind !== 'offline' && kind !== 'unsaved') state.set({ kind: 'unsaved' });
       schedule(SAVE_AFTER_MS);
     },

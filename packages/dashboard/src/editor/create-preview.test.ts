@@ -28,7 +28,7 @@ function startPreview() {
   return { preview, requests, pass: (ms: number) => (now += ms) };
 }
 
-test('what is typed during a request is rendered by the next one, once', async () => {
+test('text typed during a request is rendered once, by the next request', async () => {
   const { preview, requests } = startPreview();
   preview.request();
   await settle();

@@ -1,7 +1,7 @@
 import type { FileDialog } from './file-props.ts';
 import type { UnsentText } from './send-kept.ts';
 
-/** A dialog of the editor, and what it is about. */
+/** A dialog of the editor, and its subject. */
 export type EditorDialog =
   | FileDialog
   | { readonly kind: 'new' }

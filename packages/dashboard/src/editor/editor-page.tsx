@@ -148,7 +148,7 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
   );
 }
 
-/** The comments next to the text, as the address says. */
+/** Whether the comments are shown next to the text, according to the address. */
 function useShownComments(): ShownComments {
   const { comments, thread } = route.useSearch();
   const navigate = route.useNavigate();

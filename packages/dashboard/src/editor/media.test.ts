@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBase64, toMediaMarkdown } from './media.ts';
 
-test('a file is sent as Base64, however large it is', async () => {
+test('a file is sent as Base64, no matter how large it is', async () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 256);
   assert.equal(await readBase64(new Blob([bytes])), Buffer.from(bytes).toString('base64'));
 });

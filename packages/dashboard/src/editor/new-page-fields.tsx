@@ -8,7 +8,7 @@ export function NewPageFields({ page }: { readonly page: NewPage }): ReactElemen
       <TextField label="Title" value={page.title} onChange={(title) => page.setTitle(title)} required maxLength={200} />
       <TextField
         label="Path"
-        hint="In the docs folder. The page’s address follows from it."
+        hint="The path in the docs folder. It determines the page’s address."
         isMono
         value={page.typedPath}
         onChange={(path) => page.setPath(path)}

@@ -71,7 +71,7 @@ export function useFileSession(
   const show = (next: string, isTyped = false): void => {
     const { lineEnding, hasByteOrderMark } = readFormat(next);
     const isSame = lineEnding === format.lineEnding && hasByteOrderMark === format.hasByteOrderMark;
-    // Until the editor is loaded, the text changes with which it starts.
+    // Until the editor is loaded, changes apply to the text that it starts with.
     if (isSame && editor.current !== undefined) editor.current.setText(toEditedText(next, format), isTyped);
     else setShown(toShown(next, shown.revision + 1));
     onReplace(next);

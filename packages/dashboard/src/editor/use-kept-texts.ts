@@ -11,7 +11,7 @@ import { sendKept, type UnsentText } from './send-kept.ts';
 const RETRY_MS = 30_000;
 
 export interface KeptTexts {
-  /** Those that could not be saved yet. */
+  /** The texts that could not be saved yet. */
   readonly unsent: readonly UnsentText[];
   /** Saves the kept texts now. */
   readonly send: () => Promise<readonly UnsentText[]>;

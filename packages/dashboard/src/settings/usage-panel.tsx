@@ -19,7 +19,7 @@ import { StoragePanel } from './storage-panel.tsx';
 
 type Figures = Usage['total'];
 
-/** The costs of a month, by project and by who started the agent jobs. */
+/** The costs of a month, by project and by the person who started the agent jobs. */
 export function UsagePanel(): ReactElement {
   const client = useClient();
   const canReadBudgets = useCan('organization:read');

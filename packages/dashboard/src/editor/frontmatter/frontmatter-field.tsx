@@ -90,11 +90,11 @@ function TypedInput({ field, isReadOnly, onSet }: InputProps): ReactElement {
   return <TextField {...shared} hint={about} {...inputOf(kind, value)} />;
 }
 
-/** All lines of a short list are visible, and one to add another. */
+/** A short list shows all of its lines, and an empty one for another item. */
 const rowsOf = (value: string): number => Math.min(6, value === '' ? 1 : value.split('\n').length + 1);
 
 function inputOf(kind: FormField['kind'], value: string): { type?: string; step?: string } {
   if (kind === 'number') return { type: 'number', step: 'any' };
-  // Browsers show other dates as empty.
+  // Browsers show dates in other formats as empty.
   return kind === 'date' && /^(?:|\d{4}-\d{2}-\d{2})$/.test(value) ? { type: 'date' } : {};
 }

@@ -47,7 +47,7 @@ const typed: Readonly<Record<FormField['kind'], fc.Arbitrary<string>>> = {
     .map((lines) => lines.join('\n')),
 };
 
-test('what is typed into a field is what the field shows afterwards', () => {
+test('a field shows the typed text afterwards', () => {
   const edit = fc.constantFrom(...Object.keys(frontmatterKeys)).chain((key) => {
     const kind = frontmatterKeys[key]?.kind ?? 'text';
     return typed[kind].map((shown) => ({ key, kind, shown }));

@@ -53,7 +53,7 @@ export function toForm(content: string): FrontmatterFormState {
 
 type About = Pick<FrontmatterKey, 'label' | 'about' | 'kind' | 'choices'>;
 
-/** A key of the page's own can be edited as the kind of value that it has. */
+/** A page's own key is edited as the kind of its current value. */
 function ownKeyOf({ key, value }: FrontmatterField): About {
   const kind = typeof value === 'boolean' ? 'switch' : typeof value === 'number' ? 'number' : 'text';
   return { label: key, about: '', kind: Array.isArray(value) ? 'list' : kind };
@@ -97,7 +97,7 @@ function toShown(kind: FormField['kind'], value: FieldValue): string | undefined
 const isLines = (value: FieldValue): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => item !== '' && item === item.trim() && !item.includes('\n'));
 
-/** The value for the frontmatter. `undefined`: what is typed isn't complete yet. */
+/** The value for the frontmatter. `undefined` if the typed text isn't complete yet. */
 export function toValue(kind: FormField['kind'], shown: string): string | number | boolean | string[] | undefined {
   switch (kind) {
     case 'switch':

@@ -32,7 +32,7 @@ const start: JsonPath = [...groups, 0, 'pages'];
 const empty: JsonPath = [...groups, 1, 'pages'];
 const api: JsonPath = ['navigation', 'tabs', 1, 'pages'];
 
-test('closed entries hide what they contain, and rows know their place', () => {
+test('closed entries hide their content, and rows have their position', () => {
   const rows = toRows(lists, (entry) => entry.name !== 'Inner');
   assert.deepEqual(
     rows.map(({ entry, level, position, setSize, isOpen }) => [entry.name, level, position, setSize, isOpen]),

@@ -13,7 +13,7 @@ import {
 
 export interface NavigationRow {
   readonly entry: NavigationEntry;
-  /** Kinds and names from the outside in. It stays the same when entries around it move. */
+  /** Kinds and names from the outside in. The key stays the same when entries around it move. */
   readonly key: string;
   /** 1 for the outermost entries. */
   readonly level: number;
@@ -74,7 +74,7 @@ export function findDropPlace(
   if (moved === undefined || over === undefined || isSamePath(dragged, target)) return undefined;
   const inner = over.entry.lists.find((list) => canMoveTo(moved, list));
   if (inner !== undefined && zone === 'inside') return { list: inner.path, index: inner.entries.length };
-  // Below an open entry is above its first one.
+  // The place below an open entry is above its first child.
   if (inner !== undefined && zone === 'after' && isOpen) return { list: inner.path, index: 0 };
   if (!canMoveTo(moved, over.list)) return undefined;
   const index = over.index + (zone === 'before' ? 0 : 1);

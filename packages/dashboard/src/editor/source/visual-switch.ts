@@ -20,7 +20,7 @@ export interface VisualSwitch {
 
 export interface SwitchOptions {
   readonly look: Compartment;
-  /** How the source looks. */
+  /** The appearance of the source. */
   readonly source: Extension;
   readonly host: VisualHost;
   readonly isDestroyed: () => boolean;

@@ -64,7 +64,7 @@ export function isLiteral(state: EditorState, { from, to }: Span): boolean {
   return isInside || isCut(from) || isCut(to) || !areTagsWhole(state, { from, to });
 }
 
-/** Whether every component that starts or ends in a part of the text does both in it. */
+/** Whether every component that starts or ends in a part of the text is completely inside it. */
 function areTagsWhole(state: EditorState, { from, to }: Span): boolean {
   const open: string[] = [];
   let isWhole = true;
@@ -234,7 +234,7 @@ function addLink(state: EditorState): TransactionSpec {
   const { from, to } = outsideOfAtoms(state, span);
   const text = state.sliceDoc(from, to);
   const link = findAround(state, 'Link', span);
-  // The address of a link that exists, at its end.
+  // The address at the end of an existing link.
   if (link !== undefined) return { selection: { anchor: link.to - 1 }, scrollIntoView: true };
   if (/[[\]]/.test(text)) return {};
   const isAddress = /^(?:https?:\/\/|\/)\S+$/.test(text);
@@ -269,7 +269,7 @@ function isOfKind(kind: ListKind, text: string): boolean {
   }
 }
 
-/** Every selected line with text becomes an item, or none is one anymore. */
+/** Turns every selected line with text into an item, or all items back into text. */
 function toggleLines(state: EditorState, kind: ListKind): TransactionSpec {
   const empty = emptyLine(state);
   if (empty !== undefined) return insertBlock(state, empty, newMarks[kind]);
@@ -322,7 +322,7 @@ function insertBlock(state: EditorState, line: Line, before: string, after = '')
 
 const listKinds: readonly ListKind[] = ['bullets', 'numbers', 'tasks', 'quote'];
 
-/** The formats of the selection: what the commands would remove. */
+/** The formats of the selection, which the commands would remove. */
 export function readFormats(state: EditorState): readonly FormatCommand[] {
   const spans = selectedSpans(state);
   const inline = Object.entries(marks).flatMap(([command, { node }]) =>
@@ -346,7 +346,7 @@ export function setBlock(state: EditorState, block: VisualPlace['block']): Trans
   for (const line of selectedLines(state)) {
     const { from, to, text, number } = line;
     if (text.trim() === '' || isLiteralLine(state, line)) continue;
-    // An item becomes a heading; a quote has headings.
+    // An item is replaced by a heading; a quote can contain headings.
     const [, indent = '', old = ''] =
       (level === 0
         ? /^([\s>]*)(#{1,6}(?:[ \t]+|$))?/

@@ -116,7 +116,7 @@ function hideMark(
 function hideMarks(node: SyntaxNode, placed: Placed<Decoration>[]): void {
   if (node.name === 'Link') {
     const [open, close] = node.getChildren('LinkMark');
-    // A reference such as `[text]` has no address: nothing but brackets is hidden.
+    // A reference such as `[text]` has no address: only its brackets are hidden.
     if (open === undefined || close === undefined) return;
     placed.push(hidden.range(open.from, open.to));
     if (node.to > close.from) placed.push(hidden.range(close.from, node.to));

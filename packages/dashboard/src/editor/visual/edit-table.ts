@@ -50,7 +50,7 @@ export function readTable(text: string): Table {
 
 const toShown = (cell: string): string => cell.replaceAll(String.raw`\|`, '|');
 
-/** A cell has one line, and its pipes are escaped, unless the author has done so. */
+/** A cell has one line, and its pipes are escaped, unless the author has already escaped them. */
 const toSource = (shown: string): string =>
   shown
     .replaceAll(/\s+/g, ' ')

@@ -79,7 +79,7 @@ export function editTag(text: string, name: string, value: PropValue | undefined
   const written = `${name}${writeValue(value)}`;
   if (found !== undefined) return text.slice(0, found.from) + written + text.slice(found.to);
   const last = tag.props.at(-1);
-  // At the end, because `{...rest}` would replace the values of what precedes it.
+  // At the end, because `{...rest}` would replace the values of the props before it.
   const at = text.slice(0, tag.kind === 'empty' ? -2 : -1).trimEnd().length;
   // If the attributes are on separate lines, so is the new one.
   const before = last === undefined ? ' ' : (/\s+$/.exec(text.slice(0, last.from))?.[0] ?? ' ');

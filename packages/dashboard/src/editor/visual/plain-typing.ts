@@ -4,8 +4,8 @@ import { isInCode, isLiteral } from './commands.ts';
 import { isOpened } from './visual-state.ts';
 
 /**
- * Characters that begin a tag or an expression in MDX. Who types them in visual mode means the character: a page with an
- * unclosed brace can't be built.
+ * Characters that begin a tag or an expression in MDX. Authors who type them in visual mode mean the characters
+ * themselves: a page with an unclosed brace can't be built.
  */
 const markup = /^[{<]$/;
 

@@ -131,7 +131,7 @@ export class TagWidget extends WidgetType {
   }
 }
 
-/** The props that say most, in this order. */
+/** The most informative props, in this order. */
 const titles: readonly string[] = ['title', 'label', 'name', 'path', 'query', 'body', 'header', 'caption', 'headline'];
 const SHOWN_DETAILS = 3;
 
