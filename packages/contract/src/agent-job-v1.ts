@@ -10,7 +10,9 @@ import type { Deprecation } from './operation.ts';
 
 const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
-/** Also accepts the messages that `useChat` sends: those of its majors 3 and 4 have `content`, later ones only `parts`. */
+/**
+ * Also accepts the messages that `useChat` sends: its major versions 3 and 4 send `content`, later ones only `parts`.
+ */
 const MessageV1 = Type.Object({
   role: Type.Enum(['system', 'user', 'assistant'], {
     description:

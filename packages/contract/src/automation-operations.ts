@@ -28,7 +28,7 @@ export const automationOperations = {
     tag,
     summary: 'Create an automation',
     description:
-      'An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do; the former cannot have it.',
+      'An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do, and can’t be combined with these kinds and this trigger.',
     scope: 'agent-jobs:write',
     params: Type.Object(projectId),
     body: CreateAutomationBody,

@@ -36,7 +36,7 @@ export const commentOperations = {
     tag,
     summary: 'List the comments on a branch',
     description:
-      'Returns threads of comments and suggested changes, and the number of open threads of each file. With `file`, the ranges are those of its current text.',
+      'Returns threads of comments and suggested changes, and the number of open threads of each file. With `file`, ranges refer to its current text.',
     scope: 'content:read',
     params: Type.Object(ofBranch),
     query: Type.Object({
@@ -66,7 +66,7 @@ export const commentOperations = {
     path: one,
     tag,
     summary: 'Get a thread of comments',
-    description: 'Returns a thread, wherever its file was moved. Its range is that of the current text.',
+    description: 'Returns a thread, even if its file was moved. Its range refers to the current text.',
     scope: 'content:read',
     params: Type.Object(ofThread),
     success: json(200, 'The thread.', CommentThread),
@@ -90,7 +90,7 @@ export const commentOperations = {
     path: `${one}/replies/{commentId}`,
     tag,
     summary: 'Change your comment',
-    description: 'Replaces the text of a comment of the caller. People are notified if they were not mentioned before.',
+    description: 'Replaces the text of a comment of the caller. Newly mentioned people are notified.',
     scope: 'content:read',
     params: Type.Object(ofComment),
     body: WriteCommentBody,

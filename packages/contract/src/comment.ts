@@ -5,17 +5,17 @@ import { DateTime, Nullable } from './ids.ts';
 export const maxCommentLength = 10_000;
 /** Maximum length of the text that a thread is about, and of a suggested replacement. */
 export const maxQuoteLength = 20_000;
-/** Maximum number of people whom one comment mentions. */
+/** Maximum number of people that one comment can mention. */
 export const maxCommentMentions = 20;
-/** Maximum number of comments of one thread. */
+/** Maximum number of comments in one thread. */
 export const maxThreadComments = 200;
-/** Maximum number of threads of one file on one branch. */
+/** Maximum number of threads about one file on one branch. */
 export const maxFileThreads = 500;
 /** Maximum number of threads of a project, on all branches. */
 export const maxProjectThreads = 10_000;
 
 /**
- * - `open`: someone still has to answer.
+ * - `open`: not yet closed.
  * - `resolved`: closed without a change to the text.
  * - `accepted`, `rejected`: how a suggested change was decided.
  */
@@ -139,7 +139,7 @@ export const CreateCommentThreadBody = Type.Object(
     replacement: Type.Optional(
       Type.String({
         maxLength: maxQuoteLength,
-        description: 'Suggests to replace `quote` with this text; empty deletes it. A comment needs `text` without it.',
+        description: 'Suggested replacement for `quote`; empty deletes it. If omitted, `text` is required.',
       }),
     ),
     mentions,

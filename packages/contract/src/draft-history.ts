@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { DateTime, Nullable } from './ids.ts';
 
-/** Maximum number of earlier texts that a draft keeps of a file. */
+/** Maximum number of earlier versions that a draft keeps of one file. */
 export const maxFileRevisions = 50;
-/** Maximum number of earlier texts that a draft keeps, of all files. */
+/** Maximum number of earlier versions that a draft keeps of all files. */
 export const maxDraftRevisions = 1_000;
-/** Maximum sum of the earlier texts that a draft keeps. */
+/** Maximum total size of the earlier versions that a draft keeps. */
 export const maxDraftRevisionBytes = 64 * 1024 * 1024;
 
 const FilePath = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
@@ -16,12 +16,12 @@ const FilePath = (description: string) => Type.String({ minLength: 1, maxLength:
  */
 export const draftRevisionKinds = ['commit', 'saved'] as const;
 
-/** The ID of a commit, or of a content that the draft had. */
+/** The ID of a commit, or of an earlier version of the draft's file. */
 export const DraftRevisionId = Type.String({
   minLength: 32,
   maxLength: 40,
   pattern: '^(?:[0-9a-f]{32}|[0-9a-f]{40})$',
-  description: '`id` of the revision: the complete commit ID, or the `version` of a saved content.',
+  description: '`id` of the revision: the complete commit ID, or the `version` of saved content.',
 });
 
 export const DraftFileRevision = Type.Object(
@@ -31,11 +31,11 @@ export const DraftFileRevision = Type.Object(
       description: '`commit`: a commit of the branch changed the file. `saved`: the draft had this content.',
     }),
     path: FilePath('Path of the file in this revision, relative to the docs folder.'),
-    movedFrom: Nullable(FilePath('The path before, if the commit moved the file.')),
+    movedFrom: Nullable(FilePath('The previous path, if the commit moved the file.')),
     isDeletion: Type.Boolean({ description: 'Whether the commit deleted the file. Such a revision has no content.' }),
     author: Type.String({
       description:
-        "Name of the commit's author. For a saved content, the email address of the person, or name of the key.",
+        "Name of the commit's author. For saved content, the email address of the person, or name of the key.",
     }),
     at: DateTime('When it was committed or saved.'),
     subject: Nullable(Type.String({ description: 'First line of the commit message.' })),
@@ -47,8 +47,7 @@ export type DraftFileRevision = Static<typeof DraftFileRevision>;
 export const DraftFileRevisionList = Type.Object(
   {
     revisions: Type.Array(DraftFileRevision, {
-      description:
-        'Newest first: the contents that the draft had, then the commits. A page can be empty before the last.',
+      description: 'Newest first: saved content of the draft, then commits. Pages before the last one can be empty.',
     }),
     nextCursor: Nullable(Type.String()),
   },

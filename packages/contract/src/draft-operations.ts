@@ -140,7 +140,7 @@ export const draftOperations = {
     tag,
     summary: 'List the revisions of a file',
     description:
-      'Returns the contents that the draft had at the end of each hour, then the commits of the branch that changed the file, along first parents and across renames. Each page examines at most 5,000 commits, so it can be empty before the last one.',
+      'Returns the content of the draft at the end of each hour, then the commits of the branch that changed the file, along first parents and across renames. Each page examines at most 5,000 commits, so it can be empty before the last one.',
     scope: 'content:read',
     params: Type.Object(ofFile),
     query: Type.Object({
@@ -207,8 +207,8 @@ export const draftOperations = {
     method: 'POST',
     path: `${one}/restore`,
     tag,
-    summary: 'Discard the changes of a file',
-    description: 'The file becomes as in the base commit. Other files of the draft are not changed.',
+    summary: 'Discard the changes to a file',
+    description: 'Restores the file as it is in the base commit. Other files of the draft are not changed.',
     scope: 'content:write',
     params: Type.Object(ofBranch),
     body: RestoreDraftFileBody,
@@ -219,7 +219,7 @@ export const draftOperations = {
     method: 'POST',
     path: `${one}/resolve`,
     tag,
-    summary: 'Resolve a conflict of a file',
+    summary: 'Resolve a conflict in a file',
     description: 'A draft with conflicts can’t be published. To combine both versions, save the file first.',
     scope: 'content:write',
     params: Type.Object(ofBranch),
@@ -233,7 +233,7 @@ export const draftOperations = {
     tag,
     summary: 'Upload an image or another media file',
     description:
-      'The name is normalized: `Login Page.PNG` becomes `login-page.png`. If a file with that name has another content, a number is added.',
+      'The name is normalized: `Login Page.PNG` becomes `login-page.png`. If a file with that name has different content, a number is added.',
     scope: 'content:write',
     params: Type.Object(ofBranch),
     body: UploadDraftMediaBody,

@@ -7,7 +7,7 @@ export const maxDraftFileBytes = 4 * 1024 * 1024;
 export const maxDraftMediaBytes = 10 * 1024 * 1024;
 /** Maximum body of an operation that stores a file: Base64 makes files a third larger. */
 export const maxDraftBodyBytes = 16 * 1024 * 1024;
-/** Maximum sum of the files of a draft. */
+/** Maximum total size of the files of a draft. */
 export const maxDraftBytes = 64 * 1024 * 1024;
 export const maxDraftFiles = 1_000;
 /** Maximum number of drafts of a project. */
@@ -107,7 +107,7 @@ export const Draft = Type.Object(
     authors: Type.Array(DraftAuthor, { description: 'Most recent first.' }),
     requiresPullRequest: Type.Boolean({
       description:
-        "Whether commits on this branch need a pull request, by the project's settings or because the code host protects the branch.",
+        "Whether commits on this branch need a pull request, because of the project's settings or because the code host protects the branch.",
     }),
     pullRequestReason: Nullable(
       Type.String({
@@ -117,7 +117,7 @@ export const Draft = Type.Object(
     ),
     actions: Type.Array(Type.Enum([...draftActions]), {
       description:
-        'What the branch allows, the usual action first. Empty without the scope `content:publish`. `blockers` can prevent them.',
+        'Actions that the branch allows, the usual one first. Empty without the scope `content:publish`. `blockers` can prevent them.',
     }),
     blockers: Type.Array(Type.Enum([...draftBlockers]), {
       description:
@@ -195,13 +195,13 @@ export const PutDraftFileBody = Type.Object(
     ),
     version: Type.Union([Version, Type.Null()], {
       description:
-        'The `version` of the file that was edited; null for a new file. If the file has another content now, nothing is saved.',
+        'The `version` of the file that was edited; null for a new file. If the file has different content now, nothing is saved.',
     }),
     keepReplaced: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Whether the replaced content becomes a revision of the file in any case. By default, only the last content of each hour and author does.',
+          'Whether the replaced content always becomes a revision of the file. By default, only the last content per hour and author does.',
       }),
     ),
   },
@@ -242,7 +242,7 @@ export const DraftEdit = Type.Object(
 export type DraftEdit = Static<typeof DraftEdit>;
 
 export const RestoreDraftFileBody = Type.Object(
-  { file: FilePath('The file that becomes as in the base commit. A moved file returns to its old path.') },
+  { file: FilePath('The file to restore as it is in the base commit. A moved file returns to its old path.') },
   { $id: 'RestoreDraftFile' },
 );
 export type RestoreDraftFileBody = Static<typeof RestoreDraftFileBody>;
@@ -321,9 +321,9 @@ const Finding = Type.Object({
 export const DraftCheck = Type.Object(
   {
     draftVersion: Type.Integer({ minimum: 0, description: 'The version of the draft that was checked.' }),
-    introduced: Type.Array(Finding, { description: 'Findings that the base commit does not have.' }),
-    existing: Type.Array(Finding, { description: 'Findings in changed files that the base commit has too.' }),
-    resolved: Type.Integer({ minimum: 0, description: 'Number of findings of the base commit that the draft fixes.' }),
+    introduced: Type.Array(Finding, { description: 'Findings that the draft introduces.' }),
+    existing: Type.Array(Finding, { description: 'Findings in changed files that the base commit also has.' }),
+    resolved: Type.Integer({ minimum: 0, description: 'Number of findings in the base commit that the draft fixes.' }),
     blockers: Type.Array(Type.Enum([...draftBlockers]), {
       description: 'Why the draft can’t be published. `errors` if the project blocks introduced errors.',
     }),

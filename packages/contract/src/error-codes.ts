@@ -188,7 +188,7 @@ export const errorCodes = {
     status: 409,
     cause: "The project's repository or the branch can't be read; the message says why. The draft is kept.",
   },
-  comment_text_not_found: { status: 409, cause: "The quoted text isn't in the file, or is there more than once." },
+  comment_text_not_found: { status: 409, cause: "The quoted text isn't in the file, or occurs more than once." },
   comment_closed: { status: 409, cause: 'The thread is closed, or has no suggestion; the message says which.' },
   suggested_change_outdated: { status: 409, cause: 'The text that the suggestion replaces has changed since.' },
   comment_limit_reached: { status: 409, cause: 'The thread, file or project has reached its limit of comments.' },

@@ -109,7 +109,7 @@ function cost(task: () => void): number {
 const quickMs = 80;
 
 /**
- * Four times as much text takes about four times as long, or sixteen times for a quadratic rule, also at greater
+ * Four times as much text takes about four times as long, or sixteen times for a quadratic rule, even at greater
  * lengths: a rule with bounded lookahead is steep only until a text is longer than its bound. Compilation or garbage
  * collection may affect any measurement, so the best of five attempts for each length is compared.
  */

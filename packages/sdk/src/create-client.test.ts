@@ -104,7 +104,7 @@ test('a 429 is repeated after the pause requested by the service, with the same 
   );
 });
 
-test('a Retry-After beyond the longest pause is thrown, not waited for', async () => {
+test('a Retry-After longer than the longest pause is thrown as an error', async () => {
   await using server = await startScriptedServer(json(429, { code: 'rate_limited' }, { 'retry-after': '3000' }));
   const call = createClientOver(connectionTo(server.baseUrl)).createAgentJob({ projectId: 'p', prompt: 'x' });
   await assert.rejects(call, { code: 'rate_limited', retryAfterMs: 3_000_000 });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './types.generated.ts';
 
-/** Failures before any response of the service. */
+/** Failures before any response from the service. */
 export type ClientErrorCode = 'network_error' | 'timeout' | 'invalid_answer';
 
 export interface DocwrightErrorFields {

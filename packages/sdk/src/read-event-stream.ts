@@ -16,7 +16,7 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      // An incomplete event at the end is dropped, also according to the standard: a resumed stream sends it again.
+      // An incomplete event at the end is dropped, as the standard requires: a resumed stream sends it again.
       if (done) return;
       rest += decoder.decode(value, { stream: true });
       // A carriage return at the very end may be the first half of a line end.

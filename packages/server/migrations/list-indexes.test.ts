@@ -109,7 +109,7 @@ describe('lists of an organization with many rows', () => {
 
   const exports = { organizationId: HOME, projectIds: null, domain: undefined, project: undefined, status: undefined };
   for (const [what, filter] of [
-    ['of a domain with few', { domain: 'rare.example.com' }],
+    ['of a domain with few exports', { domain: 'rare.example.com' }],
     ['of a rare status', { status: 'failed' }],
     ['of any kind', {}],
   ] as const)

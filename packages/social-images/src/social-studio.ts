@@ -148,7 +148,7 @@ export class SocialStudio {
     this.#report(
       this.#options.configFile,
       `Preview images are drawn without the ${what} "${path}": it ${image}.`,
-      what === 'logo' ? 'Bring the logo as PNG or as a plain SVG.' : 'Bring the background as PNG or JPEG.',
+      what === 'logo' ? 'Provide the logo as PNG or as a plain SVG.' : 'Provide the background as PNG or JPEG.',
     );
     return undefined;
   }

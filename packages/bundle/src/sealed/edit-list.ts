@@ -49,7 +49,7 @@ export function parseEditList(bytes: Uint8Array, bounds: EditBounds): readonly S
     };
     if (edit.at < end) refuseSealed('edits overlap, or are out of order');
     end = edit.at + edit.remove;
-    if (end > bounds.size) refuseSealed('an edit is outside of its file');
+    if (end > bounds.size) refuseSealed('an edit is outside its file');
     return edit;
   });
 }

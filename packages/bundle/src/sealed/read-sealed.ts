@@ -116,5 +116,5 @@ export function contentsAtOf({ table }: ReadSealedPart, manifest: Manifest, { si
   // Only our writer creates sealed parts, and it always seals the archive.
   if (seal !== 'good' || memberBytes > (manifest.restricted?.memberBytes ?? 0)) refuseSealed('it was changed');
   const contentsAt = sizeBytes - SEAL_BYTES - memberBytes;
-  return contentsAt > 0 ? contentsAt : refuseSealed('a content is outside of the archive');
+  return contentsAt > 0 ? contentsAt : refuseSealed('content is outside the archive');
 }

@@ -40,7 +40,7 @@ const maxNoteBytes = 16 * 1024;
 /**
  * Reads a pack, and checks its names, its signature and every digest, in this order. Nothing is written.
  *
- * @param keys public keys of which one must have signed it; empty to accept any signature and none
+ * @param keys the pack must be signed with one of these public keys; if empty, any signature or none is accepted
  */
 export async function openPack(pack: ByteSource, keys: readonly KeyObject[]): Promise<OpenPack> {
   const parts = await readParts(pack);

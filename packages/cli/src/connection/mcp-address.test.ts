@@ -31,7 +31,7 @@ test('a site’s MCP server is below its address, and gets no key', () => {
     assert.deepEqual(addressOf(named, { env }), [expected, {}]);
 });
 
-test('the service’s MCP server gets the key, also below a path', () => {
+test('the service’s MCP server gets the key, even below a path', () => {
   const headers = { authorization: 'Bearer dw_key' };
   const service = 'https://docwright.example.com';
   assert.deepEqual(addressOf(`${service}/v1/mcp`, { apiKey: 'dw_key' }), [`${service}/v1/mcp`, headers]);

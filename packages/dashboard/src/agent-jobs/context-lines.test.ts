@@ -173,7 +173,7 @@ test('nothing is hidden after the end of a file, nor in an added or deleted one'
   assert.deepEqual(gapsOf(file, end ?? assert.fail()), []);
 });
 
-test('a short gap can be shown in one step, a long gap also in parts from either end, and a huge gap only in parts', () => {
+test('a short gap can be shown in one step, a long gap either in one step or in parts from either end, and a huge gap only in parts', () => {
   const namesOf = (gap: Gap, isLast = false) => choicesOf(gap, isLast).map(({ name }) => name);
   assert.deepEqual(namesOf({ at: 1, from: 10, to: 29 }), ['Show 20 lines']);
   assert.deepEqual(namesOf({ at: 1, from: 10, to: 10 }), ['Show 1 line']);

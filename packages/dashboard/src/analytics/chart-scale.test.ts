@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moveBar, toBarAt, toLabeled, toLongLabel, toShortLabel, toTicks } from './chart-scale.ts';
 
-test('the axis of counts has a few round integers, of which the last is at least the highest count', () => {
+test('the axis of counts has a few round integers, the last of which is at least the highest count', () => {
   assert.deepEqual(toTicks(0), [0, 1]);
   assert.deepEqual(toTicks(1), [0, 1]);
   assert.deepEqual(toTicks(20), [0, 10, 20]);

@@ -19,7 +19,7 @@ export interface EditorDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The dialog that is open, and where it leads. */
+/** The open dialog, and the navigation after it. */
 export default function EditorDialogs({
   dialog,
   draft,

@@ -303,7 +303,7 @@ function useFollowedFile(
     void client.getDraftFile(ids, { signal: abort.signal }).then(
       (file) => {
         session.draftVersion = file.draftVersion;
-        // The text arrives there.
+        // A shared text gets the change through its connection.
         if (autosave.isShared()) return;
         if (file.version === autosave.saved().version || autosave.state.get().kind !== 'saved') return;
         // A file that someone else deleted has no text to edit.

@@ -12,7 +12,7 @@ const bold = new RegExp(String.raw`\*\*${link.source}\*\*|${strong.source}`);
 const marks = new RegExp(`(${[code, bold, link, emphasis].map(({ source }) => source).join('|')})`);
 const wholeLink = /^(\*\*)?\[([^\]]+)\]\(([^\s()]+)\)(?:\*\*)?$/;
 
-/** Code, bold and emphasized text, and links, also bold ones; everything else is text. */
+/** Code, bold and emphasized text, and links, which may be bold; everything else is text. */
 export function splitInline(text: string): readonly Inline[] {
   return text
     .split(marks)

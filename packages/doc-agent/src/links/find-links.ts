@@ -93,7 +93,7 @@ export function maskCode(text: string): string {
   return maskFences(text, (line) => (line.includes('`') ? maskInlineCode(line) : line));
 }
 
-/** The text with only code fences blanked out; `readLine` receives the lines outside of them. */
+/** The text with only code fences blanked out; `readLine` receives the lines outside them. */
 export function maskFences(text: string, readLine: (line: string) => string = (line) => line): string {
   const out: string[] = [];
   let open: string | undefined;

@@ -9,8 +9,7 @@ const maxInputLength = 2_000_000;
  * Answers as the loop expects them:
  *
  * 1. Calls that a model wrote as text are real calls.
- * 2. IDs are unique, also within the whole history: for two calls with one ID, the SDK would pass the first call's input
- *    to both.
+ * 2. IDs are unique in the whole history: for two calls with one ID, the SDK would pass the first call's input to both.
  * 3. Answers of many megabytes are truncated, and deeply nested arguments are rejected, before they are parsed.
  */
 export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelMiddleware {

@@ -24,7 +24,7 @@ const risksOf = (changes: readonly FileChange[], prompt = 'improve the page', kn
 
 const hostile: readonly (readonly [what: string, text: string, named: RegExp])[] = [
   ['a script', '<script src="/x.js"></script>', /a script/],
-  ['a script in capitals', '<SCRIPT>x</SCRIPT>', /a script/],
+  ['a script in uppercase', '<SCRIPT>x</SCRIPT>', /a script/],
   ['an iframe', '<iframe src="/x" />', /iframe/],
   ['a form', '<form action="/x">', /form/],
   ['an event handler', '<img src="/a.png" onerror="x()" />', /event handler/],
@@ -82,7 +82,7 @@ describe('a page that was changed although the request names others', () => {
   const fine: readonly (readonly [what: string, changes: readonly FileChange[], prompt: string])[] = [
     ['a rule over many files changed its links', [asked, linked('See [it](/x).\n')], 'Move guides/setup.mdx'],
     [
-      'a rule over many files writes what the request says',
+      'a rule over many files writes text of the request',
       [asked, linked('Read [it](/guides/setup).\n')],
       'In guides/setup.mdx and so on, write "Read"',
     ],
@@ -93,23 +93,23 @@ describe('a page that was changed although the request names others', () => {
       'Link guides/setup from Paying',
     ],
     ['the request names its folder', [asked, page('help/a.mdx')], 'Say in help/ what guides/setup says'],
-    ['the request speaks of all pages', [asked, page('billing.mdx')], 'Write it everywhere as guides/setup.mdx does'],
+    ['the request mentions all pages', [asked, page('billing.mdx')], 'Write it everywhere as guides/setup.mdx does'],
     ['the request names no page', [page('api.mdx'), page('billing.mdx')], 'Explain how the API bills'],
     ['the page is new', [asked, { ...page('new.mdx'), change: 'added' }], 'Split guides/setup.mdx in two'],
   ];
   for (const [what, changes, prompt] of fine) {
-    test(`is not where ${what}`, async () => assert.equal(await found(changes, prompt), ''));
+    test(`is not shown if ${what}`, async () => assert.equal(await found(changes, prompt), ''));
   }
 });
 
 describe('changes that aren’t risks', () => {
   const harmless: readonly (readonly [what: string, changes: FileChange[], prompt?: string])[] = [
-    ['what was there before', [modified('<iframe src="https://a.io" />\nMore.\n', '<iframe src="https://a.io" />\n')]],
+    ['existing content', [modified('<iframe src="https://a.io" />\nMore.\n', '<iframe src="https://a.io" />\n')]],
     ['a host that the request names', [modified('[x](https://new.io/x)\n')], 'link to https://new.io/x'],
     ['a host that the site names elsewhere', [modified('[x](https://known.io/x)\n')]],
     ['an example in code', [modified('```html\n<script src="/x.js"></script>\n```\n')]],
-    ['hosts that are nobody’s', [modified('[x](https://api.example.com/x)\n')]],
-    ['a deletion that was asked for', [gone('guides/old.mdx')], 'Delete page guides/old'],
+    ['hosts that nobody can own', [modified('[x](https://api.example.com/x)\n')]],
+    ['a requested deletion', [gone('guides/old.mdx')], 'Delete page guides/old'],
     ['a picture of the site', [modified('![Logo](/images/logo.png)\n')]],
   ];
   for (const [what, changes, prompt] of harmless) {

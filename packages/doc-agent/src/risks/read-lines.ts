@@ -7,7 +7,7 @@ export interface TextLine {
   readonly text: string;
   /** The same line with code blanked out, because code shown on a page isn't run by the browser. */
   readonly visible: string;
-  /** Language of the code fence around the line, `''` if the fence names none; `undefined` outside of fences. */
+  /** Language of the code fence around the line, `''` if the fence names none; `undefined` outside fences. */
   readonly fence: string | undefined;
   /** The line continues a command, a quotation or a document that an earlier line of the fence began. */
   readonly isContinued: boolean;

@@ -83,7 +83,7 @@ const unwanted: Readonly<Record<string, readonly string[]>> = {
     'Is it a good idea? Delete page guides/auth.',
     'move page guides/auth to guides/sign-in?',
   ],
-  'only half read': [
+  'only partly understood': [
     'Move the content of guides/auth into guides/start. Then delete page guides/auth',
     'Merge guides/auth into guides/limits; delete page guides/auth and redirect to guides/limits',
     'Rewrite guides/auth for beginners. Set title of guides/auth to "Sign in".',

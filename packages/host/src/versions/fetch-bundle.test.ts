@@ -20,7 +20,7 @@ const faults: Record<
     code: 'archive-not-gzip',
     answer: (response) => response.end('<html>sign in</html>'),
   },
-  'a body shorter than announced': {
+  'a body shorter than declared': {
     code: 'link-unreachable',
     answer: (response) => {
       response.writeHead(200, { 'content-length': bundle.length + 100 });
@@ -28,14 +28,14 @@ const faults: Record<
       setImmediate(() => response.destroy());
     },
   },
-  'a connection cut in the middle': {
+  'a connection that is interrupted in the middle': {
     code: 'link-unreachable',
     answer: (response) => {
       response.write(bundle.subarray(0, 500));
       setImmediate(() => response.destroy());
     },
   },
-  'a whole answer with half a bundle': {
+  'a complete response with half a bundle': {
     code: 'archive-truncated',
     answer: (response) => response.end(bundle.subarray(0, bundle.length / 2)),
   },
@@ -44,8 +44,12 @@ const faults: Record<
     answer: (response) => void response.write(bundle.subarray(0, 500)),
     settings: { idleTimeoutSeconds: 1 },
   },
-  'a server that never answers': { code: 'link-timeout', answer: () => undefined, settings: { idleTimeoutSeconds: 1 } },
-  'a download that drips for too long': {
+  'a server that never responds': {
+    code: 'link-timeout',
+    answer: () => undefined,
+    settings: { idleTimeoutSeconds: 1 },
+  },
+  'a download that is slow for too long': {
     code: 'link-timeout',
     answer: (response) => {
       const drip = (at: number): void => {
@@ -56,12 +60,12 @@ const faults: Record<
     },
     settings: { downloadTimeoutSeconds: 1 },
   },
-  'an announced size over the limit': {
+  'a declared size over the limit': {
     code: 'archive-too-large',
     answer: (response) => response.writeHead(200, { 'content-length': 5_000_000 }).flushHeaders(),
     settings: { maxBundleBytes: 100_000 },
   },
-  'a body over the limit that was not announced': {
+  'a body over the limit whose size was not declared': {
     code: 'archive-too-large',
     answer: (response) => response.end(Buffer.concat([bundle, Buffer.alloc(200_000, 1)])),
     settings: { maxBundleBytes: bundle.length - 1 },

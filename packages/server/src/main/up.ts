@@ -22,7 +22,9 @@ export interface RunningService {
   readonly firstStart: FirstStart | undefined;
   readonly logFile: string;
   /**
-   * Creates the first start's sample job, only once and without counting toward the project's limit. @returns its ID
+   * Creates the first start's sample job, only once and without counting toward the project's limit.
+   *
+   * @returns its ID
    */
   createExampleJob(prompt: string): Promise<string>;
   /** Notices for the operator, one sentence each. */

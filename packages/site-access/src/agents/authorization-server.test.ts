@@ -190,7 +190,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await (await signIn()).open(pending)).status, 400);
     await reader.open(agent.authorizeUrl({ state: 'another' }));
     await reader.send('/login', { password: 'meadow' });
-    assert.equal((await reader.open(pending)).status, 400, 'another request has taken its place');
+    assert.equal((await reader.open(pending)).status, 400, 'another request has replaced it');
   });
 
   test('registers with addresses that may receive a permission, and its registration expires after a year', async () => {

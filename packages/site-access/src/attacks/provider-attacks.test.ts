@@ -47,7 +47,7 @@ describe('attacks on a sign-in at a provider', () => {
       },
     ],
     [
-      'a state of another browser',
+      'a state from another browser',
       async (browser, gate) => {
         const eve = gate.openBrowser(site());
         const target = await back(await begin(eve));
@@ -74,7 +74,7 @@ describe('attacks on a sign-in at a provider', () => {
       },
     ],
     [
-      'a code of another sign-in (code injection)',
+      'a code from another sign-in (code injection)',
       async (browser, gate) => {
         const eve = gate.openBrowser(site());
         const stolen = new URLSearchParams((await back(await begin(eve))).split('?')[1]).get('code') ?? '';
@@ -83,7 +83,7 @@ describe('attacks on a sign-in at a provider', () => {
       },
     ],
     [
-      'a code twice',
+      'a code that is used twice',
       async (browser) => {
         const target = await back(await begin(browser));
         const { cookieHeader } = browser;
@@ -102,7 +102,7 @@ describe('attacks on a sign-in at a provider', () => {
       },
     ],
     [
-      'an answer of another issuer',
+      'a response from another issuer',
       async (browser) => {
         const target = await back(await begin(browser));
         return browser.open(target.replace(/iss=[^&]*/, `iss=${encodeURIComponent('https://evil.test')}`));

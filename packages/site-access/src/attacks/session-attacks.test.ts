@@ -94,7 +94,7 @@ describe('attacks on sessions', () => {
       },
     ],
     [
-      'a good cookie behind many bad ones',
+      'a valid cookie after many invalid ones',
       async () => {
         const value = sessionOf(await signInByPassword());
         const many = Array.from({ length: 50 }, () => '__Host-docwright_reader=x').join('; ');
@@ -138,7 +138,7 @@ describe('attacks on sessions', () => {
       },
     ],
     [
-      'a member’s code twice',
+      'a member’s code that is used twice',
       async () => {
         const dashboard = openDashboard();
         const browser = openGate({ members: dashboard.port }).openBrowser(toSite({ mode: 'members', ...rules }));
@@ -177,7 +177,7 @@ describe('attacks on sessions', () => {
     ['a path that only looks like the sign-in', () => at().open('/login/../secret')],
     ['the path of another mode’s sign-in', () => at().open('/login/members-callback?code=x')],
     ['an empty path', () => at().open('')],
-    ['a method that reads nothing', () => at().ask('/secret', { method: 'OPTIONS' })],
+    ['a method that doesn’t read', () => at().ask('/secret', { method: 'OPTIONS' })],
   ];
   for (const [name, attack] of rows) test(name, async () => assert.equal((await attack()).isAdmitted, false));
 });

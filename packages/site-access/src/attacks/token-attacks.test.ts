@@ -50,7 +50,7 @@ describe('attacks on tokens', () => {
     ['no alg', () => enter(craftToken({ kid: 'k1' }, claims, 'AAAA'))],
     ['HS256 with the public key as the secret', () => enter(craftHmacToken({ alg: 'HS256', kid: 'k1' }, claims, pem))],
     [
-      'HS256 with the key without its lines',
+      'HS256 with the key without line breaks',
       () => enter(craftHmacToken({ alg: 'HS256', kid: 'k1' }, claims, pem.replaceAll(/-.*-|\n/g, ''))),
     ],
     [
@@ -118,7 +118,7 @@ describe('attacks on tokens', () => {
       },
     ],
     [
-      'a token in the query, where logs would have it',
+      'a token in the query, which logs contain',
       async () =>
         atClock()
           .openBrowser(jwtSite)
@@ -148,7 +148,7 @@ describe('attacks on tokens', () => {
       },
     ],
     [
-      'a browser without cookies, which must not be led in circles',
+      'a browser without cookies, which must not be redirected in circles',
       async () => {
         const browser = atClock().openBrowser(jwtSite);
         browser.keepsCookies = false;

@@ -29,7 +29,7 @@ export function createAccessCookies(isSecure: boolean): AccessCookies {
 }
 
 /**
- * Reads only the wanted cookie, because this runs for each request with a session. The match must be a whole name:
+ * Reads only the requested cookie, because this runs for each request with a session. The match must be a whole name:
  * other hosts of the domain can set a cookie whose name or value ends with ours, without the prefix's protection.
  */
 function readValues(header: string, wanted: string): readonly string[] {

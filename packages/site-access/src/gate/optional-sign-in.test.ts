@@ -112,7 +112,7 @@ describe('an OpenID provider of a site with optional sign-in', () => {
     assert.deepEqual([entered.status, entered.location], [302, '/guide']);
     assert.deepEqual((await browser.open('/guide')).reader?.groups, ['partners']);
     provider.state = 'failing';
-    assert.equal((await browser.open('/guide')).reader?.name, 'Ada', 'nobody asks the provider for each request');
+    assert.equal((await browser.open('/guide')).reader?.name, 'Ada', 'the provider isn’t queried for each request');
     provider.state = 'up';
   });
 });

@@ -93,7 +93,7 @@ describe('an identity provider', () => {
     const unfinished = await pass(browser);
     provider.state = 'failing';
     assert.equal((await browser.open(unfinished)).status, 502);
-    assert.equal((await browser.open('/login')).status, 502, 'what was known before the failure is forgotten');
+    assert.equal((await browser.open('/login')).status, 502, 'data from before the failure is discarded');
     provider.state = 'up';
     assert.equal((await browser.open(await pass(browser))).status, 302);
     assert.equal((await browser.open('/')).isAdmitted, true);

@@ -75,7 +75,7 @@ describe('a password', () => {
     assert.equal((await browser.open('/guide')).status, 302);
   });
 
-  test('is not repeated if it is wrong, and neither is the password that would match', async () => {
+  test('is not in the response if it is wrong, and neither is the right password', async () => {
     const browser = openPasswords().openBrowser(password);
     const wrong = await signIn(browser, '"><script>');
     assert.deepEqual([wrong.status, /The password is incorrect/.test(wrong.text)], [401, true]);
@@ -83,7 +83,7 @@ describe('a password', () => {
     assert.equal((await browser.open('/')).isAdmitted, false);
   });
 
-  test('ends only its own sessions when it is revoked, like signing out everyone', async () => {
+  test('ends only its own sessions when it is revoked, while signing out everyone ends all', async () => {
     const gate = openPasswords();
     const [first, second] = [gate.openBrowser(password), gate.openBrowser(password)];
     await signIn(first, 'meadow');

@@ -66,7 +66,7 @@ describe('OAuth settings', () => {
     ['a scope with a space', { issuer, scopes: ['openid email'] }, /^\/oauth\/scopes\/0 "openid email"/],
     ['no scope openid', { issuer, scopes: ['email'] }, /^\/oauth\/scopes must contain "openid"/],
     ['a reserved parameter', { issuer, authorizationParameters: { Redirect_URI: 'x' } }, /Redirect_URI is set by/],
-    ['a strange parameter', { issuer, authorizationParameters: { 'a b': 'x' } }, /is not a parameter name/],
+    ['an invalid parameter name', { issuer, authorizationParameters: { 'a b': 'x' } }, /is not a parameter name/],
     ['a long parameter', { issuer, authorizationParameters: { a: 'x'.repeat(1_001) } }, /1,000 characters/],
     [
       'many parameters',
@@ -126,7 +126,7 @@ describe('proxy settings', () => {
     ['a header with a line break', { userHeader: 'X-User\r\nX: y' }, /is not the name/],
     ['a header with another meaning', { userHeader: 'authorization' }, /already has another meaning/],
     [
-      'one header for two things',
+      'one header for two values',
       { emailHeader: 'x-forwarded-preferred-username' },
       /^\/proxy\/emailHeader .*value of nameHeader/,
     ],

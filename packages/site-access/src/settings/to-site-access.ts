@@ -18,7 +18,7 @@ export interface AccessSecrets {
 
 export interface AccessParts {
   readonly mode: AccessMode;
-  /** Counts for `oauth` and `jwt`. */
+  /** Applies to `oauth` and `jwt`. */
   readonly signIn: SignIn;
   readonly rules: SessionRules;
   readonly settings: AccessSettings;

@@ -53,9 +53,9 @@ async function askProvider(respond: (response: ServerResponse) => unknown, signs
 
 for (const [what, signsOfLife, respond] of [
   ['that never answers', 0, () => undefined],
-  ['that sends its head and nothing more', 1, beginStream],
+  ['that sends only response headers', 1, beginStream],
   [
-    'that falls silent after its first thought',
+    'that falls silent during its reasoning',
     2,
     (response: ServerResponse) => {
       beginStream(response);

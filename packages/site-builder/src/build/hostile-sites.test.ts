@@ -233,12 +233,12 @@ describe('specifications', () => {
       ? { type: 'string' }
       : { [key]: key === 'items' ? nest(depth - 1, key) : [nest(depth - 1, key), { type: 'null' }] };
   const specs: Readonly<Record<string, string>> = {
-    'a schema that is itself': operation(ref('A'), { A: ref('A') }),
-    'schemas that are each other': operation(ref('A'), {
+    'a schema that refers to itself': operation(ref('A'), { A: ref('A') }),
+    'schemas that refer to each other': operation(ref('A'), {
       A: ref('B'),
       B: { allOf: [ref('A'), { oneOf: [ref('A'), ref('B')] }] },
     }),
-    'schemas that hold the next one twice': operation(ref('S0'), { ...doubling, S40: { type: 'string' } }),
+    'schemas that contain the next one twice': operation(ref('S0'), { ...doubling, S40: { type: 'string' } }),
     'allOf of schemas that double': operation(
       ref('A0'),
       Object.fromEntries(times(40, (index) => [`A${index}`, { allOf: [ref(`A${index + 1}`), ref(`A${index + 1}`)] }])),
@@ -250,7 +250,7 @@ describe('specifications', () => {
       properties: Object.fromEntries(times(5000, (index) => [`p${index}`, { type: 'string' }])),
     }),
     'an enum of fifty thousand': operation({ type: 'string', enum: times(50_000, String) }),
-    'a pattern that takes for ever': operation({
+    'a pattern that takes forever': operation({
       type: 'string',
       pattern: '(a+)+$',
       example: 'a'.repeat(50),
@@ -262,8 +262,8 @@ describe('specifications', () => {
       .split('')
       .map((name, index) => `${name}: &${name} [${times(9, () => `*${'abcdefgh'[index] ?? ''}`).join()}]`)
       .join('\n')}\npaths: {}\n`,
-    'YAML that holds itself': 'openapi: 3.1.0\ninfo: &i {title: T, version: "1", x: *i}\npaths: &p {/x: *p}\n',
-    'paths that are no paths': JSON.stringify({
+    'YAML that contains itself': 'openapi: 3.1.0\ninfo: &i {title: T, version: "1", x: *i}\npaths: &p {/x: *p}\n',
+    'paths that are not paths': JSON.stringify({
       openapi: '3.0.0',
       info: 7,
       paths: {

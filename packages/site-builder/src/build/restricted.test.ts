@@ -42,7 +42,7 @@ const words: Readonly<Record<string, readonly [navigation: object, frontmatter: 
   'one group as a text': [{ pages: ['index', 'x'] }, 'groups: staff', true],
   'groups with public: true': [{ pages: ['index', 'x'] }, 'groups: [staff]\npublic: true', true],
   'an empty list of groups': [{ pages: ['index', 'x'] }, 'groups: []', false],
-  'groups in frontmatter that is no YAML': [{ pages: ['index', 'x'] }, 'title: a: b: [\ngroups:\n  - staff', true],
+  'groups in frontmatter that is not YAML': [{ pages: ['index', 'x'] }, 'title: a: b: [\ngroups:\n  - staff', true],
   'public: false': [{ pages: ['index', 'x'] }, 'public: false', true],
   'public: "false"': [{ pages: ['index', 'x'] }, 'public: "false"', true],
   'public: true on an open site': [{ pages: ['index', 'x'] }, 'public: true', false],
@@ -72,7 +72,7 @@ const words: Readonly<Record<string, readonly [navigation: object, frontmatter: 
     'title: X',
     true,
   ],
-  'an open place and a restricted one': [
+  'an open position and a restricted one': [
     { pages: ['index', 'x', { group: 'G', public: false, pages: ['x'] }] },
     'title: X',
     true,

@@ -143,7 +143,7 @@ function site(paths: Json, components: Json, more: Record<string, string> = {}):
 describe('groups that affect a page', () => {
   const secret = { type: 'object', properties: { own: { type: 'string', ...mint('a') } } };
   const rows: Record<string, Record<string, string>> = {
-    'through an example that another operation has too': site(
+    'through an example that another operation also has': site(
       {
         '/a': { get: operation({ type: 'object' }, { examples: { e: ref('#/components/examples/E') } }) },
         '/b': { get: operation(secret, { examples: { e: ref('#/components/examples/E') } }) },
@@ -159,7 +159,7 @@ describe('groups that affect a page', () => {
         },
       },
     ),
-    'through what is around a part that it refers to': site(
+    'through the context of a part that it refers to': site(
       {
         '/a': { get: operation(ref('#/components/schemas/Secret/properties/own')) },
         '/b': { get: operation(ref('#/components/schemas/Secret')) },

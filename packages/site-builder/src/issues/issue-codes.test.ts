@@ -14,7 +14,7 @@ function codesInSources(): Set<string> {
       .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|client\/|fixture|issue-codes|session\//.test(path))
       .map((path) => join(folder, path));
   });
-  assert.ok(files.length > 100, `${files.length} files looked at`);
+  assert.ok(files.length > 100, `${files.length} files searched`);
   const codes = new Set<string>();
   for (const path of files) {
     const text = readFileSync(path, 'utf8');

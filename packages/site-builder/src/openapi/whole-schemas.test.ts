@@ -12,7 +12,7 @@ const schemas: Readonly<Record<string, object>> = {
   'two choices in allOf': {
     allOf: [{ oneOf: [object('f1'), object('f2')] }, { oneOf: [object('f3'), object('f4')] }],
   },
-  'three choices in allOf, with own fields': {
+  'three choices in allOf, with their own fields': {
     allOf: [{ oneOf: [object('f1'), object('f2')] }, { anyOf: [object('f3')] }, object('f4')],
     oneOf: [object('f5'), object('f6')],
   },

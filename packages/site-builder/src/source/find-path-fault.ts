@@ -11,7 +11,7 @@ const plainPath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
  */
 export function findPathFault(path: string): string | undefined {
   if (plainPath.test(path) && path.length <= maxNameBytes) return undefined;
-  if (!isSitePath(path) || /^[A-Za-z]:/.test(path)) return 'is outside of the site';
+  if (!isSitePath(path) || /^[A-Za-z]:/.test(path)) return 'is outside the site';
   if (/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(path) || !path.isWellFormed()) return 'contains invisible characters';
   if (Buffer.byteLength(path) > maxPathBytes) return `is longer than ${maxPathBytes} bytes`;
   for (const [index, name] of path.split('/').entries()) {

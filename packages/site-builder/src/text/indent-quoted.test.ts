@@ -22,7 +22,7 @@ describe('a quoted text whose continuation isn’t indented more than its key', 
       { title: "It's one\nmore", version: 1 },
     ],
     ['in a list', 'info:\n  - "One\n  two"\n  - three', ['One two', 'three']],
-    ['behind an escaped quote', 'info:\n  title: "a \\"b\n  c"', { title: 'a "b c' }],
+    ['after an escaped quote', 'info:\n  title: "a \\"b\n  c"', { title: 'a "b c' }],
   ] as const)
     test(`is read ${name}`, () => assert.deepEqual(read(yaml), { info: value }));
 

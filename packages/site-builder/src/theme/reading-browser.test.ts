@@ -70,7 +70,7 @@ for (const name of themeNames) {
       `(({ top, bottom }) => ({ top, bottom, height: innerHeight }))(
         document.querySelector('#sidebar-content [aria-current=page]').getBoundingClientRect())`,
     );
-    assert.ok(top > 100 && bottom < height - 100, `the entry stands at ${top} to ${bottom} of ${height}`);
+    assert.ok(top > 100 && bottom < height - 100, `the entry is at ${top} to ${bottom} of ${height}`);
     assert.equal(await page.evaluate('scrollY'), 0);
     await page.close();
   });

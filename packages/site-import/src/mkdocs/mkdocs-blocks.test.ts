@@ -47,7 +47,7 @@ describe('the syntax of Material pages', () => {
       '=== ":fontawesome-brands-python: Python"\n\n    x',
       '<Tabs>\n\n<Tab title="Python">\n\nx\n\n</Tab>\n\n</Tabs>',
     ],
-    'HTML details on few lines': [
+    'HTML details on a few lines': [
       '<details><summary>Sum</summary>\nText\n</details>',
       '<Accordion title="Sum">\n\nText\n\n</Accordion>',
     ],

@@ -86,7 +86,7 @@ const addressLimitOf = (perAddress: number, trusted: readonly string[] = []) => 
 
 test('addresses of one client count together, including spellings, an IPv6 /64, and all ports', () => {
   for (const [name, ...addresses] of [
-    ['IPv4, mapped to IPv6 on a port that takes both', '203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107'],
+    ['IPv4, mapped to IPv6 on a port that accepts both', '203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107'],
     ['a /64', '2001:db8::1', '2001:db8:0:0:ffff:ffff:ffff:ffff', '2001:DB8::a:b:c:d'],
     ['link-local with a zone', 'fe80::1%eth0', 'fe80::2%eth1', 'fe80::3'],
   ] as const) {

@@ -67,8 +67,8 @@ export interface EventCollectorDeps {
 /**
  * Receives reports from pages of sites.
  *
- * 1. A report answered with 204 is stored, with three exceptions: readers who opted out, bots, and events beyond
- *    the daily limits, of which only the number is known.
+ * 1. A report answered with 204 is stored, with three exceptions: readers who opted out, bots, and events beyond the
+ * daily limits, which are only counted.
  * 2. A report counts completely or not at all, and each event counts once.
  * 3. An address is stored only as a digest with the day's salt.
  */

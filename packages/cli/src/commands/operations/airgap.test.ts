@@ -214,7 +214,7 @@ describe('a pack is rejected', () => {
     assert.equal((await rejectionOf(mixed, '--key', 'ours.pem'))[0], 'signature-invalid');
   });
 
-  test('if it has too many entries, also in an archive inside it', async () => {
+  test('if it has too many entries, even in an archive inside it', async () => {
     const many = (count: number, prefix: string): [string, string][] =>
       Array.from({ length: count }, (_, index) => [`${prefix}${index}`, '']);
     const tooMany = makeTar([...signed, ...many(1001, 'x')]);

@@ -38,7 +38,7 @@ test('draft comments list shows where each thread is, and outdated ones', async 
   assert.match(stdout, /^More: --cursor 7$/m);
 });
 
-test('draft comments suggest sends the texts, also an empty one, and shows what the text is now', async () => {
+test('draft comments suggest sends the texts, even an empty one, and shows the current text', async () => {
   const sent: unknown[] = [];
   await using service = await startFakeService({
     [`POST ${branch}`]: (body) => {

@@ -51,7 +51,7 @@ export function addDraftCommentCommands(drafts: Command, bind: Bind): void {
   onPlace(onBranch('add', 'Comment on a text.'))
     .requiredOption('--text <text>', 'comment')
     .action(bind<PlaceOptions>(async (call) => createThread(call, undefined)));
-  onPlace(onBranch('suggest', 'Suggest to replace a text.'))
+  onPlace(onBranch('suggest', 'Suggest a replacement for a text.'))
     .option('--replacement <text>', 'new text; empty deletes the old one')
     .option('--replacement-file <file>', 'file with the new text')
     .option('--text <text>', 'comment')

@@ -85,7 +85,7 @@ test('draft write sends the exact bytes of the file, with the current version', 
   }
 });
 
-test('draft publish does the usual action of the branch, with the version that was shown', async () => {
+test('draft publish performs the usual action of the branch, with the version that was shown', async () => {
   let sent: unknown;
   await using service = await startFakeService({
     [`GET ${of}`]: () => ({ body: draft }),

@@ -92,7 +92,7 @@ const isLiteralLine = (state: EditorState, line: Line): boolean => {
   return isLiteral(state, span) || isBetweenCells(state, span);
 };
 
-/** Whether marks or line breaks would be outside of the cells of a table. */
+/** Whether marks or line breaks would be outside the cells of a table. */
 const isBetweenCells = (state: EditorState, span: Span): boolean =>
   findNode(state, span, ({ name }) => name === 'Table') !== undefined &&
   findNode(state, span, ({ name }) => name === 'TableCell') === undefined;
@@ -290,7 +290,8 @@ function toggleLines(state: EditorState, kind: ListKind): TransactionSpec {
   });
   const last = lines.at(-1);
   const below = last !== undefined && last.number < state.doc.lines ? state.doc.line(last.number + 1).text : '';
-  // The numbers after the first don't end a paragraph.
+  // A line that begins with a number other than 1 can't interrupt a paragraph, so it would become part of the line
+  // above.
   if (last !== undefined && (kind !== 'numbers' || isOff) && /^[\s>]*\d{1,9}[.)][ \t]/.test(below))
     changes.push({ from: last.to, insert: '\n' });
   const set = state.changes(changes);

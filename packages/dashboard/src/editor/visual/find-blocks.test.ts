@@ -97,7 +97,7 @@ test('a comment can have empty lines, and a table deep in components is found', 
   assert.equal(read('<Note>\n  <Tip>\n    | a |\n    | - |\n  </Tip>\n</Note>').tables.length, 1);
 });
 
-test('a tag can have several lines, of which the last is `>`', () => {
+test('a tag can have several lines, the last of which is `>`', () => {
   const card = '<Card\n  title="A"\n>\n  Text\n</Card>';
   const names = (page: string): readonly string[] => read(page).components.map(({ name }) => name);
   assert.deepEqual(names(`${card}\n\nText\n${card}\n`), ['Card', 'Card']);

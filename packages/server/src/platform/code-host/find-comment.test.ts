@@ -70,7 +70,7 @@ const cases: readonly {
   },
   {
     host: 'github',
-    what: 'a review of a bot',
+    what: 'a review by a bot',
     commentId: 'review-7',
     path: '/repos/acme/docs/pulls/3/reviews/7',
     answer: { body: said.body, user: { login: 'x[bot]', type: 'Bot' }, pull_request_url: `${api}/pulls/3` },
@@ -91,7 +91,7 @@ const cases: readonly {
   },
   {
     host: 'gitlab',
-    what: 'a note of GitLab itself',
+    what: 'a note by GitLab itself',
     commentId: 'note-7',
     path: '/projects/acme%2Fdocs/merge_requests/3/notes/7',
     answer: { body: said.body, author: { id: 5, username: 'ada' }, system: true },
@@ -115,7 +115,7 @@ const cases: readonly {
   },
   {
     host: 'gitea',
-    what: 'a review, by its author and words',
+    what: 'a review, found by its author and text',
     commentId: 'review-ada-abc-Shorten it.',
     path: '/repos/acme/docs/pulls/3/reviews?limit=50',
     answer: [
@@ -126,7 +126,7 @@ const cases: readonly {
   },
   {
     host: 'gitea',
-    what: 'a review that nobody wrote',
+    what: 'a review without an author',
     commentId: 'review-ada-abc-Shorten it.',
     path: '/repos/acme/docs/pulls/3/reviews?limit=50',
     answer: [{ body: 'Fine.', user: ada }],

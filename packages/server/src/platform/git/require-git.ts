@@ -4,7 +4,7 @@ import type { Git } from './run-git.ts';
 /** The version that introduced `merge-tree --write-tree` and `http.curloptResolve`. */
 const OLDEST = [2, 38] as const;
 
-/** Returns the version of the git program. Errors: git-missing, also if the version is too old. */
+/** Returns the version of the git program. Errors: git-missing, even if only the version is too old. */
 export async function requireGit(git: Git): Promise<string> {
   const { stdout } = await git.run({ args: ['version'] });
   const [, version = 'of an unknown version', major = '0', minor = '0'] =

@@ -71,7 +71,12 @@ const rows: readonly {
     wanted: { ...all, expiresAt: day(2) },
     gap: undefined,
   },
-  { title: 'one without an end holds what ends', held: all, wanted: { ...all, expiresAt: day(2) }, gap: undefined },
+  {
+    title: 'a key without an expiry date covers one with an expiry date',
+    held: all,
+    wanted: { ...all, expiresAt: day(2) },
+    gap: undefined,
+  },
 ];
 
 describe('authority', () => {

@@ -40,7 +40,7 @@ export type Authenticate = (key: string) => Promise<Identity | undefined>;
 
 /**
  * The identity of a project's public key.
- * @param origin origin of the page that sends the key; `undefined` outside of browsers
+ * @param origin origin of the page that sends the key; `undefined` outside browsers
  * @throws ApiError origin_not_allowed
  */
 export type AuthenticatePublicKey = (key: string, origin: string | undefined) => Promise<Identity | undefined>;

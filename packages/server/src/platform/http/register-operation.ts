@@ -116,7 +116,7 @@ export function createOperationRoutes(
             log: request.log,
           } as Parameters<typeof handler>[0];
           const body = await handler(input, reply).catch(async (error: unknown) => {
-            // Runs outside of the handler's transaction, which has been rolled back.
+            // Runs outside the handler's transaction, which has been rolled back.
             const attempt = error instanceof ApiError ? error.attempt : undefined;
             if (attempt !== undefined && principal !== undefined) await onRefused(principal, attempt);
             throw error;

@@ -145,7 +145,7 @@ export interface JobTools {
   readonly heartbeat: () => Promise<void>;
   /**
    * For work that waits for another host. If the work takes longer than a second, the next job gets the slot in the
-   * meantime, and this job continues once it has a slot again. Only a few jobs of a queue may wait outside of their
+   * meantime, and this job continues once it has a slot again. Only a few jobs of a queue may wait outside their
    * slots; further jobs keep their slots while they wait.
    */
   readonly outsideSlot: OutsideSlot;

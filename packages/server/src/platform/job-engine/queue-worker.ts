@@ -29,7 +29,7 @@ export interface QueueWorkerContext {
 }
 
 /**
- * Maximum number of jobs of one queue that wait outside of their slots. Each of them has the files and specifications
+ * Maximum number of jobs of one queue that wait outside their slots. Each of them has the files and specifications
  * of its site in memory.
  */
 const outsideSlots = 6;

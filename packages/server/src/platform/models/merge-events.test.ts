@@ -28,16 +28,16 @@ for (const [what, events] of [
   ['an end', chat({ content: 'a' }) + chat({ content: 'b' }, { finish_reason: 'stop' })],
   ['ends that are the same', chat({ content: 'a' }, { finish_reason: 'length' }).repeat(2)],
   ['thoughts', chat({ content: 'a', reasoning_content: 'x' }).repeat(2)],
-  ['calls of tools', chat({ tool_calls: [{ index: 0, function: { arguments: '{"content":"a"}' } }] }).repeat(2)],
+  ['tool calls', chat({ tool_calls: [{ index: 0, function: { arguments: '{"content":"a"}' } }] }).repeat(2)],
   ['probabilities', chat({ content: 'a' }, { logprobs: { content: [] } }).repeat(2)],
   ['another answer', chat({ content: 'a' }) + chat({ content: 'b' }).replace('c1', 'c2')],
   ['another block', anthropic({ type: 'text_delta', text: 'a' }, 0) + anthropic({ type: 'text_delta', text: 'b' }, 1)],
-  ['thoughts of Anthropic', anthropic({ type: 'thinking_delta', thinking: 'a', text: 'b' }).repeat(2)],
-  ['a used amount', `data: {"choices":[{"delta":{"content":"a"}}],"usage":{"total_tokens":1}}\n\n`.repeat(2)],
+  ['reasoning of Anthropic', anthropic({ type: 'thinking_delta', thinking: 'a', text: 'b' }).repeat(2)],
+  ['usage figures', `data: {"choices":[{"delta":{"content":"a"}}],"usage":{"total_tokens":1}}\n\n`.repeat(2)],
   ['two choices', `data: {"choices":[{"delta":{"content":"a"}},{"delta":{}}]}\n\n`.repeat(2)],
   ['an error', `data: {"error":{"message":"x"},"choices":[{"delta":{"content":"a"}}]}\n\n`.repeat(2)],
   ['other kinds of events', `event: x\ndata: {"choices":[{"delta":{"content":"a"}}]}\n\n`.repeat(2)],
-  ['lines that end as in Windows', chat({ content: 'a' }).repeat(2).replaceAll('\n', '\r\n')],
+  ['Windows line endings', chat({ content: 'a' }).repeat(2).replaceAll('\n', '\r\n')],
   ['comments', `: ping\n\n: ping\n\n`],
   ['invalid JSON', `data: {"choices":[{"delta":{"content":"a"}}\n\n`.repeat(2)],
   ['the last event', `${chat({ content: 'a' })}data: [DONE]\n\n`],
@@ -72,9 +72,9 @@ test('an event that doesn’t end within 64 KB is passed on as it arrives', asyn
 });
 
 for (const [what, first] of [
-  ['events whose lines end as in Windows', chat({ content: 'a' }).replaceAll('\n', '\r\n')],
-  ['a comment that says that the stream is alive', ': processing\n'],
-  ['an empty line that says so', '\n'],
+  ['events with Windows line endings', chat({ content: 'a' }).replaceAll('\n', '\r\n')],
+  ['a comment that keeps the stream open', ': processing\n'],
+  ['an empty line that keeps the stream open', '\n'],
 ] as const)
   test(`${what} don’t wait for later events`, async () => {
     const iterator = mergeEventsOf(

@@ -56,7 +56,7 @@ const misbehaviors: readonly Misbehavior[] = [
     ends: 'changes',
   },
   {
-    name: 'arguments of another shape',
+    name: 'arguments of the wrong shape',
     script: [[{ name: 'edit', input: { file: 1 } }], ...goodScript],
     ends: 'changes',
   },
@@ -66,7 +66,7 @@ const misbehaviors: readonly Misbehavior[] = [
     ends: 'changes',
   },
   {
-    name: 'one id for two calls',
+    name: 'one ID for two calls',
     script: [
       {
         calls: [
@@ -80,12 +80,12 @@ const misbehaviors: readonly Misbehavior[] = [
     ends: 'changes',
   },
   {
-    name: 'an answer that is cut off',
+    name: 'a truncated answer',
     script: ({ count }) => (count === 1 ? { body: huge.slice(0, 9999), cut: true } : (goodScript[count - 2] ?? finish)),
     ends: 'changes',
     asked: 4,
   },
-  { name: 'a 429 that passes', script: [error(429, 'slow down'), ...goodScript], ends: 'changes', asked: 4 },
+  { name: 'a temporary 429', script: [error(429, 'slow down'), ...goodScript], ends: 'changes', asked: 4 },
   { name: 'a 529', script: [error(529, 'overloaded'), ...goodScript], ends: 'changes', asked: 4 },
   {
     name: 'a 502 with an HTML page',
@@ -112,7 +112,7 @@ const misbehaviors: readonly Misbehavior[] = [
     ends: 'model_spend_limit',
     asked: 1,
   },
-  { name: 'a key that is refused', script: [error(401, 'bad key')], ends: 'model_unauthorized', asked: 1 },
+  { name: 'a rejected key', script: [error(401, 'bad key')], ends: 'model_unauthorized', asked: 1 },
   {
     name: 'a request that the provider rejects as malformed',
     script: [error(400, 'tools are not supported')],
@@ -146,7 +146,11 @@ const misbehaviors: readonly Misbehavior[] = [
     script: [[{ name: 'write', input: { path: 'guides/big.mdx', content: huge } }], ...goodScript],
     ends: 'changes',
   },
-  { name: 'an answer beyond every size', script: [{ body: `{"x":"${huge}${huge}"}` }, ...goodScript], ends: 'changes' },
+  {
+    name: 'an answer beyond every size limit',
+    script: [{ body: `{"x":"${huge}${huge}"}` }, ...goodScript],
+    ends: 'changes',
+  },
   { name: 'a claim of edits that were not made', script: [finish], ends: 'no_changes' },
   {
     name: 'a claim that nothing was done, after an edit',
@@ -191,7 +195,7 @@ const misbehaviors: readonly Misbehavior[] = [
     ends: 'changes',
   },
   {
-    name: 'an answer whose usage is missing',
+    name: 'an answer without usage figures',
     script: ({ count }) => ({
       body: {
         id: 'c',

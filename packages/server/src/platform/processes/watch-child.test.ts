@@ -59,7 +59,7 @@ describe('a child process that is stopped', () => {
     assert.deepEqual([(await ended).exitCode, (await ended).stoppedFor], [0, 'deadline']);
   });
 
-  test('has ended even if a process outside of its group has its pipes open', async () => {
+  test('has ended even if a process outside its group has its pipes open', async () => {
     const child = shell('setsid sleep 600 & echo $!; exit 0');
     const { ended, stop } = watch(child);
     child.stdout.setEncoding('utf8');

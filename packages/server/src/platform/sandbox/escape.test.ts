@@ -188,12 +188,12 @@ describe('an attacker who wants to exhaust the machine', { ...needsSandbox, conc
     ['loops in a pattern', '/(a+)+$/.test("a".repeat(60) + "!");', time],
     ['sleeps on shared memory', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);', time],
     [
-      'waits and takes no signal',
+      'waits and ignores signals',
       'for (const s of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(s, () => {}); setInterval(() => {}, 1000);',
       time,
     ],
-    ['writes without end', 'for (;;) require("node:fs").writeSync(1, "x".repeat(65536));', ['output-limit']],
-    ['complains without end', 'for (;;) require("node:fs").writeSync(2, "x".repeat(65536));', [...time, 'failed']],
+    ['writes endlessly', 'for (;;) require("node:fs").writeSync(1, "x".repeat(65536));', ['output-limit']],
+    ['writes errors endlessly', 'for (;;) require("node:fs").writeSync(2, "x".repeat(65536));', [...time, 'failed']],
   ];
   for (const [index, [what, code, ends]] of sampleRows([...bombs.entries()], { name: 'bombs', most: 3 })) {
     test(`${what}: is ended by a limit`, async () => {

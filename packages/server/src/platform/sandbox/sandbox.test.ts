@@ -210,7 +210,7 @@ describe('a sandboxed process', () => {
     assert.ok(error instanceof SandboxError);
   });
 
-  test('is ended at its memory limit, inside and outside of the heap', needsSandbox, async () => {
+  test('is ended at its memory limit, inside and outside the heap', needsSandbox, async () => {
     const limits = { memoryBytes: 128 * 1024 ** 2 };
     const heap = await run('const all: object[] = []; for (;;) all.push({ some: [1, 2, 3] });', { limits });
     assert.equal(heap.exit.end, 'out-of-memory', heap.exit.stderr);

@@ -66,7 +66,7 @@ const sessionSamples: SamplesOf<typeof sessions> = {
 };
 
 const testSamples: SamplesOf<typeof tests> = {
-  insertTest: mayReadMore("reads one site's tests, of which it keeps twenty", (db, at) =>
+  insertTest: mayReadMore("reads one site's tests, and keeps twenty of them", (db, at) =>
     tests.insertTest(db, {
       id: 'new',
       project_id: at('proj'),
@@ -91,7 +91,7 @@ const readerRowSamples: SamplesOf<typeof readerRows> = {
       untilMs: later.getTime(),
     }),
   selectProfile: (db, at) => readerRows.selectProfile(db, at('env'), at('owner')),
-  insertAccessToken: mayReadMore('counts the tokens of one reader, of which there are fifty', (db, at) =>
+  insertAccessToken: mayReadMore('counts the tokens of one reader, at most fifty', (db, at) =>
     readerRows.insertAccessToken(db, at('env'), {
       id: 'new',
       owner: at('owner'),

@@ -102,7 +102,7 @@ const runSamples: SamplesOf<typeof runs> = {
   endQueuedRun: (db, at) => runs.endQueuedRun(db, at('run'), { state: 'failed', outcome: 'x' }),
   endRunOfJob: (db, at) =>
     runs.endRunOfJob(db, { id: at('job'), turn: 1 }, { state: 'failed', outcome: 'x', totalUsd: 1 }),
-  countRuns: mayReadMore('the runs of one automation in a month, of which there are at most 500 a day', (db, at) =>
+  countRuns: mayReadMore('the runs of one automation in a month, at most 500 a day', (db, at) =>
     runs.countRuns(db, at('automation')),
   ),
   selectRunsOfJobs: (db, at) => runs.selectRunsOfJobs(db, at('org'), [at('job')]),

@@ -23,7 +23,7 @@ import { daysAgo, mayReadMore, now, type Place, type Samples, type SamplesOf } f
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 const domainOf = (at: Place): string => `docs${at.n}.example.com`;
-const allDomains = 'one edge node at a time reads the domains of the installation, of which there are some thousands';
+const allDomains = 'one edge node at a time reads the domains of the installation, a few thousand rows';
 const later = new Date(now.getTime() + 3_600_000);
 
 const certificateSamples: SamplesOf<typeof certificates> = {

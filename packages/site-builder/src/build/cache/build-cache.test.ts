@@ -62,13 +62,13 @@ const mutations: readonly (readonly [name: string, changes: Readonly<Record<stri
   ['a page', { 'b.mdx': '---\ntitle: B\nrss: true\n---\n\n## Other part\n\nnew text' }],
   ['a title', { 'b.mdx': '---\ntitle: Bee\n---\n\n## Other part\n\nnew text' }],
   ['a snippet', { 'snippets/x.mdx': 'Bye {name}. <Y />' }],
-  ['a snippet inside of a snippet', { 'snippets/x.mdx': site['snippets/x.mdx'], 'snippets/y.mdx': 'outer' }],
+  ['a snippet inside a snippet', { 'snippets/x.mdx': site['snippets/x.mdx'], 'snippets/y.mdx': 'outer' }],
   ['an island', { 'snippets/counter.jsx': site['snippets/counter.jsx']?.replace('n + 1', 'n + 2') }],
   ['what an island imports', { 'snippets/label.jsx': 'export const label = "Sum";' }],
   ['a picture', { 'p.png': 'another picture' }],
   ['an icon', { 'i.svg': '<svg viewBox="0 0 2 2"><path d="M1 1"/></svg>' }],
-  ['an icon that is gone', { 'i.svg': undefined }],
-  ['a page that a link missed', { 'gone.mdx': '---\ntitle: Gone\n---\n\nBack.' }],
+  ['a removed icon', { 'i.svg': undefined }],
+  ['a page that a broken link names', { 'gone.mdx': '---\ntitle: Gone\n---\n\nBack.' }],
   ['a missing file', { 'data.csv': undefined }],
   ['a heading that a link names', { 'a.mdx': `${site['a.mdx'] ?? ''}\n\n### Deeper\n\ntext` }],
   ['a renamed page', { 'c.mdx': undefined, 'd.mdx': site['c.mdx'] }],
@@ -80,7 +80,7 @@ const mutations: readonly (readonly [name: string, changes: Readonly<Record<stri
   ['the page that was written first', { 'a.mdx': undefined }],
   ['the page again', { 'a.mdx': site['a.mdx'] }],
   [
-    'languages with frames of their own',
+    'languages with their own frames',
     {
       'docs.json': config({
         navigation: {
@@ -109,7 +109,7 @@ const mutations: readonly (readonly [name: string, changes: Readonly<Record<stri
   ['redirects', { 'docs.json': config({ redirects: [{ source: '/old', destination: '/d' }] }) }],
   ['variables', { 'docs.json': config({ variables: { v: 'x' } }), 'd.mdx': '---\ntitle: D\n---\n\n{{v}}' }],
   ['classes', { 'd.mdx': '---\ntitle: D\n---\n\n<p className="p-8 underline">x</p>' }],
-  ['what is ignored', { '.mintignore': 'gone.mdx' }],
+  ['ignored files', { '.mintignore': 'gone.mdx' }],
   [
     'everything back',
     { ...Object.fromEntries(['d.mdx', 'gone.mdx', '.mintignore'].map((path) => [path, undefined])), ...site },

@@ -141,7 +141,7 @@ const fences: Readonly<Record<string, Case>> = {
     /highlighted[^]*focused[^]*error[^]*warning/,
   ],
   twoslash: ['```ts twoslash\nconst a = 1\n//    ^?\n```', /const/],
-  'a language in capitals, and one that nobody knows': [
+  'a language in uppercase, and an unknown one': [
     '```TypeScript\nconst a = 1\n```\n\n```outputx\nx\n```',
     /tk-k">const/,
   ],
@@ -151,9 +151,9 @@ const markdown: Readonly<Record<string, Case>> = {
   'heading ids': ['## Hello {#own}\n\n[x](#own)', /<h2 id="own">/],
   comments: ['a {/* secret */} b', /a\s+b/],
   'sub and sup': ['H<sub>2</sub>O', /<sub>2<\/sub>/],
-  'prices are no formulas': ['It costs $500-$1,500 and $20 more.', /\$500-\$1,500 and \$20 more/],
+  'prices are not formulas': ['It costs $500-$1,500 and $20 more.', /\$500-\$1,500 and \$20 more/],
   formulas: ['$$\nx^2\n$$\n\nInline $a_b$.', /class="katex-display"[^]*class="katex"/],
-  'personalised text without a user': ['Hi {user.firstName ?? "you"}', /Hi <dw-island [^>]*>you<\/dw-island>/],
+  'personalized text without a user': ['Hi {user.firstName ?? "you"}', /Hi <dw-island [^>]*>you<\/dw-island>/],
   'task lists and footnotes': ['- [x] a\n\nb[^1]\n\n[^1]: note', /type="checkbox"[^]*checked[^]*note/],
 };
 

@@ -72,7 +72,7 @@ const shown: Readonly<
     /<strong>Big<\/strong>/,
     /banner-close/,
   ],
-  'banner.color, each with the ink that is read on it': [
+  'banner.color, each with a readable text color': [
     { banner: { content: 'x', color: { light: '#ffeecc', dark: '#332200' } } },
     {},
     /--banner-light:#ffeecc;--banner-light-ink:#000000;--banner-dark:#332200;--banner-dark-ink:#ffffff/,
@@ -82,7 +82,7 @@ const shown: Readonly<
     { 'index.mdx': '---\nlastUpdatedDate: "2025-01-02"\n---\nText' },
     /<time datetime="2025-01-02">/,
   ],
-  'contextual, own options too': [
+  'contextual, including custom options': [
     {
       contextual: {
         options: [
@@ -120,7 +120,7 @@ const shown: Readonly<
     /"Organization","name":"O"/,
   ],
   'search.prompt': [{ search: { prompt: 'Find it' } }, {}, /Find it/],
-  'variables, in titles and code too': [
+  'variables, even in titles and code': [
     { variables: { v: '1.2', 'a.b-c': '<b>x</b>' } },
     {
       'index.mdx':

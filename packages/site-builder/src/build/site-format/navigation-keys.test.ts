@@ -69,7 +69,7 @@ describe('an entry of the navigation is visible', () => {
       /日本語/,
       /العربية/,
     ],
-    'dropdowns: icon, colour, description, link': [
+    'dropdowns: icon, color, description, link': [
       {
         dropdowns: [
           { dropdown: 'Drop 1', icon: 'star', color: '#ff0000', description: 'About it', pages: ['index'] },
@@ -80,7 +80,7 @@ describe('an entry of the navigation is visible', () => {
       /About it/,
       /https:\/\/x\.example\.com/,
     ],
-    'products: name, icon, colour, description': [
+    'products: name, icon, color, description': [
       {
         products: [
           { product: 'Product 1', icon: 'star', color: '#00ff00', description: 'About it', pages: ['index'] },

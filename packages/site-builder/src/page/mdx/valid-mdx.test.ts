@@ -84,7 +84,7 @@ describe('characters that aren’t code', () => {
     assert.deepEqual(site.codes(), ['expression-error']);
   });
 
-  test('braces that are text are reported with their line, also between the tags of a component', async () => {
+  test('braces that are text are reported with their line, even between the tags of a component', async () => {
     const site = await buildFixture({ 'a.mdx': 'Text.\n\n<Steps>\n  <Step title="s">{A, B}</Step>\n</Steps>' });
     assert.match(site.content('a'), /\{A, B\}/);
     assert.deepEqual(site.codes(), ['expression-error']);

@@ -15,19 +15,19 @@ const several = '\n  <Part name="x">First</Part>\n\n  <Part name="y">\n    Secon
 
 describe('a component sees its children as React shows them', () => {
   const cases: Readonly<Record<string, readonly [body: string, children: string, shown: RegExp]>> = {
-    'several are a list of elements with props': [
+    'several children are a list of elements with props': [
       'return <div>{children.map((child) => child.props.name === "y" ? child : null)}</div>;',
       several,
       /<div><i title="y"><p>Second <strong>bold<\/strong><\/p><\/i><\/div><p>End/,
     ],
-    'one is the element itself': ['return <b>{children.props.name}</b>;', '\n  <Part name="x" />\n', /<b>x<\/b>/],
+    'one child is the element itself': ['return <b>{children.props.name}</b>;', '\n  <Part name="x" />\n', /<b>x<\/b>/],
     'a function is called': [
       'return <b>{typeof children === "function" ? children("v") : "none"}</b>;',
       '{(value) => <i>{value}</i>}',
       /<b><i>v<\/i><\/b>/,
     ],
     'a text is a string': ['return <b>{children.trim().toUpperCase()}</b>;', 'abc', /<b>ABC<\/b>/],
-    'none are undefined': ['return <b>{children ? "some" : typeof children}</b>;', '', /<b>undefined<\/b>/],
+    'no children are undefined': ['return <b>{children ? "some" : typeof children}</b>;', '', /<b>undefined<\/b>/],
     'React.Children counts, maps and lists them': [
       'return <b>{React.Children.count(children)}{Children.map(children, (c) => c.props.name)}{Children.toArray(children).length}</b>;',
       several,

@@ -57,7 +57,7 @@ export const browserNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether an expression is intended as text: a comma between plain values, of which only the last would be shown, or
+ * Whether an expression is intended as text: a comma between plain values, whose last one alone would be shown, or
  * plain code that names something undefined (`{user-id}`, `{item(s)}`, `{GET || POST}`, `{key => value}`).
  */
 export function isProse(node: Expression, env: RenderEnv): boolean {

@@ -22,7 +22,7 @@ describe('an import provides all components of its file', () => {
       'id="row-first".*id="row-second"',
     ],
     [
-      'what a snippet of a snippet imports',
+      'the imports of a nested snippet',
       'import Outer from "/snippets/outer.mdx";\n\n<Outer />\n\n<Choice>y</Choice>',
       '<em>y</em>',
     ],

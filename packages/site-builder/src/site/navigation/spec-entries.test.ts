@@ -39,7 +39,7 @@ describe('the specification of a node', () => {
     const site = await build({ openapi: 'api.json', groups: [intro] });
     assert.deepEqual(site.codes(), []);
     const html = site.files.get('intro.html') ?? '';
-    assert.ok(html.indexOf('List users') > html.indexOf('About'), 'the sidebar lists the operation behind the group');
+    assert.ok(html.indexOf('List users') > html.indexOf('About'), 'the sidebar lists the operation after the group');
     assert.ok(site.files.has(generated));
   });
 

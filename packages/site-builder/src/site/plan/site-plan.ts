@@ -48,7 +48,7 @@ export interface SitePlan {
   readonly staticFiles: StaticFiles;
   /** Files of the source that the build doesn't use, because they contain restricted content. */
   readonly withheld: ReadonlySet<string>;
-  /** Files of the source of which readers see only a part. */
+  /** Source files, reduced to the parts that readers see. */
   readonly replaced: ReadonlyMap<string, Uint8Array>;
   /** Whether content was left out because the build's readers can't see it. */
   readonly isPartial: boolean;

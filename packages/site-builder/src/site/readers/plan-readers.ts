@@ -37,7 +37,7 @@ export interface PlannedSite {
 export interface ReaderPlan extends PlannedSite {
   /** Files with content only for some readers: the build continues as if they didn't exist. */
   readonly withheld: ReadonlySet<string>;
-  /** Files of which readers see only a part. */
+  /** Source files, reduced to the parts that readers see. */
   readonly replaced: ReadonlyMap<string, Uint8Array>;
   /** Whether content was left out, so that files are kept only if the rest uses them. */
   readonly isPartial: boolean;

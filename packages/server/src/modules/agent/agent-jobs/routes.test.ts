@@ -83,7 +83,7 @@ describe('agent jobs over HTTP', () => {
       });
     }
 
-    test('appear in no list, whatever the filter requests', async () => {
+    test('appear in no list, regardless of the filter', async () => {
       const { json } = await ask('GET', '/jobs?limit=100');
       assert.ok(json.jobs.length > 0);
       assert.ok(json.jobs.every((job: { projectId: string }) => job.projectId === 'project'));

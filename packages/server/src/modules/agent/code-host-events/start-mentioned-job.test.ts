@@ -7,7 +7,7 @@ import { openHookedProjects, type Hook, type HookedProjects } from './testing/ho
 
 const order = '@docwright document the option';
 
-describe('a comment that mentions the agent outside of its pull requests', () => {
+describe('a comment that mentions the agent outside its pull requests', () => {
   let projects: HookedProjects;
   let projectId = '';
   let hook: Hook;

@@ -351,7 +351,7 @@ describe('deletion', () => {
     assert.equal(await count(), 0);
   });
 
-  test('happens after a few days, and beyond the limit per person and organization', async () => {
+  test('happens after a few days, and beyond the limit for a person in an organization', async () => {
     for (let made = 0; made < 4; made += 1) await tell(failedDeployment);
     await tell(endedJob);
     await query(`update notifications set at = now() - interval '91 days' where user_id = 'usr_editor'`);

@@ -63,8 +63,8 @@ export interface LeasedBlock {
 }
 
 /**
- * Leases up to `units` uses of a bucket, of which at most `limit` are leased in any `countedSeconds`. The rest of an
- * earlier block is returned first.
+ * Leases up to `units` uses of a bucket, but at most `limit` in any `countedSeconds`. The rest of an earlier block is
+ * returned first.
  */
 export async function leaseUnits(
   tx: Transaction<RateLimitTables>,

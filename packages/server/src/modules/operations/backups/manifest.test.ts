@@ -41,7 +41,10 @@ test('a manifest from elsewhere can name only files that our backups contain', (
     ['an empty ID', id('')],
     ['an ID that is not a string', { repositories: [{ ...repository('repo_1'), id: 7 }] }],
     ['a bundle with another name', { repositories: [{ ...repository('repo_1'), bundle: file('keys/secret.txt') }] }],
-    ['a head that is an option', { repositories: [{ ...repository('repo_1'), head: 'refs/heads/--upload-pack=x' }] }],
+    [
+      'a head that looks like an option',
+      { repositories: [{ ...repository('repo_1'), head: 'refs/heads/--upload-pack=x' }] },
+    ],
     ['a head that is not a branch', { repositories: [{ ...repository('repo_1'), head: '../../config' }] }],
     ['a blob outside the store', { blobs: [{ ...blob('a'), key: '../../x', path: 'blobs/../../x' }] }],
     ['a blob from elsewhere', { blobs: [{ ...blob('exports/a'), path: 'keys/secret.txt' }] }],

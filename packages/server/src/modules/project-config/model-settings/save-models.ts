@@ -181,7 +181,7 @@ function findKept(
 
 const tidyUrl = (url: string | undefined): string => (url ?? '').trim().replace(/(?<!\/)\/+$/, '');
 
-/** @throws {ApiError} model_settings_invalid, also if the provider has no embedding models */
+/** @throws {ApiError} model_settings_invalid, for example if the provider has no embedding models */
 function toStoredEmbedding(model: GivenModel, credentials: Credentials): StoredModel {
   if (!mayEmbed(model.provider))
     throw modelSettingsInvalid('embedding', `the provider "${model.provider}" has no embedding models`);

@@ -12,7 +12,7 @@ const before: ProjectReach = {
 describe('repository access is allowed', () => {
   for (const [title, change] of [
     ['when nothing changes', {}],
-    ['in a folder of its folder', { docs_folder: 'site/docs/v2' }],
+    ['in a subfolder of its folder', { docs_folder: 'site/docs/v2' }],
     ['with fewer domains, in another order', { domains: ['old.example.com'] }],
   ] as const) {
     test(title, () => assert.equal(findReach(before, { ...before, ...change }), undefined));

@@ -101,7 +101,7 @@ describe('an attempt to deliver', () => {
   for (const [what, status, headers, body, kept] of [
     ['invalid UTF-8', 200, {}, Buffer.from([0xff, 0x61]), '\ufffda'],
     ['a NUL', 200, {}, 'a\0b', 'a\ufffdb'],
-    ['more than is kept', 200, {}, 'x'.repeat(3_000_000), 'x'.repeat(20)],
+    ['more than is stored', 200, {}, 'x'.repeat(3_000_000), 'x'.repeat(20)],
     ['empty', 204, {}, '', ''],
     ['a redirect into the installation', 302, { location: 'http://169.254.169.254/' }, '', ''],
   ] as const) {

@@ -109,7 +109,7 @@ describe('a caller that requests deployments', () => {
     ['a space', 'a b'],
     ['two dots', 'a..b'],
     ['a leading hyphen', '--upload-pack=x'],
-    ['a reference of git', 'refs/heads/../x'],
+    ['a git reference', 'refs/heads/../x'],
     ['more than 200 characters', 'x'.repeat(201)],
     ['a number', 7],
   ] as const)

@@ -104,7 +104,7 @@ describe('the revisions of a file', () => {
     assert.equal((await get('guide.mdx', commits[0] ?? '')).status, 404);
   });
 
-  check('end where the file came from outside of the docs folder', async () => {
+  check('end where the file came from outside the docs folder', async () => {
     const { revisions, nextCursor } = await list('inside.mdx');
     assert.deepEqual(
       [revisions.map(({ id, movedFrom }) => [numberOf(id), movedFrom]), nextCursor],
@@ -158,7 +158,7 @@ describe('the revisions of a file', () => {
     assert.equal(again.patch, '');
   });
 
-  check('keep a draft whose last change was undone, also when the branch moves on', async () => {
+  check('keep a draft whose last change was undone, even when the branch moves on', async () => {
     await drafts.save('index.mdx', page('Mine.'));
     const { content, current: version } = (await get('index.mdx', commits[3] ?? '')).json;
     const body = { content, version, keepReplaced: true };

@@ -97,7 +97,7 @@ function showCommit({ sha, path, movedFrom, ...commit }: FileCommit, folder: str
     id: sha,
     kind: 'commit',
     path: path.slice(folder.length),
-    // Files outside of the docs folder aren't part of the project.
+    // Files outside the docs folder aren't part of the project.
     movedFrom: movedFrom?.startsWith(folder) === true ? movedFrom.slice(folder.length) : null,
     isDeletion: commit.isDeletion,
     author: commit.authorName,

@@ -40,7 +40,7 @@ const editorOf = (project: string, rest = 'main/guides/start.mdx') =>
   `https://docs.example/dashboard/projects/${project}/editor/${rest}`;
 const form = `${repository}/edit/main/site/guides/start.mdx`;
 
-test('a member who can write gets the editor, also for a branch with a slash', async () => {
+test('a member who can write gets the editor, even for a branch with a slash', async () => {
   const editor = `editor=${HOME}`;
   assert.equal(await open(`proj/main/guides/start.mdx${named}`, editor), editorOf('proj'));
   const path = 'docs%2Fnew/a%20%23%3F.mdx';

@@ -263,7 +263,7 @@ describe('publishing a draft', () => {
     });
   }
 
-  test('an unprotected branch is committed to directly, also on another branch', async () => {
+  test('drafts of an unprotected branch are committed directly, on any branch', async () => {
     const deps = withProtection(knownProtection({ requiredApprovals: 2 }));
     await drafts.save('guide.mdx', page('Better.'));
     const { target, shown } = await open(deps);

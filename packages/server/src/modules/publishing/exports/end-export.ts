@@ -54,10 +54,7 @@ export async function failExport(
   });
 }
 
-/**
- * Without the link, which would have expired by a later attempt, and without the issues, of which there may be a
- * thousand.
- */
+/** Omits the link, which would have expired by a later attempt, and the issues, because there may be a thousand. */
 const toEvent = (row: ExportJobRow, type: 'static-export.job.completed' | 'static-export.job.failed') => ({
   type,
   organizationId: row.organization_id,

@@ -111,7 +111,7 @@ describe('feedback on pages of live sites', () => {
   });
 
   const refused: readonly (readonly [string, object | string, object | string])[] = [
-    ['a page that the site lacks', { path: '/none', helpful: true }, { path: '/none', feedback: 'x' }],
+    ['a page that doesn’t exist on the site', { path: '/none', helpful: true }, { path: '/none', feedback: 'x' }],
     ['no path', { helpful: true }, { feedback: 'x' }],
     ['a path that is a URL', { path: 'https://evil.example/', helpful: true }, { path: 'x', feedback: 'x' }],
     ['NUL in a path', { path: '/\0', helpful: true }, { path: '/\0', feedback: 'x' }],

@@ -173,7 +173,7 @@ export async function deleteCodeHost(
   });
 }
 
-/** @throws {ApiError} not_found: also for another organization's code host */
+/** @throws {ApiError} not_found, even for another organization's code host */
 export async function requireCodeHost(
   { database }: Pick<SaveCodeHostDeps, 'database'>,
   { organizationId }: Principal,

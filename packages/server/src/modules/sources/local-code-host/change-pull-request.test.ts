@@ -72,8 +72,8 @@ describe('a pull request', () => {
 
   describe('opening a pull request', () => {
     for (const [what, headBranch, baseBranch, code] of [
-      ['from a branch that is not there', 'docwright/none', 'main', 'branch-not-found'],
-      ['into a branch that is not there', HEAD, 'none', 'branch-not-found'],
+      ['from a missing branch', 'docwright/none', 'main', 'branch-not-found'],
+      ['into a missing branch', HEAD, 'none', 'branch-not-found'],
       ['from a branch into itself', 'main', 'main', 'nothing-to-compare'],
       ['from a branch without new commits', 'main', HEAD, 'nothing-to-compare'],
     ] as const) {

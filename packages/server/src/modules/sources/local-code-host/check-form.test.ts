@@ -82,8 +82,8 @@ describe('a form on a page of the embedded code host', () => {
 
     for (const [what, headers] of [
       ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://attacker.example' }],
-      ['a sister of our domain', { 'sec-fetch-site': 'same-site', origin: 'http://sites.127.0.0.1' }],
-      ['another site in a browser that says less', { origin: 'https://attacker.example' }],
+      ['another subdomain of our domain', { 'sec-fetch-site': 'same-site', origin: 'http://sites.127.0.0.1' }],
+      ['another site in a browser that sends fewer headers', { origin: 'https://attacker.example' }],
       ['a frame without an origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
     ] as const) {
       test(`does nothing if it is from ${what}`, async () => {
@@ -141,7 +141,7 @@ describe('a form on a page of the embedded code host', () => {
     });
 
     for (const [what, text, said] of [
-      ['nothing but blanks', ' \r\n\t', /The comment is empty/],
+      ['only blanks', ' \r\n\t', /The comment is empty/],
       ['a NUL', 'a\0b', /The comment must/],
       ['more than the limit', 'x'.repeat(1_001), /The comment has 1001 characters; at most 1000 are allowed/],
     ] as const) {
@@ -156,7 +156,7 @@ describe('a form on a page of the embedded code host', () => {
 
     for (const [what, body, status] of [
       ['is not UTF-8', 'action=comment&comment=%FF', 400],
-      ['is beyond any comment', `comment=${'x'.repeat(600_000)}`, 413],
+      ['is longer than any comment', `comment=${'x'.repeat(600_000)}`, 413],
     ] as const) {
       test(`refuses a body that ${what}`, async () => {
         const headers = { 'content-type': 'application/x-www-form-urlencoded' };

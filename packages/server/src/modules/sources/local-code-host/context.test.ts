@@ -31,7 +31,7 @@ describe('a link to a pull request', () => {
     ['more than the signature', `${token}A`],
     ['a changed signature', tampered(token)],
     ['characters of three bytes each', '語'.repeat(22)],
-    ['a signature in other letters', token.toUpperCase()],
+    ['a signature in uppercase letters', token.toUpperCase()],
   ] as const) {
     test(`is not valid for ${what}`, () => assert.equal(opens({}, 7, as), false));
   }

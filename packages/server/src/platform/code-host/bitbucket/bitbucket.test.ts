@@ -121,7 +121,7 @@ describe('bitbucket', () => {
 
   for (const [what, status, isDraft] of [
     ['is made a draft by a field', 200, true],
-    ['stays ready where Bitbucket refuses', 403, false],
+    ['stays ready if Bitbucket refuses', 403, false],
   ] as const) {
     test(`an open pull request ${what}`, async () => {
       const http = createRecordingClient();

@@ -508,8 +508,8 @@ describe('github answers', () => {
   });
 
   for (const [what, reply, isDraft] of [
-    ['is taken back to a draft', { data: { convertPullRequestToDraft: { pullRequest: { isDraft: true } } } }, true],
-    ['stays ready where GitHub refuses a draft', { data: { convertPullRequestToDraft: null }, errors: [{}] }, false],
+    ['is converted back to a draft', { data: { convertPullRequestToDraft: { pullRequest: { isDraft: true } } } }, true],
+    ['stays ready if GitHub refuses a draft', { data: { convertPullRequestToDraft: null }, errors: [{}] }, false],
   ] as const) {
     test(`an open pull request ${what}`, async () => {
       const { host, http } = scripted(({ url }) =>

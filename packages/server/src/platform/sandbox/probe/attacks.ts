@@ -16,7 +16,7 @@ import { writeHeapSnapshot } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
-/** Targets outside of the sandbox. */
+/** Targets outside the sandbox. */
 export interface AttackTargets {
   readonly secret: string;
   readonly secretFile: string;

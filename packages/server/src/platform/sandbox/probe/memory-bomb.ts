@@ -1,5 +1,5 @@
 /**
- * Allocates memory outside of V8's heap until it is stopped; prints a message if it exceeds the given limit. The limit
+ * Allocates memory outside V8's heap until it is stopped; prints a message if it exceeds the given limit. The limit
  * counts reserved memory, so the script doesn't write to it: otherwise every start of a service would fill 1.5 GB.
  */
 import process from 'node:process';

@@ -1,6 +1,6 @@
 /**
  * Text that depends on the reader, while a site is being written. Renderers write a *piece* instead of a text:
- * alternatives between marks, of which a reader sees the first whose condition they meet. When a file is complete,
+ * alternatives between marks. A reader sees the first one whose condition they meet. When a file is complete,
  * `separateEdits` removes the marks and returns the text to store and the edits that turn it into a reader's text.
  *
  * 1. Marks are noncharacters of Unicode. Reading a source replaces them, so a text that contains one has pieces.

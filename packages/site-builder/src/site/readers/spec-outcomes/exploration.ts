@@ -116,7 +116,7 @@ export class Exploration<T> {
 
   /**
    * The condition of the readers who get a result of a kind: `[]` for no one, and `undefined` for everyone.
-   * @throws TooManyOutcomes also if readers who meet more conditions don't get it
+   * @throws TooManyOutcomes even if readers who meet more conditions don't get it
    */
   condition(isOfKind: (value: T) => boolean): Condition | undefined {
     const [of, others] = [true, false].map((kind) => this.results.filter(({ value }) => isOfKind(value) === kind));

@@ -59,7 +59,7 @@ export interface ReducedSpecs {
   /** Files without their restricted parts. */
   readonly replaced: ReadonlyMap<string, Uint8Array>;
   /**
-   * Files of which nothing is left, and overlays, which are already applied in the files that replace their
+   * Files without any remaining content, and overlays, which are already applied in the files that replace their
    * specifications.
    */
   readonly withheld: ReadonlySet<string>;

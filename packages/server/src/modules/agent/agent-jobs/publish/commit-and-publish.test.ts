@@ -100,7 +100,7 @@ describe('the work of a turn', () => {
     for (const [what, columns, reviewers, asked] of [
       ['by the code owners of the changed files if an automation started the job', automation, [], ['bob']],
       ['by the reviewers in the settings, if any', automation, ['eve'], ['eve']],
-      ['by nobody else if a person started the job', {}, [], undefined],
+      ['by nobody if a person started the job', {}, [], undefined],
     ] as const)
       test(what, async () => {
         id = await addJob(columns);
@@ -116,22 +116,27 @@ describe('the work of a turn', () => {
   describe('is a draft', () => {
     const risks = ['`a.mdx` has gained a script.'];
     for (const [what, columns, work, draft] of [
-      ['where the job asks for one', { as_draft: true }, {}, true],
-      ['where the project wants all to be', {}, { drafts: 'always' }, true],
+      ['if the job requests one', { as_draft: true }, {}, true],
+      ['if the project requires drafts', {}, { drafts: 'always' }, true],
       [
-        'if it causes a new warning and the project wants that reviewed',
+        'if it causes a new warning and the project requires a draft then',
         {},
         { drafts: 'on_new_warnings', outcome: { gate: gateWith([warning]) } },
         true,
       ],
-      ['where it brings a risk, whatever job and project say', {}, { drafts: 'as_asked', outcome: { risks } }, true],
       [
-        'unless all that is new is a hint',
+        'if it introduces a risk, no matter what the job and the project specify',
+        {},
+        { drafts: 'as_asked', outcome: { risks } },
+        true,
+      ],
+      [
+        'not if the only new finding is a hint',
         {},
         { drafts: 'on_new_warnings', outcome: { gate: gateWith([{ ...warning, severity: 'info' }]) } },
         false,
       ],
-      ['unless nobody asked for one', {}, { outcome: { gate: gateWith([warning]) } }, false],
+      ['not if nobody requested one', {}, { outcome: { gate: gateWith([warning]) } }, false],
     ] as const) {
       test(what, async () => {
         id = await addJob(columns);

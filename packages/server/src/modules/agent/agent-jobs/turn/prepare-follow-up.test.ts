@@ -150,7 +150,7 @@ describe('a follow-up', () => {
     });
 
     for (const [what, files, named] of [
-      ['outside of the docs folder', { 'README.md': 'Theirs.\n' }, /outside the docs folder: README\.md/],
+      ['outside the docs folder', { 'README.md': 'Theirs.\n' }, /outside the docs folder: README\.md/],
       ['with a file that is not text', { 'docs/x.bin': 'caf\u00e9' }, /with a file that is not text: docs\/x\.bin/],
     ] as const) {
       test(`leaves the branch unchanged after it was changed ${what}`, async () => {

@@ -155,7 +155,7 @@ describe('version 1 of the agent API', () => {
     assert.deepEqual(last?.metadata, (await send('GET', `/job/${row.id}`)).json);
   });
 
-  test('a stream consists of server-sent events without names that end with [DONE], also if the job fails', async () => {
+  test('a stream consists of server-sent events without names that end with [DONE], even if the job fails', async () => {
     const { status, headers, text } = await create({ messages: [ask('Something')] });
     assert.deepEqual([status, headers.get('content-type')], [200, 'text/event-stream']);
     const events = text.split('\n\n').filter((event) => event !== '' && !event.startsWith(':'));

@@ -99,7 +99,7 @@ const cases: readonly {
     event: /issue_comment.edited is not supported/,
   },
   {
-    what: 'github: a comment on a line, of a bot',
+    what: 'github: a comment on a line, by a bot',
     format: githubHooks,
     headers: { 'x-github-event': 'pull_request_review_comment' },
     payload: {
@@ -157,7 +157,7 @@ const cases: readonly {
     },
   },
   {
-    what: 'gitlab: a note of GitLab itself',
+    what: 'gitlab: a note by GitLab itself',
     format: gitlabHooks,
     payload: { object_kind: 'note', merge_request: { iid: 3 }, object_attributes: { id: 7, note: 'x', system: true } },
     event: /GitLab wrote/,
@@ -228,7 +228,7 @@ const cases: readonly {
     event: /didn't update a branch/,
   },
   {
-    what: 'github: a pull request of a fork with a new head',
+    what: 'github: a pull request from a fork with a new head',
     format: githubHooks,
     headers: { 'x-github-event': 'pull_request' },
     payload: {

@@ -44,7 +44,7 @@ test('N29: a thread with a comment and a range in its file breaks nothing', asyn
   assert.equal(await find('UPDATE comment_threads SET range_from = NULL, range_to = NULL, range_line = NULL'), '');
 });
 
-test('N29: a thread without a comment, in another project, or with a range outside of its file is found', async () => {
+test('N29: a thread without a comment, in another project, or with a range outside its file is found', async () => {
   assert.equal(await find('DELETE FROM comments'), 'N29 cmt_1 has no comment');
   assert.equal(
     await find(`UPDATE comment_threads SET project_id = 'other'`),
@@ -54,5 +54,5 @@ test('N29: a thread without a comment, in another project, or with a range outsi
     await find(`UPDATE comment_files SET organization_id = 'org_other'`),
     'N29 cmt_1 belongs to a different organization than its project',
   );
-  assert.equal(await find('UPDATE comment_threads SET range_to = 5'), 'N29 cmt_1 has a range outside of its file');
+  assert.equal(await find('UPDATE comment_threads SET range_to = 5'), 'N29 cmt_1 has a range outside its file');
 });

@@ -42,7 +42,11 @@ describe('N15: a live site', () => {
       `active_deployment_id = 'dpl_0', active_observation = 1`,
       'env_1 the newer deployment dpl_1 is ready, and an older one is active',
     ],
-    ['a promotion that holds', `active_deployment_id = 'dpl_0', active_observation = 2, pinned_commit = 'c'`, ''],
+    [
+      'a promotion that still applies',
+      `active_deployment_id = 'dpl_0', active_observation = 2, pinned_commit = 'c'`,
+      '',
+    ],
   ] as const)
     test(`with ${what} is ${found === '' ? 'as it should be' : 'found'}`, async () => {
       assert.equal(await findAfter(`UPDATE site_environments SET ${change}`), found && `N15 ${found}`);

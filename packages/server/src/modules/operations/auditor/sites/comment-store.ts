@@ -20,7 +20,7 @@ export async function selectBrokenThreads(
       when t.project_id <> f.project_id then 'belongs to a different project than its file'
       when p.organization_id is distinct from f.organization_id then 'belongs to a different organization than its project'
       when not exists (select from comments c where c.thread_id = t.id) then 'has no comment'
-      else 'has a range outside of its file'
+      else 'has a range outside its file'
     end as message
     from comment_threads t join comment_files f on f.id = t.file_id left join projects p on p.id = f.project_id
     where t.project_id <> f.project_id or p.organization_id is distinct from f.organization_id

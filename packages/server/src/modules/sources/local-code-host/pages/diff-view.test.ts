@@ -97,10 +97,15 @@ describe('a diff', () => {
 
   for (const [what, changes, patch, said] of [
     ['binary', { binary: true }, 'diff --git a/a b/a\nBinary files a/a and b/a differ\n', /A binary file/],
-    ['binary as only the patch knows', {}, 'diff --git a/a b/a\nBinary files a/a and b/a differ\n', /A binary file/],
+    [
+      'binary according to the patch only',
+      {},
+      'diff --git a/a b/a\nBinary files a/a and b/a differ\n',
+      /A binary file/,
+    ],
     ['empty', { change: 'added', added: 0, removed: 0 }, 'diff --git a/a b/a\nnew file mode 100644\n', /An empty file/],
     [
-      'renamed and nothing else',
+      'renamed without other changes',
       { change: 'renamed', oldPath: 'old.mdx' },
       'diff --git a/o b/a\nrename from o\n',
       /Renamed without changes/,
