@@ -5,7 +5,7 @@
  *
  * The commit is checked out in a temporary folder. Both sides run the same programs in turn, and the side that begins
  * alternates, so that other work on the machine affects both alike. `--at-most`: fail if a cost ratio is greater.
- * Changes that aren't committed belong to this checkout's side.
+ * Uncommitted changes belong to this checkout's side.
  */
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';

@@ -94,7 +94,7 @@ describe('the check for a missing note', () => {
     ['a feature with one', ['feat: x'], ['changes/x.added.md'], false],
     ['a feature in CHANGELOG.md', ['feat: x'], ['CHANGELOG.md'], false],
     ['a feature that users do not notice yet', ['feat: x\n\nWhy.\n\nChangelog: none'], ['src/a.ts'], false],
-    ['fixes, which often concern what was never released', ['fix: x', 'perf: y'], ['src/a.ts'], false],
+    ['fixes, which often concern unreleased changes', ['fix: x', 'perf: y'], ['src/a.ts'], false],
     ['only the page about notes', ['feat: x'], ['changes/README.md'], true],
     ['no commits', [], [], false],
   ];

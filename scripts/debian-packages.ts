@@ -11,7 +11,7 @@ const programs: readonly { commands: readonly string[]; package: string; use: st
   { commands: ['nginx'], package: 'nginx-light', use: 'the service and live sites behind a proxy' },
   { commands: ['pebble'], package: 'pebble', use: 'certificates of live sites by an edge' },
   { commands: ['openssl'], package: 'openssl', use: 'certificates of tests' },
-  { commands: ['curl'], package: 'curl', use: 'the pipeline that is made of curl and jq' },
+  { commands: ['curl'], package: 'curl', use: 'the pipeline that uses only curl and jq' },
   { commands: ['jq'], package: 'jq', use: 'the same' },
   { commands: ['zsh'], package: 'zsh', use: 'completions in a shell that shows descriptions' },
   { commands: ['mmdebstrap'], package: 'mmdebstrap', use: 'images of a release' },

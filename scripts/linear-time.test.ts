@@ -312,7 +312,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['readLines (in a fence)', page, (text) => readLines('a.mdx', `\`\`\`sh\n${text}`)],
   ['readLines (in a tag)', page, (text) => readLines('a.mdx', `<a b={${text}`)],
   ['readRequest', page, readRequest],
-  ['readRequest (a wanted name)', line, (text) => readRequest(`${text}a`).wants('a')],
+  ['readRequest (a requested name)', line, (text) => readRequest(`${text}a`).wants('a')],
   ['readRequest (a long name)', line, (text) => readRequest(text).names(`a${text}`)],
   ['findNamedPages', line, (text) => findNamedPages([{ path: 'a.mdx', text: '', groups: [] }], readRequest(text))],
   [
@@ -340,7 +340,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ],
   ['findLostSafeguards', page, (text) => findLostSafeguards({ ...changeOf('a.mdx', ''), before: text })],
   [
-    'compareSettings (many of a page)',
+    'compareSettings (many settings of a page)',
     paragraph,
     (text) => compareSettings(changeOf('a.mdx', `---\n${linesOf(text, (index) => `og:${index}: a`)}\n---\n`), prompt),
   ],

@@ -57,7 +57,7 @@ describe('a regular expression of the service takes linear time', () => {
 const samples: readonly (readonly [kind: string, source: string, isSlow: boolean])[] = [
   ['a repetition that is not anchored', '\\/+$', true],
   ['two neighbors that accept the same', '^\\s*\\n\\s*x', true],
-  ['an opening that is looked for again and again', '<head[^>]*>', true],
+  ['an opening that is searched for repeatedly', '<head[^>]*>', true],
   ['a repetition within a repetition', '^(?:a+)+$', true],
   ['an ambiguous repetition after a letter', '^v\\d+(?:[._-]?(?:\\d+|x))*$', true],
   ['slashes at the end, each tried once', '(?<!\\/)\\/+$', false],

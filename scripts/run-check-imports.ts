@@ -8,6 +8,6 @@ const tables = checkTables(process.cwd(), { areas: serverAreas, exceptions: tabl
 for (const violation of [...violations, ...tables.violations]) console.error(violation);
 const exceptions = Array.from(tables.exceptions, ([module, count]) => `${module} reads ${count}`).join(', ');
 console.log(
-  `${modules} modules and ${imports} imports checked: ${circles} circles (types included), ${violations.length - circles} forbidden imports; ${tables.tables} tables and ${tables.views} views: ${tables.foreign} foreign table accesses (exceptions: ${exceptions}), ${tables.violations.length} violations`,
+  `${modules} modules and ${imports} imports checked: ${circles} cycles (including types), ${violations.length - circles} forbidden imports; ${tables.tables} tables and ${tables.views} views: ${tables.foreign} foreign table accesses (exceptions: ${exceptions}), ${tables.violations.length} violations`,
 );
 process.exitCode = violations.length + tables.violations.length > 0 ? 1 : 0;

@@ -33,7 +33,7 @@ async function verify(): Promise<boolean> {
   await createRelease(source, again, { ...options, withImages: false });
   const sums = (folder: string): string => readFileSync(join(folder, sumsFile), 'utf8');
   // Images, and what names their digests, depend on the current packages of Debian.
-  if (!withImages && sums(again) !== sums(out)) faults.push('the same commit produced other bytes');
+  if (!withImages && sums(again) !== sums(out)) faults.push('the same commit produced different bytes');
   await rm(again, { recursive: true });
   const archive = join(out, `docwright-${source.version}.tgz`);
   const site = join(source.root, 'examples/docs-site');
@@ -57,7 +57,8 @@ async function verify(): Promise<boolean> {
 }
 
 async function verifyImages(): Promise<readonly string[]> {
-  if (!canWalkImages()) return ["the images didn't run: that needs root, PostgreSQL, bubblewrap, runc and umoci"];
+  if (!canWalkImages())
+    return ["the images weren't run, because this requires root, PostgreSQL, bubblewrap, runc and umoci"];
   const archives = { docwright: '', 'docwright-host': '' };
   const faults: string[] = [];
   for (const name of imageNames) {
@@ -115,13 +116,13 @@ async function verifyAirgap(
     ) as PackedFile;
   try {
     const { sha256, sizeBytes } = packTo(pack);
-    if (packTo(`${pack}.again`).sha256 !== sha256) faults.push('the same release was packed to other bytes');
+    if (packTo(`${pack}.again`).sha256 !== sha256) faults.push('the same release was packed to different bytes');
     report(`without a network, from ${pack} (${(sizeBytes / 1e6).toFixed(0)} MB):`);
     const result = await walkAirgap({ pack, key, version: source.version, site, packages });
     report(`  from the pack to a served site in ${(result.totalMs / 1000).toFixed(1)} s`);
     if (result.totalMs > limits.airgapMs)
       faults.push(`the walk without a network took ${result.totalMs.toFixed(0)} ms`);
-    if (result.network !== 'ENETUNREACH') faults.push(`the walk without a network had one: ${result.network}`);
+    if (result.network !== 'ENETUNREACH') faults.push(`the walk without a network could reach one: ${result.network}`);
     if (result.manualStatus !== 200) faults.push(`manual: status ${result.manualStatus}`);
     return result;
   } finally {

@@ -34,7 +34,7 @@ export interface RunOptions {
   /** The folder for generated files that load several test files. */
   readonly runFolder: string;
   readonly execArgv: readonly string[];
-  /** Runs next to the processes, with one of them fewer. */
+  /** Runs in parallel with the processes, one fewer of which runs in the meantime. */
   readonly staticChecks?: { readonly seconds: number; run(): Promise<void> };
 }
 

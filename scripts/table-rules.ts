@@ -13,6 +13,6 @@ export const tableExceptions: readonly TableException[] = [
   { module: 'operations/backups', why: 'It copies all rows in one snapshot.' },
   {
     module: 'operations/retention',
-    why: 'Its dry run reads how old the rows of the tables are that its rules list (rules.ts), in the transaction that it rolls back.',
+    why: 'Its dry run reads the age of rows in the tables that its rules list (rules.ts), in a transaction that is rolled back.',
   },
 ];

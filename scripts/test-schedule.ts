@@ -17,8 +17,8 @@ export interface TestProcess {
  */
 const share = { wholeSystem: 0.4, unit: 0.8 };
 /**
- * More than the cores, because processes wait for each other at times when their shares say they don't: with 0.5, a
- * full run used three quarters of two cores.
+ * Added to the number of cores, because processes wait more often than their shares assume: with 0.5, a full run used
+ * three quarters of two cores.
  */
 const surplus = 0.8;
 
@@ -30,9 +30,9 @@ export type MeasureIdle = (signal: AbortSignal) => Promise<number>;
 
 /**
  * The next process to start: the longest that fits next to the running ones, so that no long process runs alone at the
- * end. Idle cores are added to the available ones. Next to unit tests, at most one whole system more than the cores
- * runs; after them, two more; and in both cases another one if cores are idle. With more of them, each browser is too
- * slow.
+ * end. Idle cores are added to the available ones. While unit tests run, the number of whole systems may exceed that of
+ * cores by one, and after them by two, and in both cases by another one if cores are idle. With more of them, each
+ * browser is too slow.
  */
 export function selectNext(
   waiting: readonly TestProcess[],

@@ -28,11 +28,11 @@ export function findWordingFaults(prompts: readonly string[], answer: Answer, fa
   if (result === 'needs_model') {
     const quotes = [...summary.matchAll(/^- "(.+?)(?:…)?"(?: \(.*\))?$/gm)].map(([, words = '']) => normalize(words));
     if (!quotes.some((words) => words !== '' && normalized.includes(words)))
-      faults.push('the unread words are not quoted');
+      faults.push('the words that were not understood are not quoted');
     for (const option of options)
       for (const [, value = ''] of option.matchAll(/"((?:[^"\\]|\\.)*)"/g))
         if (!normalized.includes(normalize(value.replace(/\\(.)/g, '$1'))))
-          faults.push(`offers ${value}, which nobody wrote`);
+          faults.push(`offers ${value}, which is not in the request`);
   }
   for (const text of facts.has ?? []) if (!summary.includes(text)) faults.push(`doesn't say ${JSON.stringify(text)}`);
   for (const text of facts.lacks ?? []) if (summary.includes(text)) faults.push(`says ${JSON.stringify(text)}`);

@@ -83,5 +83,5 @@ const summary = {
 };
 if (values.json === true) console.log(JSON.stringify({ ...summary, scores }));
 else console.table([summary]);
-if (scores.length === 0) console.error('no pair was run, because no repository is there');
+if (scores.length === 0) console.error('no pair was run, because no repository was found');
 process.exitCode = scores.length === 0 || summary.wrong + summary.misleading > 0 ? 1 : 0;

@@ -38,7 +38,7 @@ export function scoreCodeChange(
     const faults = findWordingFaults([prompt], { result, summary, options });
     // Only a language model can judge a code change: any request that rules derive from it is a guess.
     if (options.length > 0) faults.push(`offers ${options.join('; ')}`);
-    if (summary.trim() === '' || result === 'changes') faults.push('says nothing of why nothing was changed');
+    if (summary.trim() === '' || result === 'changes') faults.push('does not say why nothing was changed');
     return { id, verdict: faults.length === 0 ? 'no change' : 'misleading', differences: faults };
   }
   const deleted = [...overlay].filter(([path, { kind }]) => kind === 'delete' && files.has(path)).map(([path]) => path);

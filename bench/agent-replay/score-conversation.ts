@@ -28,7 +28,7 @@ export function scoreConversation(
   if (own.verdict === 'refused' || (changes && ending.result !== 'changes'))
     return { id, verdict: 'honest refusal', differences: [ending.summary] };
   if (!changes && ending.result === 'changes')
-    return { id, verdict: 'wrong', differences: ['the last turn was to change nothing'] };
+    return { id, verdict: 'wrong', differences: ['the last turn should not have changed anything'] };
   const faults = findWordingFaults(turns, { ...ending, options: [] }, conversation.answer);
   return { id, verdict: faults.length === 0 ? 'right' : 'misleading', differences: faults };
 }

@@ -79,7 +79,7 @@ function compareFiles(
     if (touchedThere.has(path)) continue;
     const text = Buffer.from(before.files.get(path) ?? []).toString('utf8');
     const isLinking = gone.some((page) => text.includes(page.slice(page.lastIndexOf('/') + 1)));
-    if (!isLinking && !path.endsWith('.json')) differences.push(`${path} was touched without need`);
+    if (!isLinking && !path.endsWith('.json')) differences.push(`${path} was changed unnecessarily`);
   }
   return differences;
 }

@@ -53,7 +53,7 @@ await openBench(async (bench) => {
   await gathered;
   const gatheredAt = performance.now();
   const peakMb = memoryOf(installation.worker.pid);
-  process.stderr.write(`all ${jobs} under way: worker ${peakMb} MB, idle it had ${idleMb} MB\n`);
+  process.stderr.write(`all ${jobs} jobs in progress: worker ${peakMb} MB, idle it had ${idleMb} MB\n`);
   open();
   const ends = await Promise.all(running);
   const endedAt = performance.now();

@@ -127,7 +127,7 @@ const ways: Readonly<Record<string, Way>> = {
   'slash at the end, upper case': rewriteEach((path) =>
     /^[a-z/-]+[a-z]$/.test(path) ? `${path.replace(/\/([a-z])/g, (match) => match.toUpperCase())}/` : undefined,
   ),
-  'slash at the end, letter lost': rewriteEach((path, random) =>
+  'slash at the end, missing letter': rewriteEach((path, random) =>
     path.endsWith('/')
       ? undefined
       : inLastSegment(path, (name) => {

@@ -78,16 +78,16 @@ await openBench(async (outer) => {
   const counts = await ofSound;
   const lost = await ofDoomed;
   bench.show({
-    'other edge, all the time': counts,
-    'killed edge, mixed answers': lost.mixed,
-    'from its start to its first page, ms': backMs,
+    'responses of the other edge': counts,
+    'mixed responses of the killed edge': lost.mixed,
+    'from its restart to its first page, ms': backMs,
     'its first page': first.status,
     'seconds without PostgreSQL': seconds,
-    'unknown names told to come again': unknown,
-    'activation after PostgreSQL is back, ms': caughtUpMs,
+    'unknown names that must retry later': unknown,
+    'activation after the restart of PostgreSQL, ms': caughtUpMs,
     'seconds without bundles': seconds,
-    'pages never read that were refused in the meantime': cold,
-    'such a page afterwards': coldAfter,
+    'refused pages that were never read before': cold,
+    'such a page after that': coldAfter,
   });
   if (counts.failed + counts.mixed + lost.mixed > 0) process.exitCode = 1;
 });

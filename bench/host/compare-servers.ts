@@ -84,7 +84,7 @@ try {
     { name: 'one asset, gzip', paths: ['/_docwright/site.0123abcd.css'], headers: 'Accept-Encoding: gzip\r\n' },
     { name: `${pages} pages, gzip`, paths: every, headers: 'Accept-Encoding: gzip\r\n' },
   ];
-  console.log(`${pages} pages, bundle ${(bundle.length / 1e6).toFixed(1)} MB, ${seconds} s a case, 16 connections`);
+  console.log(`${pages} pages, bundle ${(bundle.length / 1e6).toFixed(1)} MB, ${seconds} s per case, 16 connections`);
   for (const { name, paths, headers } of cases) {
     const figures = new Map<string, number>();
     // Two alternating rounds, so that other load on the machine affects all of them.

@@ -52,9 +52,9 @@ export interface Figure {
 /** Counts, ratios or processor times: other work on the machine affects them less than elapsed times. */
 export interface Comparison {
   readonly args: readonly string[];
-  /** Figures of which less is better. */
+  /** Figures for which lower is better. */
   readonly costs?: readonly string[];
-  /** Figures of which more is better. */
+  /** Figures for which higher is better. */
   readonly rates?: readonly string[];
 }
 

@@ -158,7 +158,7 @@ export async function openPeers(names: readonly string[], cache: string): Promis
       }
       const library = Object.hasOwn(libraries, name) ? libraries[name] : undefined;
       if (library === undefined)
-        throw new Error(`no peer ${name}; there are ${Object.keys(libraries).join(', ')}, pagefind`);
+        throw new Error(`no peer ${name}; the peers are ${Object.keys(libraries).join(', ')}, pagefind`);
       return peer(name, library, installPackages(name, library.packages, cache));
     }),
   );

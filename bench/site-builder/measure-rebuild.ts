@@ -58,7 +58,7 @@ async function measure(count: number, rounds: number): Promise<{ readonly wallMs
   const median = (list: readonly number[]): number =>
     Math.round(list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN);
   const show = (list: readonly number[]): string =>
-    `${Math.min(...list).toFixed(0)} ms at best, ${median(list)} ms in the middle`;
+    `${Math.min(...list).toFixed(0)} ms at best, ${median(list)} ms at the median`;
   if (!values.json)
     console.log(
       `${count} pages, load ${loadavg()[0]?.toFixed(1)}, ${rounds - 1} edits: archive finished after ${show(figures.wall)}; processor time ${show(figures.cpu)}`,

@@ -494,13 +494,13 @@ async function listKeyCells({ service, ours, theirs, here }: Stage): Promise<Cel
     ),
   ];
   const targets: Readonly<Record<string, Holding>> = {
-    'one with few permissions': endless('projects:read'),
-    'one that can create keys': endless('api-keys:write'),
+    'a key with few permissions': endless('projects:read'),
+    'a key that can create keys': endless('api-keys:write'),
     'an admin’s': holdingOfRole.admin,
     'an owner’s': endless('admin'),
-    'an owner’s bound one': { ...endless('admin'), boundTo: here.projectId },
-    'one that ends in 1 h': { ...endless('api-keys:write'), endsInHours: 1 },
-    'one that ends in 3 h': { ...endless('api-keys:write'), endsInHours: 3 },
+    'an owner’s key bound to a project': { ...endless('admin'), boundTo: here.projectId },
+    'a key that expires in 1 h': { ...endless('api-keys:write'), endsInHours: 1 },
+    'a key that expires in 3 h': { ...endless('api-keys:write'), endsInHours: 3 },
   };
   const touched: Cell[] = [];
   for (const [tenant, isForeign] of [

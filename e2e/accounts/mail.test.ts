@@ -70,7 +70,7 @@ describe('mail', () => {
       const token = isMailed ? sent : shown;
       const browser = openBrowser(service);
       const about = await browser.request('GET', `/auth/invitation?token=${token}`);
-      assert.equal(about.json.hasAccount, isMailed ? false : null, 'the other link tells nobody who has an account');
+      assert.equal(about.json.hasAccount, isMailed ? false : null, 'the other link doesn’t reveal who has an account');
       assert.equal((await browser.request('POST', '/auth/invitation', { token, name: '', password })).status, 200);
       assert.equal(await verified(address), isMailed, address);
     }
@@ -93,7 +93,7 @@ describe('mail', () => {
     const { rows } = await service.api.platform.database.pool.query('select v::text as row from verifications v');
     assert.ok(
       rows.every(({ row }: { row: string }) => !row.includes(token)),
-      'the link is in no row',
+      'no row contains the link',
     );
     const reset = (newPassword: string) =>
       openBrowser(service).request('POST', '/auth/password/reset', { token, newPassword });

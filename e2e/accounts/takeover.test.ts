@@ -76,7 +76,7 @@ describe('attempts to take over another account', () => {
       `select result, target_name from audit_events where organization_id = $1 and action = 'member.joined'`,
       [attackersOrganization],
     );
-    assert.deepEqual(rows, [{ result: 'refused', target_name: email }], 'the attempt leaves a trace');
+    assert.deepEqual(rows, [{ result: 'refused', target_name: email }], 'the attempt is in the audit log');
     // Once signed in, the person accepts with one request.
     assert.equal((await browser.request('POST', '/auth/invitation/accept', { token })).status, 204);
     assert.equal((await meOf(browser)).organizations.length, 2);
@@ -154,8 +154,8 @@ describe('attempts to take over another account', () => {
     assert.equal(location, `${service.baseUrl}/dashboard/sign-in-replaced?next=%2Fdashboard%2Fjobs`);
     const me = await meOf(browser);
     assert.deepEqual([me.user.email, me.user.hasPassword, me.role], [email, false, 'viewer']);
-    assert.equal((await attacker.request('GET', '/v1/me')).status, 401, 'the session has ended');
-    assert.equal((await trySignIn(email, mallorysPassword)).status, 401, 'so is the password');
+    assert.equal((await attacker.request('GET', '/v1/me')).status, 401, 'the attacker’s session has ended');
+    assert.equal((await trySignIn(email, mallorysPassword)).status, 401, 'the attacker’s password no longer works');
     const { rows } = await sql('select 1 from two_factors join users on users.id = user_id where email = $1', [email]);
     assert.deepEqual(rows, []);
     const event = await newest('account.unverified_sign_in_removed');

@@ -24,10 +24,10 @@ describe('a job that is canceled', () => {
       if (cancelled) {
         assert.deepEqual([job.status, job.error.code, job.result], ['failed', 'cancelled', null]);
         assert.equal((await service.request('POST', `${path}/cancel`)).status, 409);
-      } else assert.equal(job.status, 'completed', 'it ended in the moment before');
+      } else assert.equal(job.status, 'completed', 'it had just ended');
       await settled(bench);
       const later = await bench.wait(project, id);
-      assert.deepEqual([later.status, later.updatedAt], [job.status, job.updatedAt], 'nothing is written afterwards');
+      assert.deepEqual([later.status, later.updatedAt], [job.status, job.updatedAt], 'nothing is written after that');
       assert.ok((await pullRequestsOf(bench, id)).length <= 1);
       // A canceled job can continue, no matter what was done and pushed by then. A known pull request already shows all of
       // it.

@@ -25,8 +25,8 @@ interface Misbehavior {
  * misbehavior in each wire format is tested next to the models.
  */
 const misbehaviors: readonly Misbehavior[] = [
-  { name: 'a 429 that passes', script: [error(429, 'slow down'), ...goodScript], ends: 'changes', asked: 4 },
-  { name: 'a key that is refused', script: [error(401, 'bad key')], ends: 'model_key_rejected', asked: 1 },
+  { name: 'a temporary 429', script: [error(429, 'slow down'), ...goodScript], ends: 'changes', asked: 4 },
+  { name: 'a rejected key', script: [error(401, 'bad key')], ends: 'model_key_rejected', asked: 1 },
   {
     name: 'more tokens than the budget',
     script: ({ count }) => [{ name: 'grep', input: { regex: `word${count}` } }],
@@ -36,7 +36,7 @@ const misbehaviors: readonly Misbehavior[] = [
   { name: 'a text of 20 MB', script: [huge, ...goodScript], ends: 'changes' },
   { name: 'a claim of edits that were not made', script: [finish], ends: 'no_changes' },
   {
-    name: 'MDX that does not parse, and no repair',
+    name: 'invalid MDX without a repair',
     script: [
       [{ name: 'write', input: { path: 'guides/bad.mdx', content: '---\ntitle: Bad\n---\n\n{ <1ms\n' } }],
       finish,

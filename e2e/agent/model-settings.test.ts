@@ -101,11 +101,11 @@ describe('models and keys of a project', () => {
         await api.stop();
       }
     };
-    assert.equal(await readable({ masterKey }), false, 'the new key alone');
-    assert.equal(await readable({ masterKey, masterKeyOld: oldKey }), true, 'both');
+    assert.equal(await readable({ masterKey }), false, 'with the new key alone');
+    assert.equal(await readable({ masterKey, masterKeyOld: oldKey }), true, 'with both keys');
     const done = await resealSecrets(settingsWith({ masterKey, masterKeyOld: oldKey }), log);
     assert.deepEqual([done.resealed, done.unreadable.length], [1, 1], 'the moved row is named');
-    assert.equal(await readable({ masterKey }), true, 'the new key alone, after resealing');
+    assert.equal(await readable({ masterKey }), true, 'with the new key alone, after resealing');
     await assert.rejects(serve(settingsWith({ masterKey: 'c2hvcnQ=' }), log), /DOCWRIGHT_MASTER_KEY has 8 characters/);
   });
 });

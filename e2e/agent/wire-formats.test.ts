@@ -68,6 +68,6 @@ describe('a scripted model in every provider’s wire format', () => {
     assert.deepEqual([job.result, job.model], ['changes', 'openai/m-1-answered'], JSON.stringify(job));
     assert.equal(bench.models.requestsOf('down').length, 3);
     const again = await bench.followUp(project, job.id, 'Once more.');
-    assert.equal(again.model, 'openai/m-1-answered', 'a follow-up has the project’s chain too');
+    assert.equal(again.model, 'openai/m-1-answered', 'a follow-up also uses the project’s fallbacks');
   });
 });

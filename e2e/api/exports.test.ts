@@ -62,7 +62,7 @@ describe('exports', () => {
     }
     assert.ok(
       files.some((file) => file.startsWith('_docwright/search')),
-      'the search of the bundle itself',
+      'the bundle’s own search',
     );
     assert.equal(new Set(files).size, files.length);
   });

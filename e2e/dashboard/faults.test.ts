@@ -106,7 +106,7 @@ test('if two tabs set an unset agent policy or model, nothing is silently overwr
     for (const local of ['lmstudio', 'llamacpp', 'vllm', 'ollama'] as const) {
       await provider.selectOption(local);
       const filledIn = await page.getByLabel('API address').inputValue();
-      assert.equal(filledIn, findBaseUrl({ provider: local }), 'the form and the service know the same address');
+      assert.equal(filledIn, findBaseUrl({ provider: local }), 'the form and the service have the same address');
     }
     await page.getByRole('button', { name: 'Save and test' }).click();
     await page.getByText('DOCWRIGHT_PRIVATE_MODEL_HOSTS=http://127.0.0.1:11434').first().waitFor();

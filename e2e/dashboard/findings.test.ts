@@ -57,7 +57,7 @@ test('the chart of views has an axis, and shows each day’s figures by pointer 
   await page.goto(`${project}/analytics`);
   await page.getByRole('button', { name: '7 days' }).click();
   const current = page.getByRole('navigation', { name: 'Project' }).locator('[aria-current]');
-  assert.deepEqual(await current.allTextContents(), ['Analytics'], 'one page is the current one');
+  assert.deepEqual(await current.allTextContents(), ['Analytics'], 'one page is marked as the current one');
   const chart = page.getByRole('slider', { name: 'Views for each day' });
   await chart.focus();
   await page.keyboard.press('Home');
@@ -76,7 +76,7 @@ test('the chart of views has an axis, and shows each day’s figures by pointer 
   const box = (await figure.boundingBox()) ?? assert.fail('it has no place');
   const frame =
     (await page.getByRole('region', { name: 'Views' }).boundingBox()) ?? assert.fail('the panel has no place');
-  assert.ok(box.x >= frame.x && box.x + box.width <= frame.x + frame.width, 'the figure is inside of its panel');
+  assert.ok(box.x >= frame.x && box.x + box.width <= frame.x + frame.width, 'the figure is inside its panel');
   const sources = page.getByRole('table', { name: 'Sources' });
   await sources.getByRole('row').filter({ hasText: 'news.example.org' }).getByText('56').waitFor();
   assert.deepEqual(await findBarriers(page), []);

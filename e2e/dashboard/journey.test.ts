@@ -56,7 +56,7 @@ test('the setup link creates the first owner, once', async () => {
   await type(page.getByLabel('Password'), 'short');
   await type(page.getByLabel('Organization'), 'Northwind Docs');
   await press(page.getByRole('button', { name: 'Create account' }));
-  assert.match(page.url(), /\/setup/, 'a short password goes nowhere');
+  assert.match(page.url(), /\/setup/, 'a short password is not accepted');
   await page.getByText('Enter at least 10 characters.').waitFor();
   await waitForFocus(page.getByLabel('Password'));
   await page.keyboard.press('Control+a');
@@ -155,7 +155,7 @@ test('a key is created, shown once, copied, and its curl example starts a job', 
   await press(page.getByRole('button', { name: 'I’ve copied it' }));
   const row = page.getByRole('row', { name: /my pipeline/ });
   await row.waitFor();
-  assert.equal((await page.content()).includes(key), false, 'the key must be gone');
+  assert.equal((await page.content()).includes(key), false, 'the key must no longer be shown');
   assert.match((await row.textContent()) ?? '', new RegExp(`…${key.slice(-4)}`));
 });
 

@@ -80,7 +80,7 @@ test('comments on diff lines survive a reload, are sent to the agent as one foll
   // The colors follow the text.
   await diff.locator('span', { hasText: '## Reviewed here' }).waitFor();
   const title = diff.getByRole('row').filter({ hasText: 'title: "Quickstart"' });
-  assert.equal(await title.count(), 0, 'the diff leaves most of the file out');
+  assert.equal(await title.count(), 0, 'the diff omits most of the file');
   const step = diff.getByRole('button', { name: /^Show 20 lines before line \d+$/ });
   const name = (await step.getAttribute('aria-label')) ?? '';
   await step.press('Enter');

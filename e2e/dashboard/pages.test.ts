@@ -141,7 +141,7 @@ before(async () => {
     usage: ['/settings?tab=usage', '$0.00 of $100.00'],
     installation: ['/settings?tab=system', 'Started'],
     'your account': ['/account', 'this one'],
-    'a page that is not there': ['/nowhere', 'Page not found'],
+    'a missing page': ['/nowhere', 'Page not found'],
     'a job of another organization': [`/jobs/${projectId}/aj_foreign`, 'Not found'],
     'sign-in': ['/sign-in', 'Password'],
     'the link of a new address': ['/confirm-email?token=x', 'Confirm this address'],
@@ -614,7 +614,7 @@ test('a list of page health shows more than its first rows', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await goTo(page, 'the health of pages');
   const rows = page.getByRole('table', { name: 'Pages unchanged for a long time' }).getByRole('row');
-  assert.equal(await rows.count(), 21, 'with the head of the table');
+  assert.equal(await rows.count(), 21, 'including the table’s header');
   const more = page.getByRole('button', { name: 'Show more: Pages unchanged for a long time' });
   await more.click();
   await rows.nth(120).waitFor();

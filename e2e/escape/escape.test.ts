@@ -97,7 +97,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
       assert.doesNotMatch(path, /^\/|(?:^|\/)\.\.(?:\/|$)|\\/, path);
     }
     assert.ok(!JSON.stringify(report).includes(secret));
-    assert.equal(asked, 0, 'the server was asked');
+    assert.equal(asked, 0, 'the server received a request');
     assert.ok(files.has('index.html'));
   }
 

@@ -108,7 +108,7 @@ describe('a damaged repository', () => {
         assert.ok(committed !== 'committed', 'nothing was committed');
         assert.equal(committed.code, 'repository_damaged', title);
         assert.match(committed.message, /is damaged on the service's disk: /);
-        assert.ok(!committed.message.includes(world.options.root), 'no path of this machine');
+        assert.ok(!committed.message.includes(world.options.root), 'no path of this machine is shown');
 
         const failed = await open(repository, `mirror-${index}`)
           .fetch({ branches: ['main'] })

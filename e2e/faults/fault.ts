@@ -132,7 +132,7 @@ function findBoughtTwice(installation: Installation, repeatedAnswers: number): s
   const repeats = [...installation.world.modelAnswers().values()].reduce((sum, count) => sum + count - 1, 0);
   const extra = repeats - installation.knownRepeats - repeatedAnswers;
   installation.knownRepeats = repeats;
-  return extra > 0 ? [`${extra} journalled model answers were asked for again`] : [];
+  return extra > 0 ? [`${extra} journaled model answers were requested again`] : [];
 }
 
 function countEach(names: readonly string[]): ReadonlyMap<string, number> {

@@ -12,7 +12,7 @@ interface Row {
   readonly always?: true;
 }
 
-/** A selection, of which `npm test` runs two; `npm run faults` runs the whole list. */
+/** A selection. `npm test` runs two of them; `npm run faults` runs the whole list. */
 const faults: readonly Row[] = [
   {
     rule: 'pushes once when the worker dies after the push, before it is recorded',

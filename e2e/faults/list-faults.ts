@@ -276,7 +276,7 @@ export function drain(): Fault {
 /** The API dies while requests are in progress; clients retry with the same key. */
 export function apiWhileAsked(): Fault {
   return {
-    name: 'kill -9 of the API under requests',
+    name: 'kill -9 of the API while it handles requests',
     run: async (installation) => {
       const before = await installation.ensureApi();
       const asked = Promise.all([load(installation), load(installation)]);

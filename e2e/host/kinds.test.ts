@@ -336,7 +336,7 @@ describe('a site in a browser without any other host', () => {
     assert.deepEqual(
       inside.filter((path) => path.includes('assistant')),
       [],
-      'nothing is loaded before someone asks',
+      'nothing is loaded before the panel is opened',
     );
     await page.keyboard.press('Control+i');
     await page.getByRole('heading', { name: 'Ask Ada' }).waitFor();
@@ -347,7 +347,11 @@ describe('a site in a browser without any other host', () => {
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     assert.equal(await page.locator('.assistant-answer a').getAttribute('href'), '/guides/install');
     assert.equal(await page.locator('.assistant-answer .tk-f').first().innerText(), 'tar');
-    assert.equal(await page.getByRole('button', { name: 'Good answer' }).count(), 0, 'nothing is kept: no thumbs');
+    assert.equal(
+      await page.getByRole('button', { name: 'Good answer' }).count(),
+      0,
+      'answers aren’t stored, so they have no thumbs',
+    );
     await page.emulateMedia({ colorScheme: 'dark' });
     assert.deepEqual(await findBarriers(page), [], 'in dark');
     await page.reload();
@@ -358,7 +362,7 @@ describe('a site in a browser without any other host', () => {
     await page.setViewportSize({ width: 375, height: 700 });
     await page.keyboard.press('Control+i');
     const { width, x } = (await page.locator('.assistant').boundingBox()) ?? { width: 0, x: 1 };
-    assert.deepEqual([x, width], [0, 375], 'a phone shows it alone');
+    assert.deepEqual([x, width], [0, 375], 'it fills the screen of a phone');
     assert.deepEqual([outside, complaints], [[], []]);
     await page.close();
   });
@@ -401,7 +405,7 @@ describe('a site in a browser without any other host', () => {
     await page.goto(host.address);
     await page.keyboard.press('Control+i');
     const earlier = page.getByRole('button', { name: 'History' });
-    assert.equal(await earlier.isVisible(), false, 'nothing is kept yet');
+    assert.equal(await earlier.isVisible(), false, 'nothing is stored yet');
     await page.getByRole('textbox').fill('First question?');
     await page.keyboard.press('Enter');
     await page.locator('.assistant-answer a').waitFor();
@@ -422,7 +426,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('client-hosted with an assistant: without TLS it opens and copies, it reports exceeded limits, and a phone shows it alone', async () => {
+  test('client-hosted with an assistant: without TLS it opens and copies, it reports exceeded limits, and it fills the screen of a phone', async () => {
     const host = await serve(
       'client-hosted',
       { assistant: true, offlineSearch: true },
@@ -449,7 +453,7 @@ describe('a site in a browser without any other host', () => {
       const isBehind = await page.evaluate<boolean>(
         'document.activeElement.closest("#content, header.dw-navbar") !== null',
       );
-      assert.equal(isBehind, false, 'the page under the panel is not reached');
+      assert.equal(isBehind, false, 'the focus doesn’t reach the page under the panel');
     }
     await page.getByRole('textbox').press('Escape');
     assert.equal(await page.evaluate<boolean>('document.querySelector("#content").closest("[inert]") === null'), true);
@@ -460,7 +464,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('cloud: the dialog asks the server, its last entry the assistant, and the index if the server does not respond', async () => {
+  test('cloud: the dialog searches on the server, or in the index if the server does not respond; its last entry asks the assistant', async () => {
     const host = await serve('cloud', {});
     const watched = await openPage(browser, host.address);
     const { page, inside, outside, complaints } = watched;
@@ -475,7 +479,7 @@ describe('a site in a browser without any other host', () => {
     assert.deepEqual(
       inside.filter((path) => /search\/(?!search\.|index\.json)/.test(path)),
       [],
-      'nothing of the index is read but its manifest',
+      'only the manifest of the index is read',
     );
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
@@ -498,7 +502,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('a missing address shows the pages with the most similar addresses, also without any service', async () => {
+  test('a missing address shows the pages with the most similar addresses, even without any service', async () => {
     for (const [kind, features] of [
       ['cloud', {}],
       ['air-gapped', { offlineSearch: true }],

@@ -487,7 +487,7 @@ describe('live sites at an edge', () => {
     assert.deepEqual(
       requests.map(({ headers }) => headers['authorization']),
       ['Bearer key-4f9a8b7c6d5e'],
-      'asked once for a message that was sent twice',
+      'the model is called once for a message that was sent twice',
     );
     const { json } = await service.request('GET', `${project}/assistant/conversations`);
     const [{ question: asked, answer, path, origin }] = json.questions;

@@ -81,7 +81,7 @@ describe('readers of two groups', () => {
   const open = async (at: SitePlace, name: Name, path: string): Promise<Page> => openPage(at, contextOf(name), path);
 
   const testPlace = (at: () => SitePlace): void => {
-    test('are led through the provider to the page that they asked for, while a plain client gets 401', async () => {
+    test('are redirected through the provider to the requested page, while a plain client gets 401', async () => {
       const refused = await ask(at(), '/quickstart');
       assert.deepEqual([refused.status, refused.headers['cache-control']], [401, 'private, no-store']);
       assert.match(refused.headers['www-authenticate'] ?? '', /^Bearer/);
@@ -131,7 +131,7 @@ describe('readers of two groups', () => {
       }
     });
 
-    test('get nothing of other groups by any spelling or method, nor in any list', async () => {
+    test('get no content of other groups by any spelling or method, nor in any list', async () => {
       const show = ({ status, headers: { location, 'content-length': length }, text }: Answer): string =>
         `${status} ${location} ${length}\n${text}`.replaceAll('eamz', 'eams');
       for (const { group, path, marker } of groupPages) {

@@ -23,8 +23,8 @@ const sharesQueue: Share = {
   title: 'share a worker: a tenant that floods the queue leaves a slot free, and all its groups count together',
 };
 const neighbors = 'e2e/neighbors/noisy-neighbors.test.ts';
-const noAddress: Share = { because: 'only requests of an organization reach it' };
-const ownUses: Share = { because: 'each project or organization has its own uses' };
+const noAddress: Share = { because: 'only requests of organizations use it' };
+const ownUses: Share = { because: 'each project or organization has its own limit' };
 /**
  * Slots whose owners are organizations, sites or client addresses: the rule itself is tested, and each use of it was
  * reviewed.
@@ -65,13 +65,13 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   'mails of notifications': {
     found: ['server: modules/agent/notifications/mail-queue.ts notification-mails'],
     betweenOrganizations: {
-      because: 'the operator’s mail server takes each mail, and a person gets 20 an hour at most',
+      because: 'the operator’s mail server accepts each mail, and a person gets at most 20 an hour',
     },
     betweenAddresses: noAddress,
   },
   deletions: {
     found: ['server: modules/operations/retention/job.ts deletions'],
-    betweenOrganizations: { because: 'nobody waits for a deletion: what is deleted is gone for its users at once' },
+    betweenOrganizations: { because: 'nobody waits for a deletion: deleted objects disappear for their users at once' },
     betweenAddresses: noAddress,
   },
   deployments: {
@@ -134,7 +134,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   'shared texts that are written into drafts': {
     found: ['server: modules/publishing/shared-texts/rooms.ts #slots'],
     betweenOrganizations: fairSlots,
-    betweenAddresses: { because: 'only members of an organization reach it' },
+    betweenAddresses: { because: 'only members of an organization use it' },
   },
   'git processes': {
     found: ['server: modules/sources/local-code-host/git-routes.ts slots'],
@@ -174,7 +174,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   }),
   'answers of one site': {
     found: ['site-server: answer/answer-slots.ts openAnswerSlots'],
-    betweenOrganizations: { because: 'each deployment, each site of a host and the manual have their own' },
+    betweenOrganizations: { because: 'each deployment, each site of a host and the manual have their own limit' },
     betweenAddresses: {
       file: 'packages/site-server/src/bundle/bundle-source.test.ts',
       title: 'one client has a share of a site’s slots, and another is served while it uses all of its share',
@@ -190,7 +190,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   },
   'password checks': {
     found: ['server: modules/identity/accounts/signing-in/password-hasher.ts slots'],
-    betweenOrganizations: { because: 'who signs in belongs to no organization yet' },
+    betweenOrganizations: { because: 'a person who signs in belongs to no organization yet' },
     betweenAddresses: {
       file: 'packages/server/src/modules/identity/accounts/signing-in/password-hasher.test.ts',
       title: 'one client fills at most half of the queue, and another client’s password is checked',
@@ -206,8 +206,8 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   },
   'sign-ins of readers': {
     found: ['host: access/create-admission.ts windows', 'server: modules/readers/edge/gate-ports.ts windows'],
-    betweenOrganizations: { because: 'each site has its own uses' },
-    betweenAddresses: { because: 'each address has its own uses at a site' },
+    betweenOrganizations: { because: 'each site has its own limit' },
+    betweenAddresses: { because: 'each address has its own limit at a site' },
   },
   'searches by API': {
     found: ['searchLimit', 'readerSearchLimit', 'addressLimit'].map(
@@ -255,7 +255,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   },
   'MCP of a site': {
     found: ['site-assistant: http/site-service.ts #searches'],
-    betweenOrganizations: { because: 'each address has its own, no matter which site it requests' },
+    betweenOrganizations: { because: 'each address has its own limit, no matter which site it requests' },
     betweenAddresses: {
       file: siteService,
       title: 'a batch of MCP messages is rejected as a whole, so that each message counts as one use',
@@ -270,7 +270,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['#ofNetwork', '#ofSite', '#ofNetworkDay', '#ofSiteDay'].map(
       (name) => `site-server: readers/collect-events.ts ${name}`,
     ),
-    betweenOrganizations: { because: 'each site has its own' },
+    betweenOrganizations: { because: 'each site has its own limit' },
     betweenAddresses: {
       file: reports,
       title: 'beyond a network’s daily events on all sites, only their number is recorded',
@@ -283,11 +283,11 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
       title:
         'while the store is slow, one site fills at most half of the queue, and another site’s events wait and are stored',
     },
-    betweenAddresses: { because: 'an address has few reports a minute' },
+    betweenAddresses: { because: 'an address can send only a few reports a minute' },
   },
   'feedback of readers': {
     found: ['site-server: readers/collect-feedback.ts #ofNetwork', 'site-server: readers/collect-feedback.ts #ofSite'],
-    betweenOrganizations: { because: 'each site has its own' },
+    betweenOrganizations: { because: 'each site has its own limit' },
     betweenAddresses: {
       file: reports,
       title: 'one network sends at most a tenth of a site’s daily feedback',
@@ -340,7 +340,7 @@ function queue(found: string): BoundedResource {
 function lookUps(found: string, betweenAddresses: Share): BoundedResource {
   return {
     found: [found],
-    betweenOrganizations: { because: 'strangers ask, for names that nobody has' },
+    betweenOrganizations: { because: 'unknown clients send these requests, for names that no organization has' },
     betweenAddresses,
   };
 }

@@ -167,7 +167,7 @@ describe('while a neighbor uses all that it may', () => {
       const answer = await service.request('POST', path, options);
       assert.equal(answer.status, status, `${path}: ${answer.text}`);
     }
-    assert.equal(uploads.filter((upload) => upload.closed).length, 0, 'no upload had to end for that');
+    assert.equal(uploads.filter((upload) => upload.closed).length, 0, 'no upload was ended for this');
   });
 
   async function openStream(path: string, key: string): Promise<IncomingMessage> {

@@ -18,7 +18,7 @@ import { walkRelease, type WalkResult } from '../../scripts/release/walk-release
 const root = dirname(dirname(import.meta.dirname));
 const isIsolated = canIsolate();
 const canUseImages = findMissingPrograms().length === 0 && canWalkImages();
-/** Creating and running both takes three minutes, which a run of all files doesn't have. */
+/** Creating and running both takes three minutes, too long for a run of all files. */
 const skipImages = !(isFullRun && isSelection)
   ? 'runs with "npm run test:full -- release" and "npm run release -- --images --verify"'
   : canUseImages

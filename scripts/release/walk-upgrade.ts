@@ -178,7 +178,7 @@ async function audit(
     .catch((error: unknown) => onFault(`docwright audit: ${String(error)}`));
 }
 
-/** Processes that end with the walk, also if it fails. */
+/** Processes that end with the walk, even if it fails. */
 class Processes {
   readonly #running = new Set<Started>();
 
