@@ -104,14 +104,14 @@ describe('the audit log', () => {
   for (const [id] of mutating) {
     test(`has an event of ${id}`, async () => {
       const scenario: Scenario | undefined = scenarios[id];
-      assert.ok(scenario, `${id} changes something: say here how it is called, so that its event is looked for`);
+      assert.ok(scenario, `${id} changes something: add a call to this table, so that its event is tested`);
       const act = await scenario(service, owner);
       const start = await counts();
       const answer = await act();
       assert.ok(answer.status < 300, `${answer.status} ${answer.text}`);
       const end = await counts();
       const changed = await changedSince(start.changes);
-      assert.ok(end.events > start.events, `no event, and changed: ${changed.join(', ') || 'nothing'}`);
+      assert.ok(end.events > start.events, `no event, but changed tables: ${changed.join(', ') || 'nothing'}`);
     });
   }
 

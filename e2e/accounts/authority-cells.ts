@@ -430,7 +430,7 @@ function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
   return [
     cell('createProject', 'a new one', '/v1/projects', { body, widens: true }),
     cell('checkRepository', 'any', '/v1/repositories/check', { body: { repository: 'nonsense' }, widens: true }),
-    cell('createRepository', 'a taken name', '/v1/repositories', { body: { name: ours.repository } }),
+    cell('createRepository', 'a name in use', '/v1/repositories', { body: { name: ours.repository } }),
     ...[ours, theirs].flatMap(({ repository }) => {
       const isForeign = repository === theirs.repository;
       return [

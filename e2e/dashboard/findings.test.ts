@@ -73,9 +73,9 @@ test('the chart of views has an axis, and shows each day’s figures by pointer 
   assert.equal(await page.getByText(/views by people/).count(), 0);
   await chart.hover({ position: { x: 5, y: 60 } });
   await figure.waitFor();
-  const box = (await figure.boundingBox()) ?? assert.fail('it has no place');
+  const box = (await figure.boundingBox()) ?? assert.fail('the figure is not visible');
   const frame =
-    (await page.getByRole('region', { name: 'Views' }).boundingBox()) ?? assert.fail('the panel has no place');
+    (await page.getByRole('region', { name: 'Views' }).boundingBox()) ?? assert.fail('the panel is not visible');
   assert.ok(box.x >= frame.x && box.x + box.width <= frame.x + frame.width, 'the figure is inside its panel');
   const sources = page.getByRole('table', { name: 'Sources' });
   await sources.getByRole('row').filter({ hasText: 'news.example.org' }).getByText('56').waitFor();
@@ -99,7 +99,8 @@ test('an issue links to its line, explains its rule, and fills in the prompt of 
   await file.close();
   await page.getByText('Broken link', { exact: true }).click();
   await page.getByText('A link’s target isn’t a page or file of the site.').waitFor();
-  const badge = (await page.getByText('warning', { exact: true }).boundingBox()) ?? assert.fail('it has no place');
+  const badge =
+    (await page.getByText('warning', { exact: true }).boundingBox()) ?? assert.fail('the badge is not visible');
   assert.ok(badge.height < 30, `a badge is one line: ${badge.height}`);
   assert.deepEqual(await findBarriers(page), []);
   assert.doesNotMatch(await page.title(), /taken/);

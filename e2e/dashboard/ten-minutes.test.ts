@@ -86,7 +86,7 @@ test('from the setup link to a live site, a merged pull request and a member', a
     await page.getByText('Merged', { exact: true }).first().waitFor();
   });
 
-  await t.test('which is seen at the live site', async () => {
+  await t.test('the merged change on the live site', async () => {
     const reader = await dashboard.open();
     const deadline = performance.now() + hangLimitMs;
     for (;;) {

@@ -26,7 +26,7 @@ describe('the compose file', () => {
     const listed = [...names].map(String).sort((a, b) => a.localeCompare(b));
     assert.deepEqual(listed, ['DOCWRIGHT_MASTER_KEY', 'DOCWRIGHT_SECRET', 'POSTGRES_PASSWORD', 'S3_SECRET_KEY']);
     for (const [, name, remedy] of required) {
-      assert.match(remedy ?? '', /deploy\/\.env/, `what to do about ${name}`);
+      assert.match(remedy ?? '', /deploy\/\.env/, `a remedy for ${name}`);
       assert.match(example, new RegExp(`^${name}=$`, 'm'));
     }
   });
@@ -68,7 +68,7 @@ describe('the compose file', () => {
       // A worker doesn't listen, and a migration ends.
       assert.ok(
         healthcheck !== undefined || ['worker', 'migrate'].includes(command?.[0] ?? ''),
-        `${name} says how it is`,
+        `${name} has a health check`,
       );
       if (image !== 'docwright') assert.match(image, /:\d+\.\d+[\w.-]*$/, name);
     }

@@ -93,7 +93,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
   /** The output contains nothing from outside the sandbox, and no file name points outside. */
   function assertHeld({ report, files }: Rendered): void {
     for (const [path, text] of files) {
-      assert.ok(!text.includes(secret), `${path} holds the secret`);
+      assert.ok(!text.includes(secret), `${path} contains the secret`);
       assert.doesNotMatch(path, /^\/|(?:^|\/)\.\.(?:\/|$)|\\/, path);
     }
     assert.ok(!JSON.stringify(report).includes(secret));

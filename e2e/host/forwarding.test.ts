@@ -140,7 +140,7 @@ describe('readers’ events on a host', () => {
     }
     const host = await startHost();
     const all = await kept();
-    assert.ok(all.size >= taken && taken >= 800, `${all.size} kept, ${taken} answered`);
+    assert.ok(all.size >= taken && taken >= 800, `${all.size} stored, ${taken} accepted`);
     const there = await until(stored, ({ size }) => size >= all.size);
     assert.deepEqual([...there].toSorted(), [...all].toSorted());
     const { views, totals } = (await service.request('GET', `/v1/analytics/${service.projectId}/views`)).json;

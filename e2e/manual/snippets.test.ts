@@ -337,7 +337,7 @@ for (const page of tested) {
     for (const snippet of snippets.filter((one) => one.page === page)) {
       const run = snippet.notRun === undefined ? kinds[snippet.language] : validate;
       const place = `docs/${page}:${snippet.line}`;
-      assert.ok(run, `${place}: a block in "${snippet.language}", which this test knows no way to check`);
+      assert.ok(run, `${place}: a block in "${snippet.language}", which this test can't check`);
       try {
         await run(snippet);
       } catch (error) {

@@ -23,7 +23,7 @@ import {
 export function readMember(value: Value, key: string, caller: Caller): Value {
   const object = openValue(value);
   if (object === null || object === undefined) {
-    throw new ExpressionFault('expression-error', `"${key}" is read of ${object}`, key);
+    throw new ExpressionFault('expression-error', `"${key}" is read from ${object}`, key);
   }
   if (typeof object === 'string') {
     if (key === 'length') return object.length;

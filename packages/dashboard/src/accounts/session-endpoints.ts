@@ -180,7 +180,7 @@ interface ErrorAnswer {
 function toError({ status, headers }: Response, answer: unknown): DocwrightError {
   const { error, code, requestId, details } = (answer ?? {}) as ErrorAnswer;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return new DocwrightError(error ?? `The service answered ${status}.`, {
+  return new DocwrightError(error ?? `The service returned status ${status}.`, {
     status,
     code: code ?? `http_${status}`,
     requestId,

@@ -219,7 +219,7 @@ function useManualCommands(): readonly Command[] {
     queryKey: ['manual-pages'],
     queryFn: async ({ signal }) => {
       const answer = await fetch(`${baseUrl}/docs/llms.txt`, { signal });
-      if (!answer.ok) throw new Error(`the manual answers ${answer.status}`);
+      if (!answer.ok) throw new Error(`the manual returned status ${answer.status}`);
       return readManualPages(await answer.text());
     },
     staleTime: 600_000,

@@ -28,8 +28,8 @@ test('each wildcard works as documented', () => {
   ];
   for (const [glob, matching, other] of table) {
     const matches = compileGlob(glob, visible);
-    for (const path of matching) assert.equal(matches(path), true, `${glob} takes ${path}`);
-    for (const path of other) assert.equal(matches(path), false, `${glob} does not take ${path}`);
+    for (const path of matching) assert.equal(matches(path), true, `${glob} matches ${path}`);
+    for (const path of other) assert.equal(matches(path), false, `${glob} does not match ${path}`);
   }
 });
 

@@ -91,7 +91,7 @@ function compareFact(
   const gone = old.values.filter((value) => !fact.values.includes(value));
   const added = fact.values.filter((value) => !old.values.includes(value));
   if (gone.length > 0) note(`${name} lost the values ${gone.slice(0, 10).join(', ')}`, side === 'request');
-  if (added.length > 0) note(`${name} got the values ${added.slice(0, 10).join(', ')}`, false);
+  if (added.length > 0) note(`${name} gained the values ${added.slice(0, 10).join(', ')}`, false);
 }
 
 const maxFieldDepth = 5;

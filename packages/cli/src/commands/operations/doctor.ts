@@ -73,7 +73,7 @@ async function examineService(call: DoctorCall): Promise<readonly Finding[]> {
       await examineKey(call),
     ];
   } catch (error) {
-    return [{ name, state: 'failed', found: `${address} does not answer: ${messageOf(error)}`, remedy }];
+    return [{ name, state: 'failed', found: `${address} does not respond: ${messageOf(error)}`, remedy }];
   }
 }
 

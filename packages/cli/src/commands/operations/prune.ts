@@ -45,7 +45,7 @@ function describeRemoved(removed: readonly Removed[]): string {
     toMegabytes(bytes),
     keeps,
   ]);
-  return formatTable(['what', 'rows', 'files', 'size of files', 'what is kept'], rows);
+  return formatTable(['data', 'rows', 'files', 'size of files', 'retention'], rows);
 }
 
 function describePrunable(pruned: readonly Pruned[]): string {
@@ -59,7 +59,7 @@ function describePrunable(pruned: readonly Pruned[]): string {
   ]);
   const total = toMegabytes(pruned.reduce((sum, { bytes }) => sum + bytes, 0));
   return [
-    formatTable(['from', 'count', 'size', 'oldest', 'what is kept'], rows),
+    formatTable(['from', 'count', 'size', 'oldest', 'retention'], rows),
     '',
     `${total} would be removed. Nothing was removed.`,
   ].join('\n');

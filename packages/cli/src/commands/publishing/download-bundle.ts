@@ -34,7 +34,7 @@ async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, outp
     throw new CliError('unreachable', 'download_failed', `${hostOf(url)} can't be reached`, { cause: error });
   });
   if (!response.ok || response.body === null) {
-    throw new CliError('unreachable', 'download_failed', `the link answered ${response.status}`);
+    throw new CliError('unreachable', 'download_failed', `the link returned status ${response.status}`);
   }
   let received = 0;
   const count = async function* (chunks: AsyncIterable<Uint8Array>) {

@@ -546,7 +546,7 @@ describe('tenants', () => {
         await delay(5);
       });
       const [place = 0] = await other.all;
-      assert.ok(place <= 20, `the other tenant came as number ${place}`);
+      assert.ok(place <= 20, `the other tenant's job was number ${place}`);
     }));
 
   /** Enqueues jobs while no worker runs, and returns the order in which a worker with one slot takes them. */

@@ -179,7 +179,7 @@ describe('an event of a code host', () => {
     );
     const tickets = (await projects.listTickets('code-host-events')).length;
     assert.equal((await handle(late))[0], 'ignored');
-    assert.equal((await projects.listTickets('code-host-events')).length, tickets, 'no further look');
+    assert.equal((await projects.listTickets('code-host-events')).length, tickets, 'no further attempt');
   });
 
   test('waits if the hourly limit of messages is reached', async () => {

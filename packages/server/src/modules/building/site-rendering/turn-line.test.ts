@@ -51,7 +51,7 @@ test('a caller that had already given up doesn’t wait at all', async () => {
   const line = new TurnLine(() => undefined);
   const gone = AbortSignal.abort(new Error('gone'));
   await assert.rejects(
-    line.run(gone, () => assert.fail('it is done')),
+    line.run(gone, () => assert.fail('the work was started')),
     /gone/,
   );
 });

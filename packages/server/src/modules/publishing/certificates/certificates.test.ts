@@ -204,7 +204,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal(failed?.status, 'failed');
     assert.match(failed.reason ?? '', /^The authority reports: .*127\.0\.0\.2.*connection refused/);
     assert.equal(Date.parse(failed.nextOrderAt) - clock.now(), hour / 4);
-    assert.equal(await orders()(signal), false, 'not at once');
+    assert.equal(await orders()(signal), false, 'not retried at once');
     await database.pool.query('update site_certificates set next_order_at = $1', [new Date(clock.now())]);
     await orders()(signal);
     assert.deepEqual(await events(domain), ['domain.certificate_failed']);

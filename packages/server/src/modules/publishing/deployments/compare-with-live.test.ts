@@ -92,7 +92,7 @@ describe('changes compared with the live deployment', () => {
     sites.repository.commit({ 'docs/docs.json': '{ broken', 'docs/index.mdx': page(`Unseen ${count}.`) });
     const broken = (await push())['status'];
     sites.repository.commit({ 'docs/docs.json': docsJson });
-    assert.equal((await push())['status'], 'success', `after one that ended as ${String(broken)}`);
+    assert.equal((await push())['status'], 'success', `after a deployment that ended as ${String(broken)}`);
     sites.repository.commit({ 'code/main.ts': `// later ${count}` });
     assert.equal((await push())['status'], 'skipped');
   });

@@ -122,7 +122,7 @@ describe('a deployment', () => {
   test('fails with the branch’s name if the branch does not exist, and the site lists no preview of it', async () => {
     const previews = async () => (await sites.service.request('GET', `/v1/projects/${projectId}/site`)).json.previews;
     const id = await sites.start(projectId, 'nowhere');
-    assert.equal((await previews()).length, 1, 'it may exist');
+    assert.equal((await previews()).length, 1, 'listed while the branch may exist');
     await sites.run(id);
     assert.deepEqual([(await sites.show(id))['errorCode'], await previews()], ['branch_not_found', []]);
     commit('nowhere');

@@ -112,7 +112,7 @@ describe('the revisions of a file', () => {
     );
   });
 
-  check('include the contents that the draft had in earlier hours, the last one of each hour', async () => {
+  check('include the draft’s last content of each earlier hour', async () => {
     for (const text of ['One.', 'Two.']) assertStatus(await drafts.save('index.mdx', page(text)), 200);
     assert.deepEqual(await savedOf('index.mdx'), [], 'nothing is kept within an hour');
     await pass(60);
@@ -134,7 +134,7 @@ describe('the revisions of a file', () => {
     );
   });
 
-  check('include the last content of each other author of the same hour', async () => {
+  check('include the last content of each other author in the same hour', async () => {
     for (const text of ['A1.', 'A2.']) await drafts.save('index.mdx', page(text), { as: ada });
     await drafts.save('index.mdx', page('B1.'));
     await drafts.save('index.mdx', page('A3.'), { as: ada });

@@ -166,7 +166,7 @@ describe('a bundle in the blob store', () => {
     const readers = await Promise.allSettled(Array.from({ length: 200 }, () => read(source, 'a/b.html')));
     const codes = new Set(readers.map((one) => (one.status === 'rejected' ? one.reason.code : 'read')));
     assert.deepEqual([...codes], ['version-unreachable']);
-    assert.ok(asked < 200, `${asked} questions to a store that says nothing`);
+    assert.ok(asked < 200, `${asked} requests to a store that does not respond`);
     await assert.rejects(openBlobSource(deps, stored), { code: 'version-unreachable' });
     // One after another, they would wait for 200 s.
     assert.ok(performance.now() - startedAt < 100_000);

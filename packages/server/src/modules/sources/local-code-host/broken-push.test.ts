@@ -78,7 +78,7 @@ function assertRefused(response: string, what: string): void {
   else {
     assert.match(head, /^HTTP\/1\.1 200/, what);
     assert.match(text, /ng refs\/heads\/x/, `${what}: git's report\n${response}`);
-    assert.match(text, /0\r\n\r\n$/, `${what}: to its end`);
+    assert.match(text, /0\r\n\r\n$/, `${what}: the response is complete`);
   }
 }
 

@@ -21,7 +21,7 @@ describe('a link to a pull request', () => {
     assert.equal(opens(), true);
     assert.equal(opens({}, 8), false, 'another number');
     assert.equal(opens({ id: 'repo_2' }), false, 'another repository');
-    assert.equal(opens({ linkGeneration: 2 }), false, 'links were ended');
+    assert.equal(opens({ linkGeneration: 2 }), false, 'revoked links');
     assert.equal(opensRepository(options, repository, token), false, 'the whole repository');
   });
 

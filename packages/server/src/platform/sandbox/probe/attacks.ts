@@ -119,22 +119,22 @@ export const attacks: Readonly<Record<string, Attack>> = {
     fs.rmSync(path);
     return 'removed';
   },
-  'cuts a file': ({ secretLink }) => {
+  'truncates a file': ({ secretLink }) => {
     fs.truncateSync(`${secretLink}-cut`, 0);
     return 'cut';
   },
-  'makes a symbolic link': ({ writableFolder }) => {
+  'creates a symbolic link': ({ writableFolder }) => {
     fs.symlinkSync('/', join(writableFolder, 'link-to-root'));
     return 'linked';
   },
-  'makes a folder': ({ writableFolder }) => fs.mkdtempSync(join(writableFolder, 'made-')),
+  'creates a folder': ({ writableFolder }) => fs.mkdtempSync(join(writableFolder, 'made-')),
   'writes a report of the process': ({ writableFolder }) =>
     process.report.writeReport(join(writableFolder, 'report.json')),
   'writes its heap': ({ writableFolder }) => writeHeapSnapshot(join(writableFolder, 'heap.heapsnapshot')),
   'connects over TCP': ({ tcpPort }) => ask({ port: tcpPort, host: '127.0.0.1' }),
   'connects by host name': ({ tcpPort }) => ask({ port: tcpPort, host: 'localhost' }),
-  'asks over HTTP': async ({ tcpPort }) => (await fetch(`http://127.0.0.1:${tcpPort}/`)).status,
-  'asks over HTTP in a thread': ({ tcpPort }) =>
+  'sends an HTTP request': async ({ tcpPort }) => (await fetch(`http://127.0.0.1:${tcpPort}/`)).status,
+  'sends an HTTP request in a thread': ({ tcpPort }) =>
     inWorker(`fetch('http://127.0.0.1:${tcpPort}/').then((answer) => answer.status)`),
   'sends over UDP': ({ udpPort }) =>
     new Promise((resolve, reject) => {

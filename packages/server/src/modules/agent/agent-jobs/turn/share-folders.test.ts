@@ -49,7 +49,7 @@ test('unused files are evicted when there are too many, and files in use stay', 
   const held = await share.hold(mirror, first, '');
   const other = await share.hold(mirror, second, '');
   other.release();
-  assert.equal((await share.hold(mirror, second, '')).folder, other.folder, 'it fits');
+  assert.equal((await share.hold(mirror, second, '')).folder, other.folder, 'the unused folder is still there');
   other.release();
   held.release();
   assert.equal((await share.hold(mirror, second, '')).folder, other.folder, 'the one that was used last');

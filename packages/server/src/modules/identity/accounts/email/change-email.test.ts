@@ -47,7 +47,7 @@ describe('the email address of an account', () => {
     const [old, next] = [uniqueEmail('old'), uniqueEmail('new')];
     const member = await service.join(old, 'viewer');
     await ask(next, member);
-    assert.equal((await userOf(member)).email, old, 'nothing yet');
+    assert.equal((await userOf(member)).email, old, 'not changed yet');
     const token = tokenOf(lastMail().text);
     await service.openBrowser().request('POST', '/auth/password/forgot', { email: old });
     const reset = tokenOf(lastMail().text);

@@ -64,7 +64,7 @@ describe('attempts', () => {
       const seconds = (await take()) ?? 0;
       assert.ok(seconds > delay - 100 && seconds <= delay, `${seconds} of ${delay}`);
       await pass(delay - 100);
-      assert.notEqual(await take(), undefined, 'not earlier');
+      assert.notEqual(await take(), undefined, 'still refused shortly before');
       await pass(100);
       assert.equal(await take(), undefined);
     }
