@@ -84,7 +84,7 @@ export const siteMeasurements: readonly Measurement[] = [
     usage: '<folder>…',
     args: ['{sites}'],
     measures:
-      'Output that is wrong although no issue says so: raw expressions and tags, dead addresses, duplicate IDs, sidebars in another order',
+      'Output that is wrong although no issue says so: raw expressions and tags, dead addresses, duplicate IDs, sidebars in a different order',
     takes: 'minutes',
   },
   {

@@ -55,7 +55,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
     betweenAddresses: {
       file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',
-      title: 'an address has a share too, no matter which links it opens; others start at once',
+      title: 'an address also has a share, no matter which links it opens; others start at once',
     },
   },
   'branches that moved': queue('server: modules/publishing/deployments/watch-heads.ts branch-hints'),

@@ -50,7 +50,7 @@ describe('0001-schema', () => {
     assert.deepEqual((await migrate(database, migrations)).applied, []);
   });
 
-  test('and the later steps create the tables and references that SCHEMA.md lists', async () => {
+  test('later steps create the tables and references that SCHEMA.md lists', async () => {
     await migrate(database, migrations);
     const { rows } = await database.pool.query<{ name: string; references: string[] }>(
       `SELECT c.relname AS name, array(

@@ -202,7 +202,7 @@ async function examineDatabase(
   }
 }
 
-/** Checks the code hosts of the settings. Those that organizations connected were tested then. */
+/** Checks the code hosts of the settings. Those that organizations connected were tested when they were connected. */
 async function examineCodeHosts(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
   const name = 'Code hosts';
   const hosts = describeSettingsHosts(settings).filter(({ credential }) => credential !== null);

@@ -172,7 +172,7 @@ async function followUp(
 /** Errors that end by themselves. */
 const passing: readonly string[] = ['agent_job_active', 'rate_limited', 'too_many_waiting'];
 
-/** The event waits for the end of a passing error, and any other refusal ends it. */
+/** The event waits until a temporary error ends; any other refusal ends the event. */
 function toEnd(error: unknown, agentJobId: string | null): EventEnd {
   if (!(error instanceof ApiError)) throw error;
   const isForLater = passing.includes(error.code);

@@ -6,7 +6,7 @@ import { openCode } from './open-code.ts';
 
 export interface PinRequest {
   readonly organizationId: string;
-  /** With stored addresses. */
+  /** The repositories, with their stored addresses. */
   readonly repositories: readonly ContextRepository[];
   /** Commits that an earlier attempt pinned, with stored addresses. */
   readonly known: readonly ContextCommit[];
@@ -14,7 +14,7 @@ export interface PinRequest {
 }
 
 export interface PinnedContext {
-  /** With stored addresses. */
+  /** The commits, with the stored addresses of their repositories. */
   readonly commits: readonly ContextCommit[];
   readonly repositories: readonly CodeRepository[];
 }

@@ -249,7 +249,7 @@ describe('many mails', () => {
     assert.equal(received.length, mailsOfHour);
     assert.equal((await countJobs()) - before, 1, 'the digest is enqueued once');
     await sendMail(deps, digest);
-    assert.equal(received.length, mailsOfHour, 'too early, nothing is sent');
+    assert.equal(received.length, mailsOfHour, 'nothing is sent too early');
     await query(`update notification_mailboxes set sent_at = array(
       select at - case when place = 1 then interval '1 hour' else interval '0' end
       from unnest(sent_at) with ordinality as one (at, place))`);

@@ -108,7 +108,7 @@ export interface PageProblem {
 }
 
 /**
- * One job's handle of a site, so that checking it again after an edit is fast. Questions wait for a builder process.
+ * One job's handle for a site, so that checking it again after an edit is fast. Questions wait for a builder process.
  */
 export interface SiteCheck {
   /**

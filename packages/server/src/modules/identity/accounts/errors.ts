@@ -33,7 +33,7 @@ export const tooManyAttempts = (seconds: number): ApiError =>
     headers: { 'retry-after': String(seconds) },
   });
 
-/** The error for a caller whose password would wait too long. */
+/** The error for a caller whose password check would have to wait too long. */
 export const passwordsBusy = (cause: unknown): ApiError =>
   new ApiError('too_many_attempts', 'Too many passwords are being checked. Try again in 5 seconds.', {
     headers: { 'retry-after': '5' },

@@ -49,7 +49,7 @@ describe('the draft of a branch', () => {
     assert.equal(await contentOf('index.mdx'), page('Mine.'));
   });
 
-  test('accepts the same content again: a lost response does no harm', async () => {
+  test('accepts the same content again, for example after a lost response', async () => {
     const { version } = (await drafts.read('index.mdx')).json;
     const body = { content: page('Mine.'), version };
     const first = assertStatus(await drafts.draft('PUT', '/files/index.mdx', { body }), 200).json;
@@ -281,7 +281,7 @@ describe('the draft of a branch', () => {
     }
   });
 
-  test('belongs to its organization: others get the answer for a missing project', async () => {
+  test('belongs to its organization: others get the response for a missing project', async () => {
     await drafts.save('index.mdx', page('Secret.'));
     for (const as of [{ organizationId: OTHER }, { projectIds: ['another'] }]) {
       assert.equal((await drafts.draft('GET', '', { as })).status, 404);

@@ -52,14 +52,14 @@ test('other readers get the form of the code host, if they come from a page that
     assert.equal(await open(`proj/main/guides/start.mdx${named}`, cookie), form);
 });
 
-test('strangers get the same answer for an unknown project, an embedded repository and an unknown address', async () => {
+test('strangers get the same response for an unknown project, an embedded repository and an unknown address', async () => {
   for (const project of ['proj', 'own', 'prj_nothing'])
     for (const query of ['', '?repository=https%3A%2F%2Fevil.example', '?repository=', `${named}&repository=x`])
       assert.equal(await open(`${project}/main/guides/start.mdx${query}`), editorOf(project));
   assert.equal(await open(`own/main/guides/start.mdx${named}`), editorOf('own'));
 });
 
-test('the answer is for one reader', async () => {
+test('the response is for one reader', async () => {
   const { headers } = await service.request('GET', `/edit/proj/main/index.mdx${named}`, { as: null });
   assert.deepEqual([headers.get('cache-control'), headers.get('referrer-policy')], ['no-store', 'no-referrer']);
 });

@@ -112,7 +112,7 @@ describe('hostile input to drafts', () => {
       assert.equal((await drafts.draft('POST', path, { as, body })).json.code, 'insufficient_scope', path);
   });
 
-  test('another organization, and a key of another project, get the answer for a missing project', async () => {
+  test('another organization, and a key of another project, get the response for a missing project', async () => {
     await drafts.save('index.mdx', page('Secret.'));
     for (const as of [{ organizationId: OTHER }, { projectIds: ['another'] }]) {
       for (const [path, body] of changes) {

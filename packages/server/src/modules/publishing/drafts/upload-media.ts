@@ -12,8 +12,8 @@ const media = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|m4v|webm|mov|mp3|m4a
 const maxNumber = 1_000;
 
 /**
- * Stores an uploaded file under a normalized name. A file with the same content is reused, and one with another content
- * is never replaced.
+ * Stores an uploaded file under a normalized name. A file with the same content is reused, and one with different
+ * content is never replaced.
  * @throws ApiError draft_file_refused, storage_quota_exceeded, and the errors of `editDraft`
  */
 export async function uploadMedia(

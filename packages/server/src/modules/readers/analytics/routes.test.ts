@@ -333,7 +333,7 @@ describe('web analytics', () => {
     assert.equal(await count(), 1);
   });
 
-  test('a time means its day in UTC', async () => {
+  test('a time counts as its day in UTC', async () => {
     const dates = async (from: string, to: string) => {
       const { json } = await get(`timeseries?dateFrom=${encodeURIComponent(from)}&dateTo=${encodeURIComponent(to)}`);
       return json.days.map(({ date }: { date: string }) => date);

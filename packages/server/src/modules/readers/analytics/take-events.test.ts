@@ -215,7 +215,7 @@ describe('events that hosts send', () => {
     assert.equal((await get('views')).totals.human, 2);
   });
 
-  test('are counted, too, if they are stored while their day is recounted', async () => {
+  test('are also counted if they are stored while their day is recounted', async () => {
     const lateMs = startMs - 5 * dayMs;
     const day = '2026-04-30';
     await send([event({}, lateMs)]);

@@ -226,7 +226,7 @@ describe('a bundle in the blob store', () => {
     assert.deepEqual(opened, ['archive']);
   });
 
-  test('is also given up if its store stops responding within a response', async () => {
+  test('also fails if its store stops responding in the middle of a response', async () => {
     const { archive, index } = await pack('Half');
     await put(key, archive);
     await put(indexKeyOf(key), index);

@@ -73,7 +73,7 @@ describe('behind proxies', () => {
       assert.equal((await ask(name)).status, status, name);
   });
 
-  test('only machines can ask for certificates, but not requests to a site or through a proxy', async () => {
+  test('only machines can request certificates, but not requests to a site or through a proxy', async () => {
     assert.equal((await ask('docs.example.com', {}, 'edge:4401')).status, 200);
     assert.equal((await ask('docs.example.com', {}, 'acme.sites.example')).status, 404);
     assert.equal((await ask('docs.example.com', {}, 'docs.example.com')).status, 404);

@@ -36,7 +36,7 @@ describe('an existing repository', () => {
       assert.equal(fault?.code, code);
       assert.match(fault?.message ?? '', message);
       assert.notEqual(fault?.remedy, '');
-      assert.equal(fault?.retryable, false, 'waiting fixes none of them');
+      assert.equal(fault?.retryable, false, 'none of them is fixed by waiting');
     }
   });
 });

@@ -120,7 +120,7 @@ describe('a prompt', () => {
     ['another organization', { organizationId: OTHER }],
     ['a key of another project', { projectIds: ['other'] }],
   ] as const) {
-    test(`finds no project if it is of ${who}`, async () => {
+    test(`finds no project if it is from ${who}`, async () => {
       await assert.rejects(create('Mine?', { principal: principalOf(changes) }), { code: 'not_found' });
     });
   }

@@ -204,7 +204,7 @@ describe('a turn of an agent job', () => {
       return [branch, commit];
     };
 
-    test('does so if the requested branch does not exist, and keeps it if someone creates the branch later', async () => {
+    test('starts from it if the requested branch does not exist, and stays with it if someone creates the branch later', async () => {
       id = await insertAgentJob(docs.database, 'aj_created', {
         base_branch: 'docwright/later',
         fallback_branch: 'main',

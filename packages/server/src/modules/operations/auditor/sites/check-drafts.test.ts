@@ -75,7 +75,7 @@ test('N28: a file that equals its branch, lost its content or was moved from a f
   );
 });
 
-test('N28: a revision with another content, size or hour is found', async () => {
+test('N28: a revision with different content, or a different size or hour, is found', async () => {
   const revision = `UPDATE draft_revisions SET`;
   assert.equal(
     await find(`${revision} content = 'other'`),
