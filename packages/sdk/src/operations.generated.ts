@@ -499,9 +499,9 @@ export interface PutDraftFileInput {
   content: string;
   /** How `content` encodes the bytes of the file. */
   encoding?: 'utf-8' | 'base64' | undefined;
-  /** The `version` of the file that was edited; null for a new file. If the file has another content now, nothing is saved. */
+  /** The `version` of the file that was edited; null for a new file. If the file has different content now, nothing is saved. */
   version: string | null;
-  /** Whether the replaced content becomes a revision of the file in any case. By default, only the last content of each hour and author does. */
+  /** Whether the replaced content always becomes a revision of the file. By default, only the last content per hour and author does. */
   keepReplaced?: boolean | undefined;
 }
 
@@ -525,7 +525,7 @@ export interface GetDraftFileRevisionInput {
   branch: string;
   /** File, relative to the docs folder, percent-encoded: `guides%2Fstart.mdx`. */
   path: string;
-  /** `id` of the revision: the complete commit ID, or the `version` of a saved content. */
+  /** `id` of the revision: the complete commit ID, or the `version` of saved content. */
   revision: string;
   /** `path` of the revision, if the file was moved since. Default: `path`. */
   at?: string | undefined;
@@ -560,7 +560,7 @@ export interface RestoreDraftFileInput {
   projectId: string;
   /** Branch, percent-encoded: `docs%2Fnew`. */
   branch: string;
-  /** The file that becomes as in the base commit. A moved file returns to its old path. */
+  /** The file to restore as it is in the base commit. A moved file returns to its old path. */
   file: string;
 }
 
@@ -702,7 +702,7 @@ export interface CreateCommentThreadInput {
   from?: number | undefined;
   /** Plain text: Markdown and HTML are shown as they are written, and addresses become links. */
   text?: string | undefined;
-  /** Suggests to replace `quote` with this text; empty deletes it. A comment needs `text` without it. */
+  /** Suggested replacement for `quote`; empty deletes it. If omitted, `text` is required. */
   replacement?: string | undefined;
   /** IDs of members to notify. They can read the project. */
   mentions?: string[] | undefined;
@@ -2463,7 +2463,7 @@ export interface OperationMethods {
   /** List agent jobs (v1). Newest first. Its errors: `not_found`. @deprecated Use `listAgentJobs`. */
   listAgentJobsV1(input: ListAgentJobsV1Input, options?: RequestOptions): Promise<AgentJobV1List>;
 
-  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do; the former cannot have it. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
+  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do, and can’t be combined with these kinds and this trigger. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
   createAutomation(input: CreateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
   /** List automations. Returns automations without their secrets, oldest first, and problems in automation files. Its errors: `not_found`. */
@@ -2514,7 +2514,7 @@ export interface OperationMethods {
   /** Save a file in the draft. Creates or replaces the file. If it has changed since `version`, nothing is saved: read it again, combine both texts and save the result. A file with the content of the base commit is no longer part of the draft. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`, `draft_file_changed`. */
   putDraftFile(input: PutDraftFileInput, options?: RequestOptions): Promise<SavedDraftFile>;
 
-  /** List the revisions of a file. Returns the contents that the draft had at the end of each hour, then the commits of the branch that changed the file, along first parents and across renames. Each page examines at most 5,000 commits, so it can be empty before the last one. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`. */
+  /** List the revisions of a file. Returns the content of the draft at the end of each hour, then the commits of the branch that changed the file, along first parents and across renames. Each page examines at most 5,000 commits, so it can be empty before the last one. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`. */
   listDraftFileRevisions(input: ListDraftFileRevisionsInput, options?: RequestOptions): Promise<DraftFileRevisionList>;
 
   /** Read a revision of a file. Returns the content, and the lines that have changed since. To restore it, save the content as the file, with `keepReplaced`. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`. */
@@ -2526,13 +2526,13 @@ export interface OperationMethods {
   /** Move or rename a page in the draft. Also changes links to the page, its relative links and the navigation, and redirects the old path. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */
   moveDraftFile(input: MoveDraftFileInput, options?: RequestOptions): Promise<DraftEdit>;
 
-  /** Discard the changes of a file. The file becomes as in the base commit. Other files of the draft are not changed. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
+  /** Discard the changes to a file. Restores the file as it is in the base commit. Other files of the draft are not changed. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
   restoreDraftFile(input: RestoreDraftFileInput, options?: RequestOptions): Promise<DraftEdit>;
 
-  /** Resolve a conflict of a file. A draft with conflicts can’t be published. To combine both versions, save the file first. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_changed`. */
+  /** Resolve a conflict in a file. A draft with conflicts can’t be published. To combine both versions, save the file first. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_changed`. */
   resolveDraftConflict(input: ResolveDraftConflictInput, options?: RequestOptions): Promise<SavedDraftFile>;
 
-  /** Upload an image or another media file. The name is normalized: `Login Page.PNG` becomes `login-page.png`. If a file with that name has another content, a number is added. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */
+  /** Upload an image or another media file. The name is normalized: `Login Page.PNG` becomes `login-page.png`. If a file with that name has different content, a number is added. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */
   uploadDraftMedia(input: UploadDraftMediaInput, options?: RequestOptions): Promise<DraftMedia>;
 
   /** Compare a draft with its branch. Returns the changed lines as a unified diff. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
@@ -2559,19 +2559,19 @@ export interface OperationMethods {
   /** Change the settings of drafts. Changes the rules for publishing drafts of the project. Its errors: `not_found`. */
   updateDraftSettings(input: UpdateDraftSettingsInput, options?: RequestOptions): Promise<DraftSettings>;
 
-  /** List the comments on a branch. Returns threads of comments and suggested changes, and the number of open threads of each file. With `file`, the ranges are those of its current text. Its errors: `not_found`, `invalid_request`. */
+  /** List the comments on a branch. Returns threads of comments and suggested changes, and the number of open threads of each file. With `file`, ranges refer to its current text. Its errors: `not_found`, `invalid_request`. */
   listCommentThreads(input: ListCommentThreadsInput, options?: RequestOptions): Promise<CommentThreadList>;
 
   /** Comment on a text or suggest a change. Starts a thread about a text of a file, with or without the draft’s changes. With `replacement`, it suggests a change, which others can accept. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`. */
   createCommentThread(input: CreateCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
-  /** Get a thread of comments. Returns a thread, wherever its file was moved. Its range is that of the current text. Its errors: `not_found`. */
+  /** Get a thread of comments. Returns a thread, even if its file was moved. Its range refers to the current text. Its errors: `not_found`. */
   getCommentThread(input: GetCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
   /** Reply to a comment. Adds a comment to a thread and notifies its participants. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`. */
   replyToCommentThread(input: ReplyToCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
-  /** Change your comment. Replaces the text of a comment of the caller. People are notified if they were not mentioned before. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `comment_not_own`. */
+  /** Change your comment. Replaces the text of a comment of the caller. Newly mentioned people are notified. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `comment_not_own`. */
   updateComment(input: UpdateCommentInput, options?: RequestOptions): Promise<CommentThread>;
 
   /** Delete your comment. Deletes a comment of the caller. Deleting the only comment deletes the thread; if others have replied, the first comment only loses its text. Its errors: `not_found`, `comment_not_own`. */

@@ -1395,11 +1395,11 @@ export interface Draft {
     /** When the author last changed the draft. RFC 3339, UTC, milliseconds. */
     savedAt: string;
   }>;
-  /** Whether commits on this branch need a pull request, by the project's settings or because the code host protects the branch. */
+  /** Whether commits on this branch need a pull request, because of the project's settings or because the code host protects the branch. */
   requiresPullRequest: boolean;
   /** Why commits on this branch need a pull request: the project’s settings, a rule of the code host, or protection that the code host does not report. Null if they don’t. */
   pullRequestReason: string | null;
-  /** What the branch allows, the usual action first. Empty without the scope `content:publish`. `blockers` can prevent them. */
+  /** Actions that the branch allows, the usual one first. Empty without the scope `content:publish`. `blockers` can prevent them. */
   actions: Array<'publish' | 'create_branch' | 'save' | 'create_pull_request'>;
   /** Why the draft can’t be published now. `errors` is only reported by `…/check`, and `branch_deleted` allows `create_branch`. */
   blockers: Array<'no_changes' | 'conflicts' | 'branch_deleted' | 'errors'>;
@@ -1433,7 +1433,7 @@ export interface DraftChange {
 export interface DraftCheck {
   /** The version of the draft that was checked. */
   draftVersion: number;
-  /** Findings that the base commit does not have. */
+  /** Findings that the draft introduces. */
   introduced: Array<{
     /** Relative to the docs folder. */
     path: string;
@@ -1446,7 +1446,7 @@ export interface DraftCheck {
     /** How to fix the problem. */
     fix: string | null;
   }>;
-  /** Findings in changed files that the base commit has too. */
+  /** Findings in changed files that the base commit also has. */
   existing: Array<{
     /** Relative to the docs folder. */
     path: string;
@@ -1459,7 +1459,7 @@ export interface DraftCheck {
     /** How to fix the problem. */
     fix: string | null;
   }>;
-  /** Number of findings of the base commit that the draft fixes. */
+  /** Number of findings in the base commit that the draft fixes. */
   resolved: number;
   /** Why the draft can’t be published. `errors` if the project blocks introduced errors. */
   blockers: Array<'no_changes' | 'conflicts' | 'branch_deleted' | 'errors'>;
@@ -1540,17 +1540,17 @@ export interface DraftFileList {
 }
 
 export interface DraftFileRevision {
-  /** `id` of the revision: the complete commit ID, or the `version` of a saved content. */
+  /** `id` of the revision: the complete commit ID, or the `version` of saved content. */
   id: string;
   /** `commit`: a commit of the branch changed the file. `saved`: the draft had this content. */
   kind: 'commit' | 'saved';
   /** Path of the file in this revision, relative to the docs folder. */
   path: string;
-  /** The path before, if the commit moved the file. */
+  /** The previous path, if the commit moved the file. */
   movedFrom: string | null;
   /** Whether the commit deleted the file. Such a revision has no content. */
   isDeletion: boolean;
-  /** Name of the commit's author. For a saved content, the email address of the person, or name of the key. */
+  /** Name of the commit's author. For saved content, the email address of the person, or name of the key. */
   author: string;
   /** When it was committed or saved. RFC 3339, UTC, milliseconds. */
   at: string;
@@ -1559,7 +1559,7 @@ export interface DraftFileRevision {
 }
 
 export interface DraftFileRevisionContent {
-  /** `id` of the revision: the complete commit ID, or the `version` of a saved content. */
+  /** `id` of the revision: the complete commit ID, or the `version` of saved content. */
   id: string;
   /** Path of the file in this revision. */
   path: string;
@@ -1576,7 +1576,7 @@ export interface DraftFileRevisionContent {
 }
 
 export interface DraftFileRevisionList {
-  /** Newest first: the contents that the draft had, then the commits. A page can be empty before the last. */
+  /** Newest first: saved content of the draft, then commits. Pages before the last one can be empty. */
   revisions: DraftFileRevision[];
   nextCursor: string | null;
 }
