@@ -174,7 +174,7 @@ test('a user with an account who signs in through the setup link becomes an owne
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('link', { name: 'Sign in to become the owner' }).click();
-  // The previous page has a field with that name too, and stays until this one's code is loaded.
+  // The previous page also has a field with that name, and stays until this page's code is loaded.
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   await page.getByLabel('Password').fill(owner.password);
   await page.keyboard.press('Enter');

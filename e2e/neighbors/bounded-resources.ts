@@ -142,7 +142,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
       file: neighbors,
       title: 'a repository is read while another organization’s pushes never end',
     },
-    betweenAddresses: { because: 'an address is an owner, too: the same slots are shared between addresses' },
+    betweenAddresses: { because: 'an address is also an owner: the same slots are shared between addresses' },
   },
   connections: {
     found: ['site-server: connections/bound-connections.ts server.maxConnections'],

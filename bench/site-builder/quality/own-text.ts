@@ -53,7 +53,7 @@ function isWrittenAsText(kind: string, matched: string, source: string): boolean
     new RegExp(`\\{\\s*["'\`][^"'\`]*${text}`).test(source) ||
     // An address in the text becomes a link unchanged.
     new RegExp(`https?://[^\\s<>]*${text}`).test(source) ||
-    // Other signs in the braces may be escaped, too: `\{block\_id}`.
+    // Other signs in the braces may also be escaped: `\{block\_id}`.
     (matched.startsWith('{') && source.replaceAll(/\\(?=[_*-])/g, '').includes(`\\{${name}`)) ||
     (matched.startsWith('<') && source.includes(`\\${matched}`))
   );

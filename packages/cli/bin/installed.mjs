@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command of the npm package that `npm run release` creates, next to a folder `compiled`.
-// Runs on older versions of Node, too, at least far enough to name the version that is needed.
+// Also runs on older versions of Node, at least far enough to name the version that is needed.
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';

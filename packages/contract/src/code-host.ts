@@ -33,7 +33,7 @@ const credentialFields = {
 
 export const CreateCodeHostBody = Type.Object(
   {
-    kind: Type.Enum([...codeHostKinds], { description: 'Use `gitea` for Forgejo too.' }),
+    kind: Type.Enum([...codeHostKinds], { description: 'Use `gitea` also for Forgejo.' }),
     webUrl: Type.Optional(
       Type.String({
         minLength: 1,

@@ -146,7 +146,7 @@ export type PreviewAccess = (typeof previewAccesses)[number];
 const PreviewAccess = Nullable(
   Type.Enum([...previewAccesses], {
     description:
-      "Who can read previews: `members` of the organization after signing in, anyone with a `password`, anyone with a signed `link` (which works with the other settings too), or everyone (`public`). Null: `members`, or `public` if only the installation's machine can open previews.",
+      "Who can read previews: `members` of the organization after signing in, anyone with a `password`, anyone with a signed `link` (which also works with the other settings), or everyone (`public`). Null: `members`, or `public` if only the installation's machine can open previews.",
   }),
 );
 

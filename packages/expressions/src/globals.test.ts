@@ -17,7 +17,7 @@ function faultOf(text: string): string {
   }
 }
 
-/** Evaluated by the engine that runs the test, too. */
+/** Also evaluated by the engine that runs the test. */
 const pure = [
   'Math.max(1, 2)',
   'Math.min(...[3, 1, 2])',

@@ -60,7 +60,7 @@ function readObjectMember(object: Record<string, Value>, key: string, { budget }
   return undefined;
 }
 
-/** Distinguishes a function that only the interpreter lacks from a name that JavaScript lacks, too. */
+/** Distinguishes a function that only the interpreter lacks from a name that JavaScript also lacks. */
 const standardLibrary: Readonly<Record<string, object>> = { Array, JSON, Math, Number, Object, String };
 
 function readPatternMember(pattern: RegExp, key: string, { budget }: Caller): Value {

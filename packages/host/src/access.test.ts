@@ -206,7 +206,7 @@ async function startProxy(target: () => string, headers: () => Readonly<Record<s
   };
 }
 
-test('a reverse proxy names its readers, air-gapped too; requests that bypass it name no one', async () => {
+test('a reverse proxy names its readers, including in an air-gapped network; requests that bypass it name no one', async () => {
   const proxySecret = 'shared by proxy and host';
   const access = { mode: 'proxy', url, proxyAddresses: ['loopback'], proxySecret };
   await using site = await startSite(files, access, { kind: 'air-gapped' });

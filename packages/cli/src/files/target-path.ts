@@ -1,6 +1,6 @@
 import { BundleError, bundleErrorCodes, requireFilePath } from '@docwright/bundle';
 
-/** Device names of Windows, with any extension. The last one is the short name of `.git`, which git refuses too. */
+/** Device names of Windows, with any extension. The last one is the short name of `.git`, which git also refuses. */
 const windowsNames = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\..*)?$|^git~\d/i;
 /**
  * Characters that Windows doesn't allow in a name, the colon that names a file's stream, and endings that it strips.

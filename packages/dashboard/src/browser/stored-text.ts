@@ -16,7 +16,7 @@ export function writeStored(
     if (value === undefined || value === '') globalThis[storage].removeItem(key);
     else globalThis[storage].setItem(key, value);
   } catch {
-    // Failures are ignored here too.
+    // Failures are also ignored here.
   }
 }
 

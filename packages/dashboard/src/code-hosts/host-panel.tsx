@@ -152,7 +152,7 @@ function DisconnectDialog({ host, onClose }: { readonly host: CodeHost; readonly
     <Dialog title={`Disconnect ${name}?`} isOpen onClose={onClose}>
       <Stack>
         <p>
-          Its credential is deleted here. Revoke it on the code host too.{' '}
+          Its credential is deleted here. Also revoke it on the code host.{' '}
           {projects.length > 0 &&
             `Jobs of ${projects.map((project) => project.name).join(', ')} fail until the repository can be accessed again.`}
         </p>

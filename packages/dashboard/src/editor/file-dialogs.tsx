@@ -77,7 +77,7 @@ export function DeleteDialog({ ids, version, files, onDeleted, onClose }: Delete
           {isPage(ids.path) && (
             <SelectField
               label="Redirect readers to"
-              hint="Links to the deleted page are changed, too."
+              hint="Links to the deleted page are also changed."
               value={redirectTo}
               choices={[
                 { value: '', label: 'No other page' },

@@ -30,7 +30,7 @@ export function DeleteFeedback({ projectId, id, path }: DeleteProps): ReactEleme
       </Button>
       <Dialog
         title="Delete this feedback?"
-        text="Its comment and email address are deleted too. This can’t be undone."
+        text="Its comment and email address are also deleted. This can’t be undone."
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >

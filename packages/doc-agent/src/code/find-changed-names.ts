@@ -94,7 +94,7 @@ function followRenames(
   );
   const lasts = findLastNames(single);
   const targets = new Set(single.values());
-  // A name in the middle of a chain is in an added line, too: that line was changed again later.
+  // A name in the middle of a chain is also in an added line, because that line was changed again later.
   const renamed = [...single.keys()]
     .filter((old) => !remaining.has(old) || targets.has(old))
     .flatMap((old) => {

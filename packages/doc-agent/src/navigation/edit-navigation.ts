@@ -188,7 +188,7 @@ export function requireGroup(navigation: Navigation, name: string): NavigationGr
   }
   throw new ToolError(
     'ambiguous',
-    `${countOf(found.length, 'group is', 'groups are')} named "${name}"; name the outer one too, as in "Outer > ${only.name}"`,
+    `${countOf(found.length, 'group is', 'groups are')} named "${name}"; also name the outer one, as in "Outer > ${only.name}"`,
     {
       groups: found.map((group) => group.trail.join(' > ')).slice(0, 60),
     },

@@ -118,7 +118,7 @@ async function moveIntoPlace(staging: string, target: string, trash: string): Pr
   // power cut, a full disk or a failing disk may have changed its bytes.
   if (await isIntact(staging, target)) return false;
   try {
-    // Another process may be repairing the version, too: one of the two finds the folder missing here, or present
+    // Another process may also be repairing the version: one of the two finds the folder missing here, or present
     // below.
     await moveFolder(target, trash);
     const repaired = await moveFolder(staging, target);

@@ -14,7 +14,7 @@ test('a default installation stays under 5 GB, and rows and files always match',
     jobs: 100 * part,
     deployments: 50 * part,
     bundleBytes: 9_300_000,
-    // The default of 20 would be 0 at this scale, but retention by number must be tested, too.
+    // The default of 20 would be 0 at this scale, but retention by number must also be tested.
     settings: { ...listDefaultUpkeep(), keepDeployments: 2 },
   })) {
     assert.deepEqual(day.faults, [], `day ${day.day}`);

@@ -247,7 +247,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     if (!isRead(visit.request)) return notAllowed('GET, HEAD');
     const { access } = visit.site;
     const reader = access.mode === 'proxy' ? readProxyReader(access, visit.request) : undefined;
-    // The proxy signs its readers out, too.
+    // The proxy also signs its readers out.
     if (reader !== undefined) return sendPage({ status: 200, html: accountPage({ reader, groupsLeftOut: 0 }) });
     const session = await this.#sessions.find(visit);
     return session === undefined ? this.#refuse(visit) : this.#accounts.send(visit, session);

@@ -54,7 +54,7 @@ export class SiteBuild {
       await this.#turn({ phase: 'pages', done: index + 1, total: chosen.length });
     }
     await this.#emitShared();
-    // The navigation and uncached pages read specifications too.
+    // The navigation and uncached pages also read specifications.
     for (const fault of plan.catalog.faults()) log.add(fault);
     // Pages that were left out are unknown: neither their headings nor their removal can be checked.
     if (settings.paths.length === 0) {
@@ -173,8 +173,9 @@ export class SiteBuild {
   #markdownOf({ rendered, files }: BuiltPage): Uint8Array {
     if (!(files?.markdown instanceof Uint8Array)) return Uint8Array.from(Buffer.from(rendered.markdown));
     const text = files.markdown.subarray(this.#headBytes);
-    // Copied unless the cache keeps the documents anyway: Node puts small buffers into one block, and a part of it would
-    // keep the page's HTML in memory, too. At 5,000 pages, copies made a build after an edit take 1.4 times as long.
+    // Copied unless the cache keeps the documents anyway: Node puts small buffers into one block, and a reference to a
+    // part of it would also keep the page's HTML in memory. At 5,000 pages, copies made a build after an edit take 1.4
+    // times as long.
     return this.#parts.request.cache?.keepsDocuments === true ? text : Uint8Array.from(text);
   }
 

@@ -39,7 +39,7 @@ export function addSiteCommands(program: Command, bind: Bind): void {
     .addOption(
       new Option(
         '--include-restricted',
-        'build restricted pages too; the server of the folder must control access to them',
+        'also build restricted pages; the server of the folder must control access to them',
       )
         .default(false)
         .conflicts('excludeRestricted'),

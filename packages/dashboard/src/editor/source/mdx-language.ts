@@ -44,7 +44,7 @@ function parseFence(cx: BlockContext, line: Line): boolean {
   const infoEnd = line.text.trimEnd().length;
   const parts = [cx.elt('CodeMark', from, from + fence.length)];
   if (info < infoEnd) parts.push(cx.elt('CodeInfo', cx.lineStart + info, cx.lineStart + infoEnd));
-  // The parser's own code reads the depth, too, but its types don't declare it.
+  // The parser's own code also reads the depth, but its types don't declare it.
   while (cx.nextLine() && (line as Line & { readonly depth: number }).depth >= cx.depth) {
     parts.push(...line.markers);
     const rest = line.text.slice(line.pos).trim();
@@ -70,7 +70,7 @@ function findLongPartEnd(cx: BlockContext, line: Line): number | undefined {
   const start = line.text.slice(line.pos);
   if (!/^(?:<[A-Za-z]|\{)/.test(start) || line.markers.length > 0) return undefined;
   const from = cx.lineStart + line.pos;
-  // The parser's own code reads the input, too, but its types don't declare it.
+  // The parser's own code also reads the input, but its types don't declare it.
   const { input } = cx as BlockContext & { readonly input: Input };
   const text = input.read(from, Math.min(input.length, from + LONGEST_TAG));
   const length = start.startsWith('{') ? findBraceEnd(text, 0) : findTagEnd(text)?.length;

@@ -330,7 +330,7 @@ interface Around {
   readonly after: string;
 }
 
-/** Whether marks around a text have an effect: next to letters, they must touch a letter, too. */
+/** Whether marks around a text have an effect: next to letters, they must also touch a letter. */
 function canSurround(text: string, { before, after }: Around): boolean {
   const [first = ''] = text;
   const last = /.$/su.exec(text)?.[0] ?? '';

@@ -39,7 +39,7 @@ export class TableWidget extends WidgetType {
     for (const [index, cell] of cells.entries()) {
       const shown = rows[Math.floor(index / columns)]?.[index % columns] ?? '';
       if (cell !== focused && cell.textContent !== shown) showText(view, cell, shown);
-      // Undo changes the focused cell, too.
+      // Undo also changes the focused cell.
       else if (toOneLine(cell.textContent) !== toOneLine(shown)) cell.textContent = shown;
     }
     return true;

@@ -356,7 +356,7 @@ function readS3(read: Reader): S3Settings | undefined {
   const secretKey = read('s3SecretKey');
   if (accessKey === undefined || secretKey === undefined) {
     throw new SettingsError(
-      'DOCWRIGHT_S3_BUCKET is set, so DOCWRIGHT_S3_ACCESS_KEY_ID and DOCWRIGHT_S3_SECRET_ACCESS_KEY must be set too.',
+      'DOCWRIGHT_S3_BUCKET is set, so DOCWRIGHT_S3_ACCESS_KEY_ID and DOCWRIGHT_S3_SECRET_ACCESS_KEY must also be set.',
     );
   }
   return {

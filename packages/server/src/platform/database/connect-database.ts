@@ -31,8 +31,8 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
   });
   // Without a listener, a server restart that an idle connection notices would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
-  // The pool only listens to idle connections: one that is lost between two statements of a transaction would end the
-  // process, too. Its user gets the error with the next statement.
+  // The pool only listens to idle connections: one that is lost between two statements of a transaction would also end
+  // the process. Its user gets the error with the next statement.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= pool.end());

@@ -19,7 +19,7 @@ export const faultPointNames = [
   'automation.job-created',
   /** The pull request is merged at the code host, but our database doesn't know that yet. */
   'automation.merge-answered',
-  /** The job knows the merge, but its run doesn't. */
+  /** The job has recorded the merge, but its run hasn't. */
   'automation.merged',
   'automation.merge-recorded',
   'deployment.claimed',

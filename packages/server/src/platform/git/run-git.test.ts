@@ -1,4 +1,4 @@
-/** A git that never stops writing, or never starts, and the end of each wait for it. */
+/** Every wait for a git process that never stops writing, or never starts, ends. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -55,7 +55,8 @@ export async function listUnusedMirrors(root: string, bounds: MirrorBounds, now:
 }
 
 /**
- * Removes unused mirrors. Each is renamed first, so that no mirror is ever incomplete. Leftovers of a crash are removed, too.
+ * Removes unused mirrors. Each is renamed first, so that no mirror is ever incomplete. Leftovers of a crash are also
+ * removed.
  */
 export async function removeUnusedMirrors(root: string, bounds: MirrorBounds, now: number): Promise<UnusedMirror[]> {
   await removeGone(root);

@@ -5,7 +5,7 @@ import { findUnknownFields } from './find-unknown-fields.ts';
 const compile = createValidatorCompiler();
 
 /**
- * Checks a value that isn't from a request as if it were a request body. Unknown fields are errors, too.
+ * Checks a value that isn't from a request as if it were a request body. Unknown fields are also errors.
  * @throws {ApiError} invalid_request
  */
 export function requireValid<S extends TSchema>(schema: S, value: unknown): Static<S> {

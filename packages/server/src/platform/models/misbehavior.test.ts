@@ -228,12 +228,12 @@ function toCall(count: number) {
 /** Cases that differ between providers, or that the provider's SDK handles first. */
 const inEveryFormat: readonly string[] = [
   'a nonexistent tool',
-  'one id for two calls',
-  'an answer that is cut off',
-  'a 429 that passes',
+  'one ID for two calls',
+  'a truncated answer',
+  'a temporary 429',
   'a 529',
   'a spend limit, which waiting doesn’t resolve',
-  'a key that is refused',
+  'a rejected key',
   'a refusal in words',
   'a text of 20 MB',
   'a claim of edits that were not made',

@@ -23,7 +23,7 @@ export interface SchemaVariants {
 
 export interface SchemaVariant {
   readonly schema: Json;
-  /** Position in its list; `null` counts too. */
+  /** Position in its list; `null` also counts. */
   readonly index: number;
   /** Value of the discriminator, or `undefined` without one. */
   readonly tag: string | undefined;

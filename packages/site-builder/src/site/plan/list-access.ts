@@ -8,7 +8,7 @@ import { planSite } from './plan-site.ts';
 /** The rules of a site's pages and parts, and whether they admit some readers. */
 export interface SiteAccessList {
   readonly pages: readonly PageAccessEntry[];
-  /** Parts of specifications with their own groups; their pages' rules apply too. */
+  /** Parts of specifications with their own groups; their pages' rules also apply. */
   readonly parts: readonly PartAccessEntry[];
 }
 

@@ -80,7 +80,7 @@ describe('code anchors', () => {
     assert.deepEqual((await check(7))?.stale, [{ ...stale, since }]);
   });
 
-  test('anchors in a deleted file are stale too, and the last result is kept if the repository is missing', async () => {
+  test('anchors in a deleted file are also stale, and the last result is kept if the repository is missing', async () => {
     await commit('D a.ts\nM 100644 inline b.ts\ndata 1\nb');
     const { stale } = (await check(7)) ?? {};
     assert.deepEqual(

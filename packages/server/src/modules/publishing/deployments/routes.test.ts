@@ -74,7 +74,7 @@ describe('a caller that requests deployments', () => {
 
   test('more than ten times in ten seconds gets a retry time, regardless of the project', async () => {
     assert.equal((await update()).status, 202);
-    // The others are dated in the future, so that none of them leaves the ten seconds before the last request.
+    // The others are dated in the future, so that all of them are within ten seconds of the last request.
     await sites.service.database.pool.query(
       `INSERT INTO rate_uses SELECT bucket, clock_timestamp() + interval '1 minute' FROM rate_uses, generate_series(1, 9)`,
     );

@@ -77,7 +77,7 @@ describe('a deployment', () => {
       const publishEvent = async (tx: Parameters<typeof holdProject>[0]) => {
         changes.push(kysely.transaction().execute((other) => change(other, production.id)));
         await waitForLockWaiter(sites.service.database);
-        // Like the insert of a webhook message, which refers to the project.
+        // Simulates the insertion of a webhook message, which refers to the project.
         assert.ok(await holdProject(tx, projectId));
       };
       const failed = { id, status: 'failure', summary: 'Failed.', errorCode: 'internal_error' } as const;

@@ -4,7 +4,7 @@ import { unusableDomain } from './errors.ts';
 
 /** Host names that no project's site may have. */
 export interface OwnNames {
-  /** The domain below which all sites already are. */
+  /** The domain below which the installation serves its sites. */
   readonly sitesDomain: string;
   /** The reason why authors' pages can't use the name, as a sentence with the remedy; `undefined` if they can. */
   readonly refuse: (domain: string) => string | undefined;

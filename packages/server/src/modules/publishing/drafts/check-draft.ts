@@ -37,7 +37,7 @@ export async function checkDraft(deps: CheckDeps, opened: OpenBranch): Promise<D
 
 export interface ComparedIssues {
   readonly introduced: readonly Issue[];
-  /** Issues in changed files that the base commit has too. */
+  /** Issues in changed files that the base commit also has. */
   readonly existing: readonly Issue[];
   readonly resolved: number;
 }

@@ -145,7 +145,7 @@ const textFile = /\.(?:mdx?|css|csv|svg|json|ya?ml|txt|[jt]sx|js)$/i;
 function decodeBody(path: string, { content, encoding }: PutDraftFileBody): Buffer {
   if (encoding !== 'base64') return requireSize(path, Buffer.from(content), maxDraftFileBytes);
   const bytes = requireSize(path, decodeBase64(path, content), maxDraftMediaBytes);
-  // As in content that is sent as text.
+  // Content that is sent as text can't contain NUL either.
   if (textFile.test(path) && bytes.includes(0))
     throw draftFileRefused(`The content of ${quote(path)} contains the character NUL. Remove it, then save the file.`);
   return bytes;

@@ -25,7 +25,7 @@ import {
 import type { DraftRow, DraftTables } from './tables.ts';
 
 export interface Edited {
-  /** `undefined` if the draft has no changes anymore. */
+  /** `undefined` if the draft no longer has changes. */
   readonly draft: DraftRow | undefined;
   readonly version: number;
 }
@@ -52,7 +52,7 @@ const sessionMs = 30 * 60_000;
 /**
  * Changes a draft in one transaction. `plan` sees the files at `paths` as they are then, and returns their edits; an
  * empty list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created
- * with its first change, and deleted with its last unless it has revisions. `plan` can write in the transaction, too.
+ * with its first change, and deleted with its last unless it has revisions. `plan` can also write in the transaction.
  *
  * Callers that store new content check the storage quota first: the check would wait for a second connection here, and
  * changes can be discarded without it.

@@ -28,7 +28,7 @@ interface EditedPage {
  * 1. A signed-in member who can write gets the editor.
  * 2. Others get the code host's form if they name the project's repository, as the links of the site do. Its address
  *    is built from the stored one, and those who don't know it learn nothing.
- * 3. Everyone else gets the dashboard, which asks them to sign in: whether or not the project exists.
+ * 3. Everyone else gets the dashboard, which asks them to sign in, whether or not the project exists.
  */
 export function registerEditRoute(app: FastifyInstance, deps: EditRouteDeps): void {
   app.get<{ Params: { projectId: string; branch: string; '*': string }; Querystring: { repository?: unknown } }>(

@@ -24,7 +24,7 @@ export interface DraftNotice {
 const dayMs = 86_400_000;
 /** Authors have this long to save or publish a draft after they are notified. */
 const noticeDays = 7;
-/** Drafts of one round; the next one continues. */
+/** Maximum number of drafts per round; the next round continues. */
 const atOnce = 200;
 
 /** Notifies the authors of drafts that will be removed. Each is notified once until the next change. */

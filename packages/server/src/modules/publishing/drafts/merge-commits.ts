@@ -51,7 +51,7 @@ export async function mergeCommits(
     });
     if (merged === 'deleted') return undefined;
     if (merged !== 'stale') return merged;
-    // The next request merges: its authors are typing right now.
+    // The authors are typing right now, so the next request merges the commits.
     if (attempt === maxAttempts) return draft;
   }
 }

@@ -6,7 +6,7 @@ export interface FileVersions {
   readonly base: Bytes;
   readonly ours: Bytes;
   readonly theirs: Bytes;
-  /** Whether the file already has a conflict, which only its authors resolve. */
+  /** Whether the file already has a conflict, which only its authors can resolve. */
   readonly hadConflict: boolean;
 }
 

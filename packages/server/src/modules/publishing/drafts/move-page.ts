@@ -120,7 +120,7 @@ function listEdits(
     const own = docs.folder.read(path) ?? null;
     if (entry === null) return { path, content: own, base: own };
     const from = entry.kind === 'write' ? entry.movedFrom : undefined;
-    // A page that replaces a file of the base commit is a change of that file.
+    // A page that replaces a file of the base commit is a change to that file.
     const source = from === undefined || own !== null ? undefined : (docs.folder.read(from) ?? null);
     const base = source ?? (row?.moved_from === null ? row.base_content : own);
     return {
@@ -137,7 +137,7 @@ function toBytes(text: string, row: DraftFileRow | undefined): Buffer {
   return row?.content !== undefined && row.content !== null && isSameContent(bytes, row.content) ? row.content : bytes;
 }
 
-/** A refusal of the agent's rules, for people. */
+/** Converts a refusal by the agent's rules to an error that people understand. */
 function toApiError(error: unknown): never {
   if (!isToolError(error)) throw error;
   const words = error.message.replace('pass `redirect`', 'pass `redirectTo`');

@@ -16,7 +16,7 @@ export interface OpenBranch extends DraftTarget {
   readonly draft: DraftRow | undefined;
   /** The commit that the draft applies to, or the branch's newest one without a draft. */
   readonly baseCommit: string;
-  /** `undefined` if the repository can't be read now; the draft can. */
+  /** `undefined` if the repository can't be read now; the draft can still be read. */
   readonly repository: ConnectedRepository | undefined;
   /** The reason why `repository` is `undefined`. */
   readonly outage: Error | undefined;
@@ -112,7 +112,7 @@ async function noteDeletedBranch(
   return { ...draft, branch_deleted_at };
 }
 
-/** Errors of the repository, which aren't ours. @throws every other error */
+/** Returns errors of the repository, which aren't our own. @throws every other error */
 function toOutage(error: unknown): Error {
   if (isGitError(error, 'disk-full')) throw new ApiError('storage_full', error.message, { cause: error });
   if (isGitError(error) || isCodeHostError(error)) return error;

@@ -12,7 +12,7 @@ const documentation =
   /\.(?:mdx|md|svg|png|jpe?g|gif|webp|avif|bmp|ico|woff2?|ttf|otf|eot|mp4|m4v|webm|mov|mp3|m4a|wav|ogg|css|csv|pdf)$/i;
 /** Components that pages import. Elsewhere, such files can be programs of the repository. */
 const snippets = /^_?snippets\/.+\.(?:[jt]sx|js)$/i;
-/** Machine-readable files, which must be named by the site. */
+/** Machine-readable files, which the site must refer to. */
 const data = /\.(?:json|ya?ml|txt)$/i;
 
 /** Reads a text of the site without the draft; `undefined` if it doesn't exist. */

@@ -131,7 +131,7 @@ async function render(
 /** Indexes of the whole site are incomplete, because only one page is rendered. */
 const isShared = (path: string): boolean => !/\.(?:md|xml|txt|html)$/.test(path);
 
-/** The document with addresses below the link, and the script that the editor talks to. */
+/** The document with addresses below the link, and the script that the editor communicates with. */
 export function toDocument({ baseUrl }: PreviewDeps, html: string, root: string): string {
   const document = rewriteHtml(html, { basePath: '', prefix: root });
   const script = frameScript(new URL(baseUrl).origin);

@@ -66,7 +66,7 @@ export async function insertDraft(tx: Tx, row: Insertable<DraftTables['drafts']>
 /** The channel on which changed drafts are reported: the project's ID, a space, and the branch. */
 export const draftChannel = 'draft_changed';
 
-/** Every change of a draft increases its version. */
+/** Every change to a draft increases its version. */
 export async function updateDraft(
   tx: Tx,
   id: string,

@@ -69,7 +69,7 @@ export class LiveKnowledge {
     }
   }
 
-  /** Makes data that could not be read be read again from the start. */
+  /** Forgets data that could not be read, so that it is read again from the start. */
   forget(deploymentId: string): void {
     for (const key of this.#known.keys()) if (key.startsWith(`${deploymentId} `)) this.#known.forget(key);
   }

@@ -52,7 +52,7 @@ async function ask<T>(
   }
 }
 
-/** Failed lookups count, too: otherwise, anyone could try names without limit. */
+/** Failed lookups also count; otherwise, anyone could try names without limit. */
 async function takeUses({ limits, addressSecret }: DiscoveryRouteDeps, principal: Principal): Promise<void> {
   const { organizationId, origin, actor } = principal;
   // Servers use other keys, and send many readers' requests from one address.

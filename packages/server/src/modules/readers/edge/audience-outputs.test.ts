@@ -121,7 +121,7 @@ describe('restricted content at an edge', () => {
     const shared = await edge.get('acme.sites.example', '/_docwright/search?q=plans', { headers });
     assert.match(shared.headers['vary'] ?? '', /Cookie/);
     assert.match(shared.headers['cache-control'] ?? '', /no-store/);
-    // Invalid credentials are refused here, too.
+    // Invalid credentials are also refused here.
     const wrong = { authorization: 'Bearer docr_x' };
     assert.equal((await edge.get('acme.sites.example', '/_docwright/search?q=plans', { headers: wrong })).status, 401);
   });

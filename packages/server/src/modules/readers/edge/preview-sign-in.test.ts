@@ -356,7 +356,7 @@ describe('access to previews', () => {
 
   describe('a site that the operator takes down', () => {
     const down = (body: object, as = {}) => service.request('POST', '/v1/takedowns', { body, as });
-    test('shows readers only the reason, on previews too, even if its project is published, until it is restored', async () => {
+    test('shows readers only the reason, including on previews, even if its project is published, until it is restored', async () => {
       const taken = await down({ site: 'foreign', status: 410, reason: 'Ordered by a court.' });
       assert.equal(taken.status, 200, taken.text);
       for (const host of ['foreign.sites.example', hostOf('foreign')])

@@ -64,7 +64,7 @@ async function follow(
         signal,
         timeoutMs,
         maxRedirects: 0,
-        // The body isn't read, because a large one is a valid response, too.
+        // The body isn't read, because a large response is also valid.
         maxBytes: Number.MAX_SAFE_INTEGER,
       });
       await response.discard();

@@ -52,7 +52,7 @@ describe('the pages of live sites', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     ({ port } = server.address() as AddressInfo);
-    // The server's port of these names is allowed like public hosts; the rest is as in the service.
+    // Allows the server's port for these names, as for public hosts; all other rules are those of the service.
     http = createHttpClient(
       { allowPlainHttp: true, allowedPrivateHosts: [`a.dev:${port}`, `b.dev:${port}`, `c.dev:${port}`] },
       (name, callback) => {

@@ -49,7 +49,7 @@ export function createMeanings(deps: MeaningsDeps): (project: Project) => Meanin
   };
 }
 
-/** Uses one lookup for all requests within a few seconds; failures are cached, too. */
+/** Uses one lookup for all requests within a few seconds; failures are also cached. */
 function remember<T>(look: () => Promise<T>, nowMs: () => number): () => Promise<T> {
   let known: { readonly value: Promise<T>; readonly untilMs: number } | undefined;
   return () => {

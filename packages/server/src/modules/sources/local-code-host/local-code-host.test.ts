@@ -468,7 +468,7 @@ describe('pull requests', () => {
     assert.equal(text, PAGE.replace('line 3', 'ours').replace('line 28', 'theirs'));
   });
 
-  test('are merged here, too, if a person merges them with git', async () => {
+  test('are also merged here if a person merges them with git', async () => {
     const repository = await repositories.seeded();
     const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'new' });
     const work = repositories.workFolder();

@@ -49,7 +49,7 @@ async function listRules(get: () => Promise<unknown>): Promise<readonly Json[]> 
   }
 }
 
-/** A direct push is refused too, because its commits have no checks yet. */
+/** A direct push is also refused, because its commits have no checks yet. */
 const checks: BranchRules = { requiresChecks: true, requiresPullRequest: true };
 
 const rulesets: Readonly<Record<string, (parameters: Json) => BranchRules>> = {

@@ -5,8 +5,8 @@
  *    process starts it, the others adopt it, and the last one stops it.
  * 2. Starting and stopping require a file lock, so that two processes never do either at once.
  * 3. While a process uses it, a postmaster that died is restarted by the first process that notices.
- * 4. When the last process is killed, the postmaster is stopped, too. Until it has ended, the next start adopts it
- *    or restarts it. No file on disk can be stale.
+ * 4. When the last process is killed, the postmaster is also stopped. Until it has ended, the next start adopts it or
+ *    restarts it. No file on disk can be stale.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -176,7 +176,7 @@ function leastSamples(
     if (sample !== undefined && has(sample)) single.set(one, sample);
   }
   if (single.size === 0) return requiredAnswers(samples, has, most);
-  // The other answers together may be sufficient, too.
+  // The other answers together may also be sufficient.
   const others = most.filter((one) => !single.has(one));
   const rest = samples.get(others);
   if (rest === undefined) return { missing: [others] };
