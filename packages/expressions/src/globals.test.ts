@@ -56,7 +56,7 @@ describe('what the build can’t evaluate', () => {
   ] as const)
     test(`is named: ${text}`, () => assert.match(faultOf(text), new RegExp(`"${name}"`)));
 
-  test('is undefined if JavaScript lacks it too', () => {
+  test('is undefined if JavaScript also lacks it', () => {
     for (const text of ['Math.none', 'Object.none', 'JSON.none', 'Number.none', 'Array.none'])
       assert.equal(evaluate(text), undefined);
   });

@@ -21,7 +21,7 @@ test('a repository is named like its folder or project, in the characters that t
   for (const [text, name] of Object.entries(names)) assert.equal(toRepositoryName(text), name, JSON.stringify(text));
 });
 
-test('it is no longer than a name may be, and ends with a letter or digit', () => {
+test('it has at most the allowed length, and ends with a letter or digit', () => {
   assert.equal(toRepositoryName('a'.repeat(200)), 'a'.repeat(80));
   assert.equal(toRepositoryName(`${'a'.repeat(79)} b`), 'a'.repeat(79));
   const pattern = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;

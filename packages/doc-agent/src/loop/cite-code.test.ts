@@ -55,7 +55,7 @@ test('a wrong citation becomes a doubt, which makes the pull request a draft', a
   assert.deepEqual(outcome.citations, []);
 });
 
-test('citations in the summary are checked too', async () => {
+test('citations in the summary are also checked', async () => {
   const right = await run({ summary: `${claim} (${cite('L2')})` }).outcome;
   assert.deepEqual([right.risks, right.citations.length], [[], 1]);
   const wrong = await run({ summary: `\`maxAttempts\` is new (${cite('L2')}).` }).outcome;

@@ -68,7 +68,7 @@ test('a guide of 99 kB is reduced to its part about writing, and its size is sta
   assert.match(guide.source, /^CLAUDE\.md \(\d+ of \d+ characters\)$/);
 });
 
-test('with little room, settings and the nearest instructions come before guides for contributors', async () => {
+test('if space is limited, settings and the nearest instructions come before guides for contributors', async () => {
   const long = Object.fromEntries(
     ['CLAUDE.md', 'guides/AGENTS.md', 'CONTRIBUTING.md'].map((path) => [
       path,
@@ -164,7 +164,7 @@ test('an outline of 3,000 pages stays within 4,000 tokens', async () => {
   const text = textOf(model.requests[0]?.prompt[0]);
   const site = /<site>[^]*<\/site>/.exec(text)?.[0] ?? '';
   assert.match(site, /\[Group 29\]: 100/);
-  assert.ok(!readPaths.has(`${pages[0]}.mdx`), 'titles that have no room are not read');
+  assert.ok(!readPaths.has(`${pages[0]}.mdx`), "titles that don't fit are not read");
   assert.ok(site.length / 4 <= 4000);
 });
 

@@ -13,7 +13,7 @@ const where = '`docwright models set`';
 const frames = {
   en: {
     notUnderstood: "Nothing was changed, because this wasn't understood:",
-    proposal: 'This is how it was nearly understood. Nothing of it is done unless you send it:',
+    proposal: 'This is the closest request that the rules understand. Nothing is done unless you send it:',
     leftOut: 'Left out:',
     rest: 'The rest was understood. To make only these changes, send this as a follow-up:',
     note: 'Note:',

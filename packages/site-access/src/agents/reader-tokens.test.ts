@@ -72,7 +72,7 @@ describe('a reader’s token', () => {
     assert.doesNotMatch((await browser.open('/account')).text, /Editor/);
   });
 
-  test('is refused with the error of RFC 6750 if it is invalid, for pages too', async () => {
+  test('is refused with the error of RFC 6750 if it is invalid, including for pages', async () => {
     const token = await create(await enter());
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     const unknown = await create(await enter(toSite(password.access, { id: 'env_other' })));

@@ -123,7 +123,7 @@ describe('a password', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session everywhere, for a copy of its cookie too', async () => {
+  test('ends the session everywhere, even for a copy of its cookie', async () => {
     const browser = openPasswords().openBrowser(password);
     await signIn(browser);
     const { cookieHeader } = browser;

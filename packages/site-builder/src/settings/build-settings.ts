@@ -44,7 +44,7 @@ export interface BuildSettings {
   readonly restricted: 'include' | 'exclude' | 'refuse' | 'seal' | { readonly audience: AudienceSettings };
   /** Whether the site's readers sign in: pages that aren't `public` are for signed-in readers, if no group restricts them. */
   readonly isProtected: boolean;
-  /** Pages link to the sign-in of the site, which everyone can read as far as it isn't restricted. */
+  /** Pages link to the site's sign-in; everyone can read the content that isn't restricted. */
   readonly offersSignIn: boolean;
   /** Leaves out pages that aren't in the navigation, except pages with `hidden`. */
   readonly excludeOrphans: boolean;

@@ -24,7 +24,7 @@ const onTheMachine =
   '\nRun it on the server. It uses the installation’s database directly, whether or not the service is running.';
 
 export function addOrganizationCommands(program: Command, bind: Bind): void {
-  const org = program.command('org').description('Organizations: your key’s, and for the operator all of them.');
+  const org = program.command('org').description('Organizations: your key’s, or all of them for the operator.');
   org
     .command('get')
     .description('Show the organization of the key.')

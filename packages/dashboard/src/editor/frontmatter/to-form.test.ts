@@ -11,7 +11,7 @@ const fieldsOf = (content: string): ReadonlyMap<string, FormField> => {
   return new Map(form.sections.flatMap(({ fields }) => fields).map((field) => [field.key, field]));
 };
 
-test('every known key has a field, on a page without frontmatter, too', () => {
+test('every known key has a field, even on a page without frontmatter', () => {
   assert.deepEqual([...fieldsOf('Text').keys()].toSorted(), Object.keys(frontmatterKeys).toSorted());
 });
 

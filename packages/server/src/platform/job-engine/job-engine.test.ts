@@ -713,7 +713,7 @@ async function killWorker(worker: ChildProcess): Promise<void> {
 }
 
 describe('workers that are killed', () => {
-  test('lose no job and no step and repeat none, even if the database is killed too', async () => {
+  test('lose no job and no step and repeat none, even if the database is also killed', async () => {
     const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times });
     const queue = engine.defineQueue<{ readonly name: string }>('steps');
     await engine.start();

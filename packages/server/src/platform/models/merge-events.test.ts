@@ -14,7 +14,7 @@ test('adjacent words become one event', () => {
   assert.equal(mergeEvents(text('One') + text(' two')), text('One two'));
 });
 
-test('JSON with spaces is understood, too', () => {
+test('JSON with spaces is also understood', () => {
   const spaced = (said: string): string => `data: {"choices": [{"delta": {"content": ${JSON.stringify(said)}}}]}\n\n`;
   assert.equal(mergeEvents(spaced('a') + spaced('b')), spaced('ab'));
 });

@@ -157,7 +157,7 @@ test('built-in components inside an island render the same in the browser as in 
   await page.close();
 });
 
-test('links and images of an island resolve to files of the bundle, in its later states too', async () => {
+test('links and images of an island resolve to files of the bundle, including in its later states', async () => {
   const page = await browser.newPage();
   await page.goto(`${origin}/c.html`);
   await page.waitForSelector('dw-island > div > .links');

@@ -27,7 +27,11 @@ describe('a component sees its children as React shows them', () => {
       /<b><i>v<\/i><\/b>/,
     ],
     'a text is a string': ['return <b>{children.trim().toUpperCase()}</b>;', 'abc', /<b>ABC<\/b>/],
-    'no children are undefined': ['return <b>{children ? "some" : typeof children}</b>;', '', /<b>undefined<\/b>/],
+    'without children, the value is undefined': [
+      'return <b>{children ? "some" : typeof children}</b>;',
+      '',
+      /<b>undefined<\/b>/,
+    ],
     'React.Children counts, maps and lists them': [
       'return <b>{React.Children.count(children)}{Children.map(children, (c) => c.props.name)}{Children.toArray(children).length}</b>;',
       several,
@@ -43,7 +47,7 @@ describe('a component sees its children as React shows them', () => {
       `${several}\n  <Card title="c" />\n`,
       /<b>2<\/b>/,
     ],
-    'Markdown is elements of HTML': [
+    'Markdown becomes HTML elements': [
       'return <b>{children.map((c) => c.type).join(" ")} {children[1].props.children.props.children}</b>;',
       '\n\n## Title\n\n```js\nlet x\n```\n\n- item\n\nText.\n\n',
       /<b>h2 pre ul p let x<\/b>/,

@@ -50,7 +50,7 @@ describe('an import provides all components of its file', () => {
     assert.doesNotMatch(site.content('a'), /own card|hidden/);
   });
 
-  test('imports of files that import each other provide all components, too', async () => {
+  test('imports of files that import each other also provide all components', async () => {
     const site = await buildFixture({
       'a.mdx': 'import X from "/snippets/x.mdx";\n\n<X />\n\n<Choice>z</Choice>',
       'snippets/x.mdx': 'import Y from "/snippets/y.mdx";\nimport { Row } from "/snippets/t.jsx";\n\nX\n',

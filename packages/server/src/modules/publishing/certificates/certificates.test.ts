@@ -214,7 +214,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.deepEqual([(await state(domain))?.status, (await state(domain))?.reason], ['issued', null]);
   });
 
-  test('an authority that can’t be reached is a failure, too', async () => {
+  test('an authority that can’t be reached is also a failure', async () => {
     await prove('away.example.net');
     assert.equal(await orders({ directory: 'https://127.0.0.1:9/dir' })(signal), true);
     assert.equal((await state('away.example.net'))?.reason, 'The certificate authority could not be reached.');

@@ -17,7 +17,7 @@ const countFiles = async () =>
   (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
 const listPaths = (files: PreviewFiles) => files.list().map(([path]) => path);
 
-test('a new version of a file replaces the old one on the disk, too', async () => {
+test('a new version of a file also replaces the old one on the disk', async () => {
   const files = await open('a');
   for (const text of ['one', 'two', 'three']) await files.keep('style.css', Buffer.from(text));
   assert.equal(String(await files.read('style.css')), 'three');

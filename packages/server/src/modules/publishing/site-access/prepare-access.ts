@@ -177,7 +177,7 @@ export function requireComplete(
       if (settings.proxy.certificateSubject === null && secrets.proxySecret === undefined)
         throw accessSettingsInvalid(
           '/proxy/secret',
-          'is missing: the proxy proves itself with it, or with a client certificate, because others can send its headers, too',
+          'is missing: the proxy proves itself with it, or with a client certificate, because others can also send its headers',
         );
   }
 }

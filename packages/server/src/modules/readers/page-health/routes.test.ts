@@ -57,7 +57,7 @@ describe('the health of pages', () => {
     return service.request('GET', `/v1/projects/${project}/page-health${query}`, request);
   };
 
-  test('lists broken links that failed twice, those on most pages first, in pages', async () => {
+  test('lists broken links that failed twice, those on most pages first, with pagination', async () => {
     await putLink('/once', { hours: 0 });
     await putLink('/soon', { hours: 11 });
     await putLink('/one', { pages: 1 });

@@ -33,7 +33,9 @@ export function createOpenSuggestions(deps: Pick<ListDeps, 'database' | 'clock' 
   };
 }
 
-/** Results of jobs that handled what readers reported: they changed something, or decided that nothing is to change. */
+/**
+ * Results of jobs that handled what readers reported: they changed something, or decided that nothing needs to change.
+ */
 const handling: ReadonlySet<unknown> = new Set(['changes', 'no_changes']);
 
 /** A job that failed or could not decide handled nothing. After a merge, signals count from its deployment on. */

@@ -92,7 +92,7 @@ function checkScopes(header: string | undefined): PermissionFinding[] {
     return gitHubPermissions.map(({ name, purpose }) => ({ name, purpose, status: 'unknown' }));
   }
   const scopes = header.split(',').map((scope) => scope.trim());
-  const purpose = 'read the docs, push branches and open pull requests, in private repositories too';
+  const purpose = 'read the docs, push branches and open pull requests, including in private repositories';
   return [{ name: 'repo', purpose, status: scopes.includes('repo') ? 'granted' : 'missing' }];
 }
 

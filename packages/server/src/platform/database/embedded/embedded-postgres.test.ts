@@ -286,7 +286,7 @@ describe('the user that runs embedded PostgreSQL', () => {
     }),
   );
 
-  test('is the normal user who starts the service, and root can use the database afterwards, too', skipUnlessRoot, () =>
+  test('is the normal user who starts the service, and afterwards root can also use the database', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const own = join(folder, 'own');
       await mkdir(own);

@@ -121,7 +121,7 @@ describe('N9: branches of the embedded host', () => {
     await push(`${pushed}:refs/heads/main`, `${pushed}:refs/heads/colleague`);
     assert.equal(await find(), '');
     await commit({ branch: 'main', author: ADA, parent: pushed, files: { 'more.mdx': 'More.' } });
-    assert.equal(await find(), '', 'the commits that follow are valid, too');
+    assert.equal(await find(), '', 'the commits that follow are also valid');
   });
 
   test('are excused by a person’s push only for the branch and the pushed commits', async () => {
