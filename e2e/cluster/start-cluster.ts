@@ -105,7 +105,7 @@ export async function stopWorker(worker: Process): Promise<void> {
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + hangLimitMs;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`not so in ${hangLimitMs} ms: ${String(isSo)}`);
+    if (performance.now() > deadline) throw new Error(`not reached in ${hangLimitMs} ms: ${String(isSo)}`);
     await delay(50);
   }
 }

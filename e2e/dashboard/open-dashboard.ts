@@ -68,7 +68,7 @@ export async function signInOwner(
     data: { token, ...owner },
     headers: { origin: service.baseUrl },
   });
-  if (!answer.ok()) throw new Error(`the owner could not be made: ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`the owner could not be created: ${await answer.text()}`);
   const state = await context.storageState();
   await context.close();
   return state;

@@ -102,7 +102,7 @@ test('deeply nested pages end, and text without structure is left to the browser
   assert.equal(hasStructure(h('body', {}, h('span', { style: 'font-weight:700' }, 'bold'))), true);
 });
 
-test('what would break the text that is pasted', () => {
+test('text that would break the page is escaped or joined when it is pasted', () => {
   const p = (...children: readonly Child[]): string => convert(h('p', {}, ...children));
   const cell = (...children: readonly Child[]): string =>
     convert(h('table', {}, h('tr', {}, h('td', {}, ...children)))).split('\n')[0] ?? '';

@@ -111,7 +111,7 @@ export function atPoint(
         times += 1;
         lastAtMs = performance.now();
       }
-      if (times === 0) throw new Error(`no worker got to ${point} for the ${time}. time`);
+      if (times === 0) throw new Error(`no worker reached ${point} (time ${time})`);
       return withSoundWorker(installation, { jobs: [job], times, lastAtMs });
     },
   };

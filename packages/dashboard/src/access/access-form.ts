@@ -120,7 +120,7 @@ export function toBody(form: Omit<AccessForm, 'updatedAt'>): AccessBody {
   }
 }
 
-/** The settings that a test sign-in reads. Whether sign-in is optional makes no difference for it. */
+/** The settings that a test sign-in reads. Whether sign-in is optional doesn't affect the test. */
 export function toTestedBody(form: Omit<AccessForm, 'updatedAt'>): Omit<AccessBody, 'signIn'> {
   const { signIn: _unused, ...tested } = toBody(form);
   return tested;

@@ -20,7 +20,7 @@ export function writeStored(
   }
 }
 
-/** The keys that begin so. */
+/** The stored keys that begin with a prefix. */
 export function listStored(prefix: string, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): string[] {
   try {
     return Object.keys(globalThis[storage]).filter((key) => key.startsWith(prefix));
@@ -29,7 +29,7 @@ export function listStored(prefix: string, storage: 'localStorage' | 'sessionSto
   }
 }
 
-/** Removes all texts whose keys begin so. */
+/** Removes all texts whose keys begin with a prefix. */
 export function forgetStored(prefix: string, storage: 'localStorage' | 'sessionStorage'): void {
   for (const key of listStored(prefix, storage)) writeStored(key, undefined, storage);
 }

@@ -67,6 +67,6 @@ test('badges and labels of code begin with a capital letter, regardless of their
   assert.deepEqual(
     shapes.map(({ path }) => path),
     [],
-    'a badge is the one component',
+    'only Badge uses the style of badges',
   );
 });

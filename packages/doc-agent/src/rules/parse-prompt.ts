@@ -6,7 +6,7 @@ import { quoteOpen, splitStatements, type RawStatement } from './split-statement
 const maxStatements = 200;
 
 /**
- * Reads a whole prompt: YAML blocks first, then sentences, in order. Everything else than an instruction or an empty
+ * Reads a whole prompt: YAML blocks first, then sentences, in order. Everything other than an instruction or an empty
  * phrase is returned as unread: it may negate, delay or quote the rest.
  */
 export function parsePrompt(prompt: string): ParsedPrompt {

@@ -28,7 +28,7 @@ export function writeEntry(page: string, { label, text }: { label: string | unde
     return { problem: `"${label}" is older than the newest entry, "${newest.label}"; specify where it belongs` };
   }
   if (/\sdescription=/.test(newest.line)) {
-    return { problem: 'its entries have descriptions, which the request gives none for' };
+    return { problem: 'its entries have descriptions, but the request gives none' };
   }
   if (page.split(newest.line).length !== 2) return { problem: `"${newest.line}" occurs more than once` };
   return { old: newest.line, new: `${compose(newest, label, text)}${newest.line}` };

@@ -85,7 +85,7 @@ function withRevision(command: Command): Command {
 }
 
 function addHistoryCommands(command: (name: string, description: string) => Command, bind: Bind): void {
-  command('history', 'List the revisions of a file: texts that the draft had, then commits of the branch.')
+  command('history', 'List the revisions of a file: saved content of the draft, then commits of the branch.')
     .argument('<file>', 'file, relative to the docs folder')
     .option('--limit <number>', 'number of revisions (default: 20)', parseInteger(1, 100))
     .option('--cursor <cursor>', 'continue after the previous page')

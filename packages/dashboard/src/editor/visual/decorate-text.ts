@@ -40,7 +40,7 @@ function decorateText({ state, visibleRanges }: EditorView): DecorationSet {
 const blank = Decoration.line({ class: 'vm-blank' });
 const hidden = Decoration.replace({});
 
-/** @returns false if the parts of the node aren't shown in their own way */
+/** @returns false if the parts of the node aren't decorated separately */
 function decorateNode(state: EditorState, node: SyntaxNodeRef, placed: Placed<Decoration>[]): boolean {
   const { name, from, to } = node;
   const { doc } = state;

@@ -36,7 +36,7 @@ export interface PageBlocks {
 /** Whether the builder has the component. Names such as `constructor` are not in the table. */
 export const isKnownComponent = (name: string): boolean => Object.hasOwn(componentTable, name);
 
-/** Finds the parts of a page that visual mode shows in their own way. */
+/** Finds the parts of a page that visual mode doesn't show as plain text. */
 export function findBlocks(tree: Tree, doc: Text): PageBlocks {
   const imports: Range[] = [];
   const tables: Range[] = [];

@@ -135,7 +135,7 @@ function recognize(value: Json): Recognized | string {
   const found = openapi || swagger || asyncapi;
   return found === ''
     ? 'it has no version; expected "openapi: 3.x", "swagger: 2.0" or "asyncapi: 3.x"'
-    : `version "${found}" is not supported; OpenAPI 2.0, 3.0, 3.1, 3.2 and AsyncAPI 2, 3 are`;
+    : `version "${found}" is not supported; supported: OpenAPI 2.0, 3.0, 3.1, 3.2 and AsyncAPI 2, 3`;
 }
 
 /** Reads referenced files, inside the site only, each once. */

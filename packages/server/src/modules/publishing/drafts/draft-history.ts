@@ -30,7 +30,7 @@ type Start =
 const defaultLimit = 20;
 
 /**
- * The revisions of a file, newest first: the contents that the draft had, then the commits of the branch.
+ * The revisions of a file, newest first: the saved content of the draft, then the commits of the branch.
  * @throws ApiError not_found, draft_file_refused, draft_repository_unavailable; invalid_request: for a foreign cursor
  */
 export async function listRevisions(
