@@ -951,7 +951,7 @@ export interface UpdateSiteInput {
   previews?: boolean | undefined;
   requireNoErrors?: boolean | undefined;
   published?: boolean | undefined;
-  /** Who can read previews: `members` of the organization after signing in, anyone with a `password`, anyone with a signed `link` (which works with the other settings too), or everyone (`public`). Null: `members`, or `public` if only the installation's machine can open previews. */
+  /** Who can read previews: `members` of the organization after signing in, anyone with a `password`, anyone with a signed `link` (which also works with the other settings), or everyone (`public`). Null: `members`, or `public` if only the installation's machine can open previews. */
   previewAccess?: 'public' | 'link' | 'password' | 'members' | null | undefined;
   /** Path under which the site will be served: `""` or `/docs`. Segments must not be `.` or `..`. */
   basePath?: string | undefined;
@@ -2163,7 +2163,7 @@ export interface ReplayWebhookDeliveryInput {
 }
 
 export interface CreateCodeHostInput {
-  /** Use `gitea` for Forgejo too. */
+  /** Use `gitea` also for Forgejo. */
   kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
   /** Address of the code host, such as `https://git.example.com`. Default: `https://github.com`, `https://gitlab.com` or `https://bitbucket.org`; required for Gitea and Forgejo. */
   webUrl?: string | undefined;

@@ -2678,7 +2678,7 @@ export interface Site {
     requireNoErrors: boolean;
     /** Whether the site is served. */
     published: boolean;
-    /** Who can read previews: `members` of the organization after signing in, anyone with a `password`, anyone with a signed `link` (which works with the other settings too), or everyone (`public`). Null: `members`, or `public` if only the installation's machine can open previews. */
+    /** Who can read previews: `members` of the organization after signing in, anyone with a `password`, anyone with a signed `link` (which also works with the other settings), or everyone (`public`). Null: `members`, or `public` if only the installation's machine can open previews. */
     previewAccess: 'public' | 'link' | 'password' | 'members' | null;
     /** Path under which the next deployment is built: `""` or `/docs`. The live deployment keeps its path until then; its `url` shows it. */
     basePath: string;

@@ -142,13 +142,13 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
   "Icon": {
     "class": "CSS classes",
     "className": "CSS classes",
-    "color": "The size in pixels; a CSS color; a style, of which only the size and color are used",
+    "color": "The size in pixels; a CSS color; a style; only its size and color are used",
     "icon": "A name from the icon set of icons.library in docs.json, or the path of an image in the repository",
     "iconLibrary": "fontawesome, lucide or tabler, to use a different icon set",
     "iconType": "A Font Awesome style: solid, regular, brands",
     "name": "A name from the icon set of icons.library in docs.json, or the path of an image in the repository",
-    "size": "The size in pixels; a CSS color; a style, of which only the size and color are used",
-    "style": "The size in pixels; a CSS color; a style, of which only the size and color are used"
+    "size": "The size in pixels; a CSS color; a style; only its size and color are used",
+    "style": "The size in pixels; a CSS color; a style; only its size and color are used"
   },
   "Info": {
     "icon": "Another icon",
