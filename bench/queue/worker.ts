@@ -1,4 +1,4 @@
-/** A worker of one queue whose jobs wait; started by `real-queue.ts`. */
+/** A worker of one queue whose jobs only wait; started by `real-queue.ts`. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectDatabase } from '../../packages/server/src/platform/database/index.ts';
 import { createJobEngine } from '../../packages/server/src/platform/job-engine/index.ts';

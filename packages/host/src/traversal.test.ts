@@ -67,8 +67,8 @@ export function traversalStrings(): string[] {
 }
 
 /**
- * The request line is sent byte for byte: no client library may clean it. `close` is read by node:http; a connection
- * that may stay is answered without it if the request is simple.
+ * Sends the request line byte for byte, because client libraries would normalize it. Requests with `close` are parsed by
+ * node:http; simple requests on a connection that stays open are answered without it.
  */
 function sendRaw(port: number, path: string, connection: 'close' | 'keep-alive'): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

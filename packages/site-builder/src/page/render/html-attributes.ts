@@ -56,7 +56,7 @@ function attributeName(key: string, tag: string): string | undefined {
     key === 'suppressHydrationWarning'
   )
     return undefined;
-  // A handler in a page is text without effect in this format: nothing that an author wrote as a script is lost.
+  // Omits handlers: in this format, they are text without effect.
   if (/^on/i.test(key)) return undefined;
   const name = renamed.get(key) ?? key;
   // React's way to select an option. In HTML, the element has no such attribute, and the first option is selected.

@@ -79,8 +79,8 @@ export interface SiteQuestion {
 const graceMs = 10_000;
 
 /**
- * Answers each message of a thread once, even if it is sent again, by anyone. Refusals and unreadable sites are
- * reported before the answer starts.
+ * Answers each message of a thread only once, no matter how often and by whom it is sent. Refusals and unreadable sites
+ * are reported before the answer starts.
  * @throws ApiError
  */
 export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Promise<StartedAnswer> {
@@ -176,7 +176,7 @@ async function* beginTurn(
   yield* withFallback(runTurn(request, model), settings.fallback);
 }
 
-/** If the key can't be decrypted, passages answer, as with a failing model. */
+/** If the key can't be decrypted, readers get passages, as if the model failed. */
 async function openModel(
   deps: AnswerDeps,
   { site, settings, spender }: SiteQuestion,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * Secrets in better-auth's format. Each has a stable number, independent of its position in the list, which encrypted
- * data contains. `secret` decrypts data from before the numbers, which the oldest secret encrypted.
+ * data contains. `secret` is the oldest one: it decrypts data without a number.
  */
 export function toVersionedSecrets(secrets: readonly string[]): {
   readonly secret: string;
