@@ -11,7 +11,7 @@ const examples = Array.from(readManualPage(page).matchAll(/^(`{3,})mdx\n([^]*?)^
   example,
 }));
 
-/** Former names of components, which the page mentions. */
+/** Former names of components that the page mentions. */
 const olderNames = ['FileTree', 'FileTree.File', 'FileTree.Folder', 'GitHub.Repo', 'Param', 'SnippetGroup'];
 
 test('docs/write/components.mdx lists each component with exactly the props that its handler reads', () => {

@@ -85,7 +85,7 @@ describe('mail', () => {
     assert.equal(await verified('eve@example.com'), true);
   });
 
-  test('a lost password is reset by a link, once, which ends all sessions and clears failed attempts', async () => {
+  test('a lost password is reset by a link that works once; this ends all sessions and clears failed attempts', async () => {
     const stranger = openBrowser(service);
     assert.equal((await stranger.request('POST', '/auth/password/forgot', { email })).status, 202);
     const token = tokenIn(await mailTo(email));

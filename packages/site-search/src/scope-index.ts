@@ -22,7 +22,7 @@ export interface ScopeFiles {
 }
 
 export interface ScopeIndexOptions {
-  /** The words of the scope's language, which its scopes share. */
+  /** The words of a language, which all scopes in this language share. */
   readonly words: LanguageWords;
   /** If false, an index is for a single build and needs less memory. */
   readonly keepsPages: boolean;

@@ -1,4 +1,4 @@
-/** Pages of the embedded code host, next to the dashboard, which offer to sign in. */
+/** Pages of the embedded code host, next to the dashboard. They offer to sign in. */
 const siblings = ['pulls/', 'repositories/'];
 
 /** The page to return to, if it belongs to the dashboard. An address outside the dashboard is replaced with the start page. */

@@ -88,7 +88,7 @@ describe('a page of a site with optional sign-in', () => {
     );
   });
 
-  test('takes a token in its fragment to the sign-in, which no server sees', async () => {
+  test('takes a token in its fragment to the sign-in without sending it to a server', async () => {
     const page = await open('/docs/lamps.html?a=1#eyJhbGciOiJFZERTQSJ9.e30.c2ln');
     await page.waitForURL((url) => url.pathname === '/docs/login/jwt-callback');
     const { searchParams, hash } = new URL(page.url());

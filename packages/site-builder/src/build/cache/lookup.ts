@@ -12,7 +12,7 @@ export type Lookup =
   | { readonly kind: 'legacy-snippet'; readonly file: string; readonly answer: string | undefined }
   /** The digest of a file's bytes, or `undefined` if it doesn't exist. */
   | { readonly kind: 'file'; readonly path: string; readonly answer: string | undefined }
-  /** The address of a file under its hashed name, which the page shows. */
+  /** The address, with the hashed name, of a file that the page shows. */
   | { readonly kind: 'asset'; readonly path: string; readonly answer: string | undefined }
   /** The address of an island's module. */
   | { readonly kind: 'island'; readonly module: IslandModule; readonly answer: string };

@@ -14,7 +14,7 @@ export function group(title: string, ...rows: readonly HTMLElement[]): HTMLField
   return element('fieldset', {}, element('legend', {}, title), ...rows);
 }
 
-/** A label over its control, which it contains. */
+/** A label above the control that it contains. */
 export function row(label: string, control: HTMLElement, note = ''): HTMLElement {
   const name = element('span', { class: 'play-label' }, element('code', {}, label));
   if (note !== '') name.append(' ', element('small', {}, note));

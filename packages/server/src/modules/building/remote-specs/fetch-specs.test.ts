@@ -11,7 +11,7 @@ describe('a specification by URL', () => {
   let address = '';
   let http: HttpClient;
   const asked: string[] = [];
-  /** Responses to requests for `/silent`, which get no response before. */
+  /** Each call answers one request for `/silent`, which otherwise gets no response. */
   const open: (() => void)[] = [];
   /** Called one after another when such a request arrives. */
   const heard: (() => void)[] = [];

@@ -66,7 +66,7 @@ describe('a password of the previews', () => {
     assert.deepEqual([await stored(), await actions()], [[], []]);
   });
 
-  test('gets a new ID when it replaces another, which ends the access of its readers', async () => {
+  test('gets a new ID when it replaces another, so that readers who used the old one lose access', async () => {
     await set('Legal');
     const [before] = await stored();
     await set('Legal');

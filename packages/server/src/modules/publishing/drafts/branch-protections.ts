@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { isCodeHostError, type BranchProtection } from '../../../platform/code-host/index.ts';
 import type { ConnectedRepository } from '../../sources/repositories/index.ts';
 
-/** How code hosts protect branches, which editors request often. */
+/** How code hosts protect branches. Editors request this often. */
 export interface BranchProtections {
   /**
    * Unknown if the code host can't be asked. A response that was read less than a minute ago is returned again, unless

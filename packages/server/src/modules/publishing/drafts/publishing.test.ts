@@ -117,7 +117,7 @@ describe('publishing a draft', () => {
     await drafts.push({ 'start.mdx': null });
   });
 
-  test('a force-push that removes the base commit is merged; commits of others are not brought back', async () => {
+  test('a force-push that removes the base commit is merged; the removed commits of others are not restored', async () => {
     const root = await drafts.headOf();
     await drafts.push({ 'guide.mdx': page('Withdrawn by the force-push.') });
     await show();

@@ -172,7 +172,7 @@ describe('code hosts of an organization', () => {
     assert.equal(github.seen.filter(({ authorization }) => authorization.includes('secret-canary')).length, 0);
   });
 
-  test('a host that responds with nonsense, too much data, an error or never causes a specific error, and nothing is stored', async () => {
+  test('a host that responds with nonsense, too much data or an error, or never responds, causes a specific error, and nothing is stored', async () => {
     const cases: readonly [NonNullable<FakeEnterprise['fault']>, RegExp][] = [
       [(_path, response) => (response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), true), /not JSON/],
       [(_path, response) => (response.writeHead(502).end('<html>'), true), /failed with status 502/],

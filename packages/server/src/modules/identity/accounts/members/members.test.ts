@@ -79,7 +79,7 @@ describe('members of an organization', () => {
     await service.database.pool.query(`DELETE FROM invitations WHERE email LIKE 'many%'`);
   });
 
-  test('have one invitation at a time: a new one ends the old link, which requires the same permissions as creating it', async () => {
+  test('have one invitation at a time: a new one ends the old link, and requires the permissions for both', async () => {
     const email = uniqueEmail('again');
     const first = await invite({ email, role: 'owner', sendMail: false });
     const admin = await service.join(uniqueEmail('admin'), 'admin');
