@@ -1,4 +1,4 @@
-/** Draws a picture and returns the bytes of its file. */
+/** Tests the files of drawn pictures. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';

@@ -54,11 +54,11 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
     .command('list')
     .description('List jobs, newest first.')
     .addOption(projectOption())
-    .addOption(new Option('--status <status>', 'only these').choices(statuses))
+    .addOption(new Option('--status <status>', 'only jobs with this status').choices(statuses))
     .addOption(
       new Option('--pull-request <state>', 'only jobs whose pull request has this state').choices(pullRequestStates),
     )
-    .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 10_000)).default(20))
+    .addOption(new Option('--limit <n>', 'maximum number of jobs').argParser(parseInteger(1, 10_000)).default(20))
     .action(bind<ListOptions>(listJobs));
   withId('events', 'List a job’s events.')
     .addOption(

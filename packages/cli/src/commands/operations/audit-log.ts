@@ -29,7 +29,7 @@ function withFilters(command: Command): Command {
     .option('--action <name>', 'an action, or a prefix such as project.')
     .option('--target <id>', 'ID or name of the changed object')
     .option('--from <time>', 'earliest time, such as 2026-01-31T00:00:00Z')
-    .option('--to <time>', 'before');
+    .option('--to <time>', 'end of the period, exclusive');
 }
 
 async function listEvents(call: Invocation<FilterOptions>): Promise<CommandResult> {

@@ -23,7 +23,7 @@ export function addKeyCommands(program: Command, bind: Bind): void {
   keys
     .command('create')
     .description('Create a key. It is shown only once.')
-    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--name <name>', 'what the key is for')
     .option('--scope <scope>', 'what the key may do; repeatable; default: everything your key may do', collect)
     .option('--project <id>', 'only this project; repeatable; default: all', collect)
     .addOption(new Option('--expires-in <time>', 'such as 90d; default: never').argParser(parseDuration))

@@ -21,7 +21,7 @@ export function addPublicKeyCommands(program: Command, bind: Bind): void {
     .command('create')
     .description('Create a key.')
     .addOption(projectOption())
-    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--name <name>', 'what the key is for')
     .requiredOption('--origin <origin>', 'origin that may use it, such as https://www.example.com; repeatable', collect)
     .action(bind<CreateOptions>(createKey));
   keys

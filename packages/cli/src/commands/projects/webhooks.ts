@@ -44,7 +44,7 @@ export function addWebhookCommands(program: Command, bind: Bind): void {
     .option('--url <url>', 'URL that events are sent to')
     .option('--all-events', 'all events, including ones added later')
     .option('--all-projects', 'all projects, including ones added later')
-    .option('--enable', 'send again')
+    .option('--enable', 'start sending again')
     .option('--disable', 'stop sending, and discard waiting deliveries')
     .action(bind<EndpointFields>(updateEndpoint));
   withId('delete', 'Delete an endpoint and its log.').action(bind(deleteEndpoint));
@@ -55,8 +55,8 @@ export function addWebhookCommands(program: Command, bind: Bind): void {
     bind(async (call) => showDelivery(await call.client().testWebhookEndpoint({ id: call.argument(0) }))),
   );
   withId('deliveries', 'List deliveries, newest first.')
-    .addOption(new Option('--status <status>', 'only these').choices(statuses))
-    .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 10_000)).default(20))
+    .addOption(new Option('--status <status>', 'only deliveries with this status').choices(statuses))
+    .addOption(new Option('--limit <n>', 'maximum number of deliveries').argParser(parseInteger(1, 10_000)).default(20))
     .action(bind<DeliveryOptions>(listDeliveries));
   withId('delivery', 'Show a delivery with its attempts.').argument('<delivery>', 'delivery').action(bind(showDetail));
   withId('replay', 'Send a delivery’s event again.').argument('<delivery>', 'delivery').action(bind(replay));
@@ -67,7 +67,7 @@ function withFields(command: Command): Command {
     .addOption(
       new Option('--format <format>', 'the event itself, or a message for a chat’s incoming webhook').choices(formats),
     )
-    .option('--description <text>', 'what it is for')
+    .option('--description <text>', 'what the endpoint is for')
     .option('--event <event>', 'only this event; repeatable; default: all', collect)
     .option('--project <id>', 'only this project; repeatable; default: all', collect);
 }

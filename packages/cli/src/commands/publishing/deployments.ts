@@ -40,8 +40,10 @@ export function addDeploymentCommands(program: Command, bind: Bind): void {
     .command('list')
     .description('List deployments, newest first.')
     .addOption(projectOption())
-    .addOption(new Option('--environment <kind>', 'only these').choices(['production', 'preview']))
-    .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 100)).default(20))
+    .addOption(
+      new Option('--environment <kind>', 'only deployments to this environment').choices(['production', 'preview']),
+    )
+    .addOption(new Option('--limit <n>', 'maximum number of deployments').argParser(parseInteger(1, 100)).default(20))
     .action(bind<ListOptions>(listDeployments));
   deployments
     .command('get')

@@ -24,8 +24,8 @@ export function addExportsCommands(program: Command, bind: Bind): void {
     .command('list')
     .description('List exports, newest first.')
     .option('--domain <host>', 'only for this domain')
-    .addOption(new Option('--status <status>', 'only these').choices(statuses))
-    .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 10_000)).default(20))
+    .addOption(new Option('--status <status>', 'only exports with this status').choices(statuses))
+    .addOption(new Option('--limit <n>', 'maximum number of exports').argParser(parseInteger(1, 10_000)).default(20))
     .action(bind<ListOptions>(listExports));
   exports
     .command('get')

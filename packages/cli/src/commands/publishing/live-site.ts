@@ -54,7 +54,7 @@ export function addLiveSiteCommands(program: Command, bind: Bind): void {
     .action(bind<SetOptions>(change));
   site
     .command('set-password')
-    .argument('<label>', 'who will use it')
+    .argument('<label>', 'name for the people who will use the password')
     .description(
       'Generate a password for previews. It is shown only once and replaces the password with the same label.',
     )

@@ -46,8 +46,10 @@ export function addAnalyticsCommands(program: Command, bind: Bind): void {
     .command('export')
     .description('Write daily figures or readers’ feedback to stdout.')
     .addOption(projectOption())
-    .addOption(new Option('--kind <kind>', 'what to export').choices(kinds).default('views'))
-    .addOption(new Option('--format <format>', 'one row per line').choices(['csv', 'jsonl']).default('csv'))
+    .addOption(new Option('--kind <kind>', 'kind of data to export').choices(kinds).default('views'))
+    .addOption(
+      new Option('--format <format>', 'format, with one row per line').choices(['csv', 'jsonl']).default('csv'),
+    )
     .option('--from <date>', 'first day (UTC), such as 2026-01-31')
     .option('--to <date>', 'day after the last one')
     .action(bind<ExportOptions>(exportFigures));

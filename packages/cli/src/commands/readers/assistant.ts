@@ -50,7 +50,7 @@ export function addAssistantCommands(program: Command, bind: Bind): void {
     .option('--greeting <text>', 'text of an empty panel; empty for the default')
     .option('--starter <question...>', 'questions that an empty panel suggests; empty for none')
     .option('--instructions-file <file>', 'instructions for the model on terms and names')
-    .addOption(new Option('--tone <tone>', 'how the model writes').choices(tones))
+    .addOption(new Option('--tone <tone>', 'tone of the model’s answers').choices(tones))
     .addOption(
       new Option('--messages-per-minute <count>', 'messages per minute from one client address').argParser(
         parseWhole({ from: 1, to: 1000 }),

@@ -56,7 +56,7 @@ export async function retireBundle(db: Queryable<SiteBundleTables>, id: string):
 }
 
 /**
- * Locks those of these bundles that aren't locked, so that a caller that needs one of them waits.
+ * Locks the given bundles, except those that are already locked. Callers that need a locked bundle wait.
  * @returns their IDs
  */
 export async function lockBundles(tx: Queryable<SiteBundleTables>, ids: readonly string[]): Promise<string[]> {

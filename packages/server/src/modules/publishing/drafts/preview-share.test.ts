@@ -20,7 +20,7 @@ function fill() {
   return { ask, end, started, running };
 }
 
-test('one organization has half of the renders, and one more request is refused with a time', async () => {
+test('one organization has half of the renders, and one more request is refused with a retry time', async () => {
   const { ask, end, started, running } = fill();
   await Promise.resolve();
   assert.equal(started.length, 2);

@@ -8,7 +8,8 @@ type Tx = Transaction<SiteAccessTables>;
 type Db = Queryable<SiteAccessTables>;
 
 /**
- * Later than before in the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ * At least a millisecond later than before, the precision of `updatedAt`: two changes must have different `If-Match`
+ * values.
  */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), site_access.updated_at + interval '1 millisecond')`;
 
