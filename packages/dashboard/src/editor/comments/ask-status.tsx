@@ -1,10 +1,10 @@
 import type { AgentJob } from '@docwright/sdk';
-import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { BriefMarkdown } from '../../ui/brief-markdown.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './comments.module.css';
 import { describeAsk, describeLeftOut } from './describe-ask.ts';
@@ -39,12 +39,7 @@ export function AskStatus({ ask, path, onOption }: AskStatusProps): ReactElement
   }
   const { tone, title, text } = describeAsk(job);
   return (
-    <Notice
-      tone={tone}
-      title={title}
-      isLive
-      action={<IconButton icon="close" label="Dismiss the agent’s answer" isSmall onClick={ask.dismiss} />}
-    >
+    <Notice tone={tone} title={title} isLive>
       <div className={styles['answer']}>
         {text !== '' && <BriefMarkdown text={text} />}
         <LeftOut job={job} path={path} />
@@ -53,9 +48,14 @@ export function AskStatus({ ask, path, onOption }: AskStatusProps): ReactElement
             {option}
           </Button>
         ))}
-        <Link to="/jobs/$projectId/$jobId" params={{ projectId: job.projectId, jobId: job.id }}>
-          Details
-        </Link>
+        <div className={styles['actions']}>
+          <Button isSmall onClick={ask.dismiss}>
+            Dismiss<span className="visually-hidden"> the agent’s answer</span>
+          </Button>
+          <LinkButton to="/jobs/$projectId/$jobId" params={{ projectId: job.projectId, jobId: job.id }} isSmall>
+            Details
+          </LinkButton>
+        </div>
       </div>
       <ErrorNotice error={ask.error} />
     </Notice>

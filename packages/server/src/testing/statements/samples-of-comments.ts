@@ -18,6 +18,9 @@ const commentSamples: SamplesOf<typeof comments> = {
   countThreads: mayReadMore(limited, (db, at) =>
     comments.countThreads(db, { projectId: at('proj'), fileId: idOf(at) }),
   ),
+  selectSame: mayReadMore('the comments of one file, which are limited', (db, at) =>
+    comments.selectSame(db, { fileId: idOf(at), from: 0, quote: 'x', replacement: 'y' }),
+  ),
   lockThreadsOf: (db, at) => comments.lockThreadsOf(db, at('proj')),
   insertThread: (db, at) =>
     comments.insertThread(db, { id: 'thread_new', file_id: idOf(at), project_id: at('proj'), quote: 'x' }),

@@ -9,7 +9,7 @@ import { recordComment } from './audit.ts';
 import { notText, threadNotFound, tooManyThreads } from './errors.ts';
 import { insertFile } from './file-store.ts';
 import type { NotifiedThread } from './notify.ts';
-import { countThreads, insertComment, insertThread, lockThreadsOf } from './store.ts';
+import { countThreads, insertComment, insertThread, lockThreadsOf, selectSame } from './store.ts';
 import type { CommentRow, CommentTables } from './tables.ts';
 
 type Tx = Transaction<CommentTables>;
@@ -37,12 +37,15 @@ export interface NewThread {
   readonly agentJobId?: string;
 }
 
-/** Starts a thread. @throws ApiError draft_file_refused, comment_limit_reached */
+/**
+ * Starts a thread. If the agent suggests a change that is already open, its thread is returned.
+ * @throws ApiError draft_file_refused, comment_limit_reached
+ */
 export async function addThread(
   tx: Tx,
   { author, project, branch, path, bytes }: ThreadPlace,
   { range, quote, replacement, text, mentions, agentJobId }: NewThread,
-): Promise<NotifiedThread & { readonly branch: string }> {
+): Promise<StartedThread> {
   const content = toAnchoredText(bytes);
   const version = versionOf(bytes);
   if (content === undefined || version === null) throw notText(path);
@@ -52,11 +55,16 @@ export async function addThread(
   await insertFile(tx, file);
   const locked = await moveAnchors(tx, name, bytes);
   if (locked === undefined) throw threadNotFound(path);
+  const described = describeRanges(content)(range, quote);
+  const placed = { project_id: project.id, branch, path, replacement };
+  if (agentJobId !== undefined) {
+    const same = await selectSame(tx, { fileId: locked.id, from: range.from, quote, replacement: replacement ?? '' });
+    if (same !== undefined) return { id: same, ...placed };
+  }
   const { inFile, inProject } = await countThreads(tx, { projectId: project.id, fileId: locked.id });
   if (inFile >= maxFileThreads) throw tooManyThreads('file');
   if (inProject >= maxProjectThreads) throw tooManyThreads('project');
   const id = newId(idPrefixes.commentThread);
-  const described = describeRanges(content)(range, quote);
   await insertThread(tx, {
     id,
     file_id: locked.id,
@@ -68,10 +76,13 @@ export async function addThread(
     replacement,
   });
   await addComment(tx, { threadId: id, author, text, mentions, agentJobId });
-  const thread = { id, project_id: project.id, branch, path, replacement };
+  const thread = { id, ...placed };
   await recordComment(tx, author, { action: 'created', thread, ...(agentJobId !== undefined && { agentJobId }) });
   return thread;
 }
+
+/** A new thread, with where it is. */
+export type StartedThread = NotifiedThread & { readonly branch: string };
 
 export async function addComment(
   tx: Tx,

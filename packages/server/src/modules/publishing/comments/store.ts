@@ -79,6 +79,20 @@ export async function countThreads(
   return rows[0] ?? { inProject: 0, inFile: 0 };
 }
 
+/** The ID of an open suggestion of the agent that replaces the same text with the same one. */
+export async function selectSame(
+  db: Db,
+  same: { readonly fileId: number; readonly from: number; readonly quote: string; readonly replacement: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from comment_threads as t
+    where file_id = ${same.fileId} and state = 'open' and range_from = ${same.from} and quote = ${same.quote}
+      and range_text is null and replacement = ${same.replacement}
+      and exists (select from comments as c where c.thread_id = t.id and c.agent_job_id is not null)
+    order by number limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
 /** Prevents other transactions from adding a thread to the project until this one ends. */
 export async function lockThreadsOf(tx: Tx, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`comments ${projectId}`}, 0))`.execute(tx);

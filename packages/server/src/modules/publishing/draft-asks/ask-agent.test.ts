@@ -232,6 +232,15 @@ describe('asking the agent about a draft', () => {
     assert.equal(other.json.code, 'idempotency_mismatch');
   });
 
+  test('a suggestion that is already open is not repeated; a rejected one is', async () => {
+    const body = { prompt: replace, file: 'guide.mdx' };
+    const first = (await asks.answer(body)).draft?.suggestions ?? [];
+    assertStatus(await asks.decide(first[0] ?? '', 'reject'), 200);
+    const second = (await asks.answer(body)).draft?.suggestions ?? [];
+    assert.deepEqual([second.length, second[1], second[0] === first[0]], [2, first[1], false]);
+    assert.equal((await asks.threads()).threads.length, 3);
+  });
+
   test('a job about a draft accepts no follow-up', async () => {
     const job = await asks.answer({ prompt: replace, file: 'guide.mdx' });
     const answer = await asks.job(job.id, '/message', 'POST', { prompt: 'More' });
