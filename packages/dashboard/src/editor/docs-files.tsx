@@ -7,7 +7,8 @@ import { Icon } from '../ui/icon.tsx';
 import { searchFiles, toDocsTree, type ChangeKind, type DocsFile, type DocsFolder } from './docs-tree.ts';
 import styles from './docs-files.module.css';
 import type { DraftIds } from './queries.ts';
-import { listPeople, type People, type Person } from './shared-text/people.ts';
+import type { Person } from '@docwright/doc-agent/shared-text-messages';
+import { listPeople, type People } from './shared-text/people.ts';
 
 /** More results would hide that the search is too general. */
 const MOST_RESULTS = 100;

@@ -4,6 +4,7 @@ import { mergeTexts } from './merge-texts.ts';
 import { nobody, type People } from './shared-text/people.ts';
 import type { OpenedText, SavedMessage, TextConnection } from './shared-text/connection.ts';
 import type { SourceEditor } from './source/create-source-editor.ts';
+import { closeCodes } from '@docwright/doc-agent/shared-text-messages';
 import { toContent, toEditedText, type TextFormat } from '@docwright/doc-agent/text-format';
 import type { Store } from '../api/store.ts';
 
@@ -31,6 +32,8 @@ export interface ShareDeps {
   /** The file was deleted, or moved to a path. */
   readonly onGone: (movedTo: string | undefined) => void;
   readonly isReadOnly: boolean;
+  /** Whether the browser has a network. */
+  readonly isOnline: () => boolean;
 }
 
 const KEEP_AFTER_MS = 1000;
@@ -42,9 +45,7 @@ const LONGEST_RECONNECT_MS = 5000;
 const MOST_LOST_ATTEMPTS = 5;
 
 /** The service won't accept this text or this person again. */
-const final = new Set([4400, 4403, 4413]);
-const gone = 4404;
-const replaced = 4409;
+const final: ReadonlySet<number> = new Set([closeCodes.invalid, closeCodes.forbidden, closeCodes.tooLarge]);
 
 export const shareAutosave = (own: Autosave, deps: ShareDeps): SharedAutosave => new SharedSaving(own, deps);
 
@@ -249,7 +250,7 @@ class SharedSaving implements SharedAutosave {
   #close(code: number, reason: string): void {
     const connection = this.#connection;
     if (connection === undefined) return;
-    if (code === gone) {
+    if (code === closeCodes.gone) {
       this.#leave();
       return this.#deps.onGone(reason === '' ? undefined : reason);
     }
@@ -257,12 +258,12 @@ class SharedSaving implements SharedAutosave {
     if (this.#phase === 'opening') return this.#fail(this.#retryMs());
     this.#lastStored = connection.storedText;
     // Without a network, requests would fail, too.
-    if (navigator.onLine && code !== replaced) this.#attempts += 1;
+    if (this.#deps.isOnline() && code !== closeCodes.replaced) this.#attempts += 1;
     this.people.set(nobody);
     this.#show();
     if (this.#attempts > MOST_LOST_ATTEMPTS) return this.#fail(LONGEST_RETRY_MS);
     clearTimeout(this.#timer);
-    const delayMs = code === replaced ? 0 : Math.min(LONGEST_RECONNECT_MS, this.#retryMs() / 2);
+    const delayMs = code === closeCodes.replaced ? 0 : Math.min(LONGEST_RECONNECT_MS, this.#retryMs() / 2);
     this.#timer = setTimeout(() => this.#connection?.connect(), delayMs);
   }
 

@@ -196,6 +196,7 @@ function startSession(ids: FileIds, file: DraftFile, service: Service): StartedS
       load: async () => import('./shared-text/connection.ts'),
       store: (text) => writeKept(ids, text),
       isReadOnly: service.isReadOnly,
+      isOnline: () => navigator.onLine,
       onSaved: ({ change: saved, draftVersion }) => void note({ change: saved, draftVersion: draftVersion ?? 0 }),
       // The page then shows that the file is deleted.
       onGone: () => void queryClient.invalidateQueries({ queryKey: draftKey(ids) }),

@@ -4,42 +4,19 @@ import { yCollab, ySyncAnnotation, yUndoManagerKeymap } from 'y-codemirror.next'
 import * as Y from 'yjs';
 import { editHistory } from '../source/edit-history.ts';
 import { findChange } from '@docwright/doc-agent/find-change';
+import {
+  textName,
+  type Cursor,
+  type EditorMessage,
+  type Person,
+  type ServiceMessage,
+} from '@docwright/doc-agent/shared-text-messages';
 import { continuesEdit, followEdit, toLastEdit, type LastEdit } from './group-undo.ts';
-import type { People, Person } from './people.ts';
+import type { People } from './people.ts';
 import { remoteCursors, setRemoteCursors } from './remote-cursors.ts';
 
-interface Cursor {
-  readonly anchor: string;
-  readonly head: string;
-}
-
-/** The messages of the service, as `messages.ts` of its module describes them. */
-type ServiceMessage =
-  | {
-      readonly type: 'opened';
-      readonly text: string;
-      readonly vector: string;
-      readonly canWrite: boolean;
-      readonly lineEnding: string;
-      readonly hasByteOrderMark: boolean;
-    }
-  | { readonly type: 'stored' }
-  | SavedMessage
-  | { readonly type: 'failed'; readonly message: string }
-  | ({ readonly type: 'people' } & People)
-  | { readonly type: 'cursors'; readonly cursors: Readonly<Record<string, Cursor | null>> };
-
-export interface SavedMessage {
-  readonly type: 'saved';
-  readonly version: string | null;
-  readonly draftVersion: number | null;
-  readonly change: 'added' | 'modified' | 'moved' | 'deleted' | null;
-}
-
-export interface OpenedText {
-  readonly lineEnding: string;
-  readonly hasByteOrderMark: boolean;
-}
+export type SavedMessage = ServiceMessage & { readonly type: 'saved' };
+export type OpenedText = Pick<ServiceMessage & { readonly type: 'opened' }, 'lineEnding' | 'hasByteOrderMark'>;
 
 export interface ConnectionEvents {
   /** The text was loaded, for the first time or because it replaced another one. */
@@ -53,7 +30,6 @@ export interface ConnectionEvents {
 }
 
 const CURSOR_AFTER_MS = 150;
-const textName = 'text';
 
 /**
  * The connection to a shared text, and its document. The document outlives lost connections: what was typed in the
@@ -106,9 +82,10 @@ export class TextConnection {
     this.#socket = socket;
     let next: ServiceMessage & { readonly type: 'opened' };
     socket.addEventListener('open', () => {
+      if (socket !== this.#socket) return;
       const vector = this.#known === null ? null : toBase64(Y.encodeStateVector(this.#document));
       this.#client = this.#document.clientID;
-      socket.send(JSON.stringify({ type: 'join', text: this.#known, vector, client: this.#client }));
+      this.#send({ type: 'join', text: this.#known, vector, client: this.#client });
     });
     socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (socket !== this.#socket) return;
@@ -178,7 +155,7 @@ export class TextConnection {
 
   /** Asks the service to write the text into the draft now. */
   save(): void {
-    if (this.#isOpen) this.#socket?.send(JSON.stringify({ type: 'save' }));
+    if (this.#isOpen) this.#send({ type: 'save' });
   }
 
   /** Sends the rest, and ends the connection. */
@@ -248,6 +225,10 @@ export class TextConnection {
     if (this.isStored && this.#view !== undefined) this.#stored = this.#view.state.doc;
   }
 
+  #send(message: EditorMessage): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
   #sendNext(): void {
     if (!this.#isOpen || this.#inFlight !== undefined || this.#waiting.length === 0) return;
     const update = this.#waiting.length === 1 ? this.#waiting[0] : Y.mergeUpdates(this.#waiting);
@@ -262,7 +243,7 @@ export class TextConnection {
       if (!this.#isOpen || view !== this.#view) return;
       const { anchor, head } = view.state.selection.main;
       const cursor = view.hasFocus ? { anchor: this.#toPosition(anchor), head: this.#toPosition(head) } : null;
-      this.#socket?.send(JSON.stringify({ type: 'cursor', cursor }));
+      this.#send({ type: 'cursor', cursor });
     }, CURSOR_AFTER_MS);
   }
 

@@ -1,16 +1,7 @@
-/** Someone with an open file of the draft. */
-export interface Person {
-  readonly client: number;
-  readonly userId: string;
-  readonly name: string;
-  readonly path: string;
-}
+import type { Person, ServiceMessage } from '@docwright/doc-agent/shared-text-messages';
 
-export interface People {
-  readonly people: readonly Person[];
-  /** The number of people who aren't listed. */
-  readonly more: number;
-}
+/** The people in a draft; `more` of them aren't listed. */
+export type People = Pick<ServiceMessage & { readonly type: 'people' }, 'people' | 'more'>;
 
 export const nobody: People = { people: [], more: 0 };
 

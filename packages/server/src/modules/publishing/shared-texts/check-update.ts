@@ -1,6 +1,6 @@
 import { maxDraftFileBytes } from '@docwright/contract';
 import * as Y from 'yjs';
-import { textName } from './text-document.ts';
+import { textName } from '@docwright/doc-agent/shared-text-messages';
 
 /** An update that the service doesn't store. */
 export class InvalidUpdate extends Error {

@@ -24,7 +24,7 @@ import {
   type DraftTarget,
 } from '../drafts/index.ts';
 import { connectionLimits, requireAccess, serveConnection, type ConnectionLimits } from './connection.ts';
-import { closeCodes } from './messages.ts';
+import { closeCodes } from '@docwright/doc-agent/shared-text-messages';
 import { People, type PeopleTiming } from './people.ts';
 import { Rooms, type RoomsTiming } from './rooms.ts';
 import type { Branch } from './settle-text.ts';

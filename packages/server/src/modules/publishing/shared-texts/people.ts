@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Listener, NotificationHub } from '../../../platform/database/index.ts';
 import { parseJson } from '@docwright/bundle';
 import type { Logger } from '../../../platform/log/index.ts';
-import type { Cursor, Person, ServiceMessage } from './messages.ts';
+import type { Cursor, Person, ServiceMessage } from '@docwright/doc-agent/shared-text-messages';
 import { notifyPeople, peopleChannel } from './store.ts';
 import type { SharedTextTables } from './tables.ts';
 

@@ -11,7 +11,7 @@ import {
   type DraftDeps,
 } from '../drafts/index.ts';
 import { checkUpdate, clocksOf, InvalidUpdate, type Clocks } from './check-update.ts';
-import { closeCodes, type ServiceMessage } from './messages.ts';
+import { closeCodes, type ServiceMessage } from '@docwright/doc-agent/shared-text-messages';
 import { newText, type Branch, type Settled } from './settle-text.ts';
 import { appendUpdate, insertText, selectHead, selectState, selectUpdates, type TextName } from './store.ts';
 import { toAuthor } from './text-authors.ts';

@@ -3,7 +3,7 @@ import type { Database, Listener, NotificationHub } from '../../../platform/data
 import type { Principal } from '../../../platform/http/index.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import { draftChannel, selectFileTimes, type DraftDeps } from '../drafts/index.ts';
-import { closeCodes } from './messages.ts';
+import { closeCodes } from '@docwright/doc-agent/shared-text-messages';
 import { Room, roomTiming, type RoomTiming } from './room.ts';
 import { settleText, type Branch, type Settled } from './settle-text.ts';
 import { selectLastSeqs, selectLeftTexts, selectUnsavedPaths, textChannel } from './store.ts';

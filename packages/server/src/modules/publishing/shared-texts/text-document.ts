@@ -1,8 +1,6 @@
 import { diffLines, findChange } from '@docwright/doc-agent';
+import { textName } from '@docwright/doc-agent/shared-text-messages';
 import * as Y from 'yjs';
-
-/** The only type of a document. Editors use the same name. */
-export const textName = 'text';
 
 export const textIn = (document: Y.Doc): Y.Text => document.getText(textName);
 

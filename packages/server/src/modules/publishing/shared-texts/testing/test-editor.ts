@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { readText } from '../text-document.ts';
-import type { EditorMessage, Person, ServiceMessage } from '../messages.ts';
+import type { EditorMessage, Person, ServiceMessage } from '@docwright/doc-agent/shared-text-messages';
 
 export interface TestEditorOptions {
   /** The address, which may be another process at each connection. */

@@ -1,7 +1,5 @@
-import { parseJson } from '@docwright/bundle';
-
 /**
- * The messages between an editor and the service. Binary messages are updates of Yjs; the others are JSON.
+ * The messages between an editor of a shared text and the service. Binary messages are updates of Yjs; the others are JSON.
  *
  * 1. The editor sends `join`, with the text that it knows. The service answers `opened`, and the update that is missing
  *    there. If the editor knows the same text, it sends what is missing here.
@@ -50,7 +48,7 @@ export type ServiceMessage =
       readonly type: 'saved';
       readonly version: string | null;
       readonly draftVersion: number | null;
-      readonly change: string | null;
+      readonly change: 'added' | 'modified' | 'moved' | 'deleted' | null;
     }
   | { readonly type: 'failed'; readonly message: string }
   /** Everyone in the draft; `more` people aren't listed. */
@@ -80,40 +78,5 @@ export const closeCodes = {
   unavailable: 4500,
 } as const;
 
-const maxVectorLength = 200_000;
-const position = /^[A-Za-z0-9+/]{1,80}={0,2}$/;
-
-/** Returns `undefined` for anything else. */
-export function readMessage(text: string): EditorMessage | undefined {
-  let value: unknown;
-  try {
-    value = parseJson(text, 4);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(value)) return undefined;
-  if (value['type'] === 'save') return { type: 'save' };
-  if (value['type'] === 'cursor') {
-    const cursor = value['cursor'] === null ? null : readCursor(value['cursor']);
-    return cursor === undefined ? undefined : { type: 'cursor', cursor };
-  }
-  const { type, text: known, vector, client } = value;
-  const isText = (one: unknown): one is string | null =>
-    one === null || (typeof one === 'string' && one.length <= maxVectorLength);
-  if (type !== 'join' || !isText(known) || !isText(vector) || !isClient(client)) return undefined;
-  return { type, text: known, vector, client };
-}
-
-function readCursor(value: unknown): Cursor | undefined {
-  if (!isObject(value)) return undefined;
-  const { anchor, head } = value;
-  const isValid =
-    typeof anchor === 'string' && typeof head === 'string' && position.test(anchor) && position.test(head);
-  return isValid ? { anchor, head } : undefined;
-}
-
-const isClient = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The only type of a document in Yjs. */
+export const textName = 'text';
