@@ -237,7 +237,7 @@ test('a failure of the draft is shown until the next time that the text is saved
   assert.deepEqual(autosave.saved(), { content: 'typed', version: 'v7' });
 });
 
-test('a lost connection is opened again with the same document; what is typed meanwhile is stored in the browser', async (t) => {
+test('a lost connection is opened again with the same document, and what is typed in between is stored in the browser', async (t) => {
   const { autosave, connections, kept, saves, share, type, pass, kind } = await start(t);
   const connection = await share();
   connection.lose();
@@ -251,6 +251,15 @@ test('a lost connection is opened again with the same document; what is typed me
   assert.equal(kind(), 'saved');
   assert.ok(autosave.isShared());
   assert.deepEqual([connections.length, saves.length], [1, 0]);
+});
+
+test('the reason why the service can’t store the text is shown', async (t) => {
+  const { autosave, share, type } = await start(t);
+  const connection = await share();
+  type('typed on a full disk');
+  connection.lose(closeCodes.unavailable, 'The service’s disk is full.');
+  const state = autosave.state.get();
+  assert.deepEqual(state, { kind: 'offline', error: new Error('The service’s disk is full.') });
 });
 
 test('if the text was replaced while the connection was lost, both changes are kept', async (t) => {
@@ -280,7 +289,7 @@ test('after six lost connections, the text is saved by requests, on top of what 
   assert.equal(own.saved().content, 'stored, and more');
 });
 
-test('without a network, requests aren’t tried, however long it lasts', async (t) => {
+test('without a network, requests are never tried', async (t) => {
   const { autosave, saves, share, type, pass } = await start(t, { isOnline: () => false });
   const connection = await share();
   type('typed');
@@ -314,7 +323,7 @@ test('someone who can only read never saves', async (t) => {
   assert.deepEqual(saves, []);
 });
 
-test('a deleted or moved file ends the connection, and the page is told where the file is', async (t) => {
+test('a deleted or moved file ends the connection, and the page learns where the file is', async (t) => {
   for (const [reason, expected] of [
     ['', undefined],
     ['new/path.mdx', 'new/path.mdx'],

@@ -64,6 +64,7 @@ class SharedSaving implements SharedAutosave {
   #lastStored = '';
   #attempts = 0;
   #failure: string | undefined;
+  #lostBecause = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
   #changed = Promise.withResolvers<void>();
@@ -156,7 +157,7 @@ class SharedSaving implements SharedAutosave {
     else if (connection.isStored) this.state.set({ kind: 'saved' });
     else if (connection.isOpen) this.state.set({ kind: 'saving' });
     else if (this.state.get().kind !== 'offline')
-      this.state.set({ kind: 'offline', error: new Error('The connection was lost.') });
+      this.state.set({ kind: 'offline', error: new Error(this.#lostBecause) });
     this.#notify();
     clearTimeout(this.#keepTimer);
     if (connection.isStored) this.#deps.store(undefined);
@@ -257,6 +258,7 @@ class SharedSaving implements SharedAutosave {
     if (final.has(code)) return this.#leave();
     if (this.#phase === 'opening') return this.#fail(this.#retryMs());
     this.#lastStored = connection.storedText;
+    this.#lostBecause = code === closeCodes.unavailable && reason !== '' ? reason : 'The connection was lost.';
     // Without a network, requests would fail, too.
     if (this.#deps.isOnline() && code !== closeCodes.replaced) this.#attempts += 1;
     this.people.set(nobody);

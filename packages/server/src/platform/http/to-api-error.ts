@@ -20,10 +20,11 @@ export function toApiError(
     });
   }
   if (isDiskFull(error)) {
-    return new ApiError('storage_full', 'The service has no space left to store this. Nothing was changed.', {
-      cause: error,
-      headers: { 'retry-after': '60' },
-    });
+    return new ApiError(
+      'storage_full',
+      'The service’s disk is full. Nothing was changed. Try again after an operator has freed space.',
+      { cause: error, headers: { 'retry-after': '60' } },
+    );
   }
   const fastify = error as Partial<FastifyError>;
   if (fastify.validation !== undefined) {

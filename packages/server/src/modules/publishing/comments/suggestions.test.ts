@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { assertStatus, docsJson, page } from '../drafts/testing/open-drafts.ts';
+import { withFullDisk } from '../../../testing/full-disk.ts';
 import { edith, openComments, vera, victor, type TestComments } from './testing/open-comments.ts';
 
 const guide = page('The API is fast.\n\nIt has no limits.', 'Guide');
@@ -42,6 +43,26 @@ describe('suggested changes', () => {
       diff.split('\n').filter((each) => /^[+-](?![+-])/.test(each)),
       [`-${line}`, `+${better}`],
     );
+  });
+
+  test('on a full disk, a suggestion is neither half created nor half accepted', async () => {
+    const { pool } = comments.drafts.service.database;
+    const body = { quote: line, replacement: better, text: undefined };
+    for (const table of ['comment_files', 'comment_threads', 'comments']) {
+      const refused = await withFullDisk(pool, [table], () => comments.create(body));
+      assert.deepEqual([refused.status, refused.json.code], [507, 'storage_full'], table);
+      assert.deepEqual((await comments.list()).threads, []);
+    }
+    const id = await suggest();
+    for (const table of ['draft_files', 'comment_threads', 'audit_events']) {
+      const refused = await withFullDisk(pool, [table], () => accept(id));
+      assert.deepEqual([refused.status, refused.json.code], [507, 'storage_full'], table);
+      assert.match(refused.json.error, /Try again after an operator has freed space\.$/);
+      assert.equal((await comments.list()).threads[0].state, 'open');
+      assert.equal(await comments.guide(), guide);
+    }
+    assertStatus(await accept(id), 200);
+    assert.equal(await comments.guide(), guide.replace(line, better));
   });
 
   test('viewers cannot accept; authors and editors reject, with a reason', async () => {

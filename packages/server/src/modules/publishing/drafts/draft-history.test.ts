@@ -1,6 +1,7 @@
 import { maxFileRevisions } from '@docwright/contract';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { withFullDisk } from '../../../testing/full-disk.ts';
 import { OTHER } from '../../../testing/module-database.ts';
 import { ada, assertStatus, docsJson, openDrafts, page, type TestDrafts } from './testing/open-drafts.ts';
 
@@ -75,6 +76,22 @@ describe('the revisions of a file', () => {
       [minutes],
     );
   };
+
+  test('a save whose revision finds a full disk changes nothing, names the remedy, and succeeds afterwards', async () => {
+    const { pool } = drafts.service.database;
+    await drafts.save('index.mdx', page('By Ada.'));
+    await pool.query(`update draft_files set updated_by = 'Someone else'`);
+    const before = (await drafts.read('index.mdx')).json;
+    for (const table of ['draft_revisions', 'draft_files', 'audit_events']) {
+      const refused = await withFullDisk(pool, [table], () => drafts.save('index.mdx', page('On a full disk.')));
+      assert.deepEqual([refused.status, refused.json.code], [507, 'storage_full'], table);
+      assert.match(refused.json.error, /Try again after an operator has freed space\.$/);
+      assert.deepEqual((await drafts.read('index.mdx')).json, before);
+    }
+    assertStatus(await drafts.save('index.mdx', page('With space.')), 200);
+    assert.equal((await drafts.read('index.mdx')).json.content, page('With space.'));
+    assert.equal((await list('index.mdx')).revisions.filter(({ kind }) => kind === 'saved').length, 1);
+  });
 
   check('are the commits of the branch that changed it, newest first, in pages', async () => {
     const { revisions, nextCursor } = await list('index.mdx');

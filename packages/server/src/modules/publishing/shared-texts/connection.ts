@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import { ApiError, hasScope, mayUseProject, type OpenStream, type Principal } from '../../../platform/http/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import { describeFailure } from './describe-failure.ts';
 import { InvalidUpdate } from './check-update.ts';
 import { closeCodes, type EditorMessage, type ServiceMessage } from '@docwright/doc-agent/shared-text-messages';
 import { readMessage } from './read-message.ts';
@@ -140,10 +141,7 @@ class Connection implements Member {
     this.#stayOpen();
     if (message.type === 'cursor') return people.move(key, message.cursor);
     if (this.#deps.canWrite)
-      room.settle().catch((error: unknown) => {
-        const text = error instanceof ApiError ? error.message : 'An error occurred. It will be tried again.';
-        this.send({ type: 'failed', message: text });
-      });
+      room.settle().catch((error: unknown) => this.send({ type: 'failed', message: describeFailure(error) }));
   }
 
   #join({ text, vector, client }: EditorMessage & { readonly type: 'join' }): void {

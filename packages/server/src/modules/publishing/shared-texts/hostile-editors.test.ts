@@ -111,6 +111,35 @@ test('a connection ends when the role or the session does', async () => {
   texts.members.set('bob', bob);
 });
 
+test('if the role is removed while someone types, acknowledged text is saved, later text is refused', async () => {
+  const bob = await texts.open(service, { as: 'bob' });
+  const ada = await texts.open(service);
+  const acknowledged = () => bob.messages.filter(({ type }) => type === 'stored').length;
+  const member = texts.members.get('bob') ?? {};
+  let typed = 0;
+  while (bob.closed === undefined) {
+    bob.type(bob.text.length, 0, `[${typed}]`);
+    typed += 1;
+    await bob.until(() => acknowledged() === typed || bob.closed !== undefined);
+    if (typed === 3) texts.members.set('bob', { ...member, scopes: ['content:read'], role: 'viewer' });
+  }
+  assert.equal(bob.closed.code, 4403);
+  const stored = acknowledged();
+  assert.ok(stored >= 3);
+  await ada.until(() => ada.text.includes(`[${stored - 1}]`));
+  ada.send({ type: 'save' });
+  await ada.until(() => ada.messages.some(({ type }) => type === 'saved'));
+  const saved = await content();
+  for (let at = 0; at < stored; at += 1) assert.ok(saved.includes(`[${at}]`), saved);
+  assert.ok(!saved.includes(`[${stored + 1}]`));
+  await assert.rejects(async () => {
+    const viewer = await texts.open(service, { as: 'bob' });
+    viewer.type(0, 0, 'again');
+    throw new Error(String((await viewer.refused()).code));
+  }, /4403/);
+  texts.members.set('bob', member);
+});
+
 test('malformed messages end the connection, and change nothing', async () => {
   const before = await content();
   assert.equal(await send(Buffer.from([255, 255, 255, 255, 255, 255])), 4400);
@@ -229,4 +258,27 @@ test('a client that never reads is disconnected', async () => {
   }
   slow.resume();
   assert.equal((await slow.refused()).code, 1006);
+});
+
+// Deletes the project of the tests above.
+test('if the project is deleted while people type, their connections end, and nothing of it stays or returns', async () => {
+  const other = await texts.start({ pollMs: 20 });
+  const { pool } = texts.drafts.service.database;
+  const [ada, bob] = await Promise.all([texts.open(service), texts.open(other, { as: 'bob' })]);
+  ada.type(0, 0, 'a');
+  bob.type(0, 0, 'b');
+  await Promise.all([ada.saved(), bob.saved()]);
+  await pool.query(`delete from projects where id = 'proj'`);
+  for (const editor of [ada, bob]) {
+    while (editor.closed === undefined) {
+      editor.type(0, 0, 'x');
+      await editor.until(() => editor.isSaved || editor.closed !== undefined);
+    }
+    await assert.rejects(editor.connect(), /^Error: 404 .*"not_found"/);
+  }
+  const { rows } = await pool.query(
+    `select (select count(*) from shared_texts) + (select count(*) from shared_text_updates) + (select count(*) from drafts) as left`,
+  );
+  assert.deepEqual(rows, [{ left: 0 }]);
+  await other.stop();
 });

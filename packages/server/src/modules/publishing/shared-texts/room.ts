@@ -1,7 +1,7 @@
 import { maxDraftFileBytes } from '@docwright/contract';
 import { decodeText } from '@docwright/doc-agent';
 import * as Y from 'yjs';
-import { ApiError, type Principal } from '../../../platform/http/index.ts';
+import type { Principal } from '../../../platform/http/index.ts';
 import {
   draftFileNotFound,
   draftFileRefused,
@@ -12,6 +12,7 @@ import {
 } from '../drafts/index.ts';
 import { checkUpdate, clocksOf, InvalidUpdate, type Clocks } from './check-update.ts';
 import { closeCodes, type ServiceMessage } from '@docwright/doc-agent/shared-text-messages';
+import { describeFailure, describeRefusal } from './describe-failure.ts';
 import { newText, type Branch, type Settled } from './settle-text.ts';
 import { appendUpdate, insertText, selectHead, selectState, selectUpdates, type TextName } from './store.ts';
 import { toAuthor } from './text-authors.ts';
@@ -288,8 +289,7 @@ export class Room {
       () => {
         this.settle().catch((error: unknown) => {
           this.#deps.drafts.log.warn({ err: error, ...this.name }, 'a shared text could not be saved; retrying');
-          const message = error instanceof ApiError ? error.message : 'An error occurred. It will be tried again.';
-          this.broadcast({ type: 'failed', message });
+          this.broadcast({ type: 'failed', message: describeFailure(error) });
           if (!this.#ended) this.#settleTimer ??= setTimeout(() => this.#schedule(0), retryAfterMs);
         });
       },
@@ -316,7 +316,7 @@ export class Room {
   #start(work: () => Promise<void>): void {
     this.#run(work).catch((error: unknown) => {
       this.#deps.drafts.log.warn({ err: error, ...this.name }, 'a shared text failed');
-      this.#end(closeCodes.unavailable, 'The text can’t be stored now.');
+      this.#end(closeCodes.unavailable, describeRefusal(error));
     });
   }
 }
