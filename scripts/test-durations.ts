@@ -12,6 +12,7 @@ export const knownSeconds: Readonly<Record<string, number>> = {
   'e2e/cluster/cluster.test.ts': 73,
   'e2e/cluster/live-site.test.ts': 167,
   'e2e/dashboard/faults.test.ts': 50,
+  'e2e/dashboard/first-edit.test.ts': 32,
   'e2e/dashboard/journey.test.ts': 168,
   'e2e/dashboard/notifications.test.ts': 20,
   'e2e/dashboard/pages.test.ts': 180,

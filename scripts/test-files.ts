@@ -50,6 +50,8 @@ const stories = [
   // Sign-in, and the dashboard from the setup link to an export.
   'e2e/accounts/sign-in.test.ts',
   'e2e/dashboard/journey.test.ts',
+  // The editor, from *Edit this page* to a merged pull request.
+  'e2e/dashboard/first-edit.test.ts',
   // Samples: permissions, hostile requests, commands of the manual, kills.
   'e2e/accounts/authority-table.test.ts',
   'e2e/api/fuzz.test.ts',

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { openBrowser, password, tokenOf } from '../accounts/browser.ts';
 import { startMailbox, type Mailbox } from '../accounts/start-mailbox.ts';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
 import {
   openAtLiveSite,
+  openMember,
   owner,
   startDashboard,
   waitForFocus,
   type OpenPage,
   type TestDashboard,
 } from './open-dashboard.ts';
-
-const run = promisify(execFile);
+import { readChangedLines, readRepository } from './read-repository.ts';
 
 let mailbox: Mailbox;
 let dashboard: TestDashboard;
@@ -32,25 +26,12 @@ before(async () => {
   dashboard = await startDashboard({ smtpUrl: `smtp://${mailbox.host}`, deploymentConcurrency: '1' });
   ada = await openAtLiveSite(dashboard);
   await dashboard.service.api.platform.database.pool.query('update users set email_verified = true');
-  vera = await openViewer();
+  vera = await openMember(dashboard, { name: 'Vera Viewer', email: 'vera@example.com', role: 'viewer' });
 });
 after(async () => {
   await dashboard?.stop();
   await mailbox?.close();
 });
-
-async function openViewer(): Promise<OpenPage> {
-  const { service } = dashboard;
-  const body = { email: 'vera@example.com', role: 'viewer' };
-  const { json } = await service.request('POST', '/v1/organization/invitations', { body });
-  const browser = openBrowser(service);
-  const token = tokenOf(json.acceptUrl);
-  const accepted = await browser.request('POST', '/auth/invitation', { token, name: 'Vera Viewer', password });
-  assert.equal(accepted.status, 200, accepted.text);
-  const opened = await dashboard.open({ reducedMotion: 'reduce' });
-  await opened.context.addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url: service.baseUrl })));
-  return opened;
-}
 
 const path = 'guides/react.mdx';
 const editorUrl = (search = ''): string =>
@@ -76,20 +57,10 @@ async function selectLastLine(page: Page): Promise<void> {
 
 /** The commit at the end of the deployment branch: its message, and its changed lines. */
 async function readLastCommit(): Promise<{ readonly message: string; readonly lines: readonly string[] }> {
-  const folder = await mkdtemp(join(tmpdir(), 'comments-'));
-  try {
-    const header = `http.extraHeader=Authorization: Bearer ${dashboard.service.apiKey}`;
-    const git = async (...args: readonly string[]) =>
-      (await run('git', ['-c', header, ...args], { cwd: folder })).stdout;
-    await git('clone', '--quiet', `${dashboard.service.baseUrl}/git/example-docs.git`, '.');
-    const diff = await git('diff', 'HEAD~', 'HEAD');
-    return {
-      message: await git('log', '-1', '--format=%an <%ae>%n%B'),
-      lines: diff.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line)),
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return readRepository(dashboard.service, async (git) => ({
+    message: await git('log', '-1', '--format=%an <%ae>%n%B'),
+    lines: readChangedLines(await git('diff', 'HEAD~', 'HEAD')),
+  }));
 }
 
 test('a viewer suggests a change by keyboard, the mentioned owner gets a mail, accepts it and publishes these lines only', async () => {

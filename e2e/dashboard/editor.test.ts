@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
@@ -16,8 +11,7 @@ import {
   type OpenPage,
   type TestDashboard,
 } from './open-dashboard.ts';
-
-const run = promisify(execFile);
+import { readChangedLines, readRepository } from './read-repository.ts';
 
 let dashboard: TestDashboard;
 let opened: OpenPage;
@@ -42,26 +36,13 @@ const readFile = async (path: string) =>
   (await dashboard.service.request('GET', draftPath(`/files/${encodeURIComponent(path)}`))).json;
 
 /** The lines that differ between the deployment branch and the newest other branch, in all files. */
-async function readChangedLines(): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'editor-'));
-  try {
-    const header = `http.extraHeader=Authorization: Bearer ${dashboard.service.apiKey}`;
-    const git = async (...args: readonly string[]) =>
-      (await run('git', ['-c', header, ...args], { cwd: folder })).stdout;
-    await git('clone', '--quiet', `${dashboard.service.baseUrl}/git/example-docs.git`, '.');
-    const refs = await git(
-      'for-each-ref',
-      '--sort=-committerdate',
-      '--format=%(refname:short)',
-      'refs/remotes/origin/',
-    );
+const readLinesOfBranch = (): Promise<readonly string[]> =>
+  readRepository(dashboard.service, async (git) => {
+    const format = '--format=%(refname:short)';
+    const refs = await git('for-each-ref', '--sort=-committerdate', format, 'refs/remotes/origin/');
     const branch = refs.split('\n').find((name) => !/^origin(?:\/(?:HEAD|main))?$/.test(name));
-    const diff = await git('diff', 'origin/main', branch ?? '');
-    return diff.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+    return readChangedLines(await git('diff', 'origin/main', branch ?? ''));
+  });
 
 /** Opens a file and places the cursor at the end of it. */
 async function open(page: Page, path: string): Promise<void> {
@@ -111,7 +92,7 @@ test('a paragraph is changed, previewed, and submitted as a pull request with th
   const link = dialog.getByRole('link', { name: /^Open pull request #\d+$/ });
   const url = (await link.getAttribute('href')) ?? '';
   assert.match(url, /^http/);
-  assert.deepEqual(await readChangedLines(), ['+', '+Written in the browser.']);
+  assert.deepEqual(await readLinesOfBranch(), ['+', '+Written in the browser.']);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   assert.deepEqual(faults, []);
 });
@@ -359,6 +340,8 @@ test('an earlier text is compared in the history, and restored with the keyboard
   const restore = page.getByRole('button', { name: 'Restore', exact: true });
   const dialog = page.getByRole('dialog', { name: 'Restore this revision?' });
   await restore.press('Enter');
+  // Escape would otherwise reach the page before the dialog is open.
+  await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await restore.press('Enter');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
+import { openBrowser, password, tokenOf } from '../accounts/browser.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
 export const owner = { name: 'Ada Lindqvist', email: 'ada@example.com', password: 'seven green lanterns' };
@@ -82,6 +83,24 @@ export async function openAtLiveSite(dashboard: TestDashboard): Promise<OpenPage
     ({ live }) => live === true,
   );
   return dashboard.open({ storageState: await signInOwner(dashboard), reducedMotion: 'reduce' });
+}
+
+/** Opens a page as an invited member, whose account was created without the pages. */
+export async function openMember(
+  dashboard: Pick<TestDashboard, 'service' | 'open'>,
+  { name, ...invitation }: { readonly name: string; readonly email: string; readonly role: string },
+): Promise<OpenPage> {
+  const { service } = dashboard;
+  const { json } = await service.request('POST', '/v1/organization/invitations', { body: invitation });
+  const browser = openBrowser(service);
+  const token = tokenOf(json.acceptUrl);
+  const accepted = await browser.request('POST', '/auth/invitation', { token, name, password });
+  if (accepted.status !== 200) throw new Error(`the invitation was not accepted: ${accepted.text}`);
+  const opened = await dashboard.open({ reducedMotion: 'reduce' });
+  await opened.context.addCookies(
+    [...browser.cookies].map(([key, value]) => ({ name: key, value, url: service.baseUrl })),
+  );
+  return opened;
 }
 
 /** Whether a control has the keyboard focus. */

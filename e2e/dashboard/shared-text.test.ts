@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
-import { openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import { openAtLiveSite, openMember, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
 let ada: OpenPage;
@@ -13,14 +13,7 @@ let bob: OpenPage;
 before(async () => {
   dashboard = await startDashboard({ deploymentConcurrency: '1' });
   ada = await openAtLiveSite(dashboard);
-  bob = await dashboard.open({ reducedMotion: 'reduce' });
-  const body = { email: 'bob@example.com', role: 'editor' };
-  const { json } = await dashboard.service.request('POST', '/v1/organization/invitations', { body });
-  await bob.page.goto(json.acceptUrl);
-  await bob.page.getByLabel('Your name').fill('Bob');
-  await bob.page.getByLabel('Password', { exact: true }).fill('nine quiet harbors');
-  await bob.page.getByRole('button', { name: 'Create account and join' }).click();
-  await bob.page.getByRole('navigation').first().waitFor();
+  bob = await openMember(dashboard, { name: 'Bob', email: 'bob@example.com', role: 'editor' });
 });
 after(() => dashboard.stop());
 

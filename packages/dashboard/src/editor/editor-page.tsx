@@ -1,5 +1,5 @@
 import type { Draft, DraftFileList, Project } from '@docwright/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
@@ -20,7 +20,7 @@ import type { EditorDialog } from './editor-dialog.ts';
 import styles from './editor.module.css';
 import type { SaveOpenFile, ShownComments } from './file-props.ts';
 import { FileView } from './file-view.tsx';
-import { draftFilesQuery, draftQuery, openCountsQuery, type DraftIds } from './queries.ts';
+import { commentsKey, draftFilesQuery, draftQuery, openCountsQuery, type DraftIds } from './queries.ts';
 import { nobody, type People } from './shared-text/people.ts';
 import { UnsentTexts } from './unsent-texts.tsx';
 import { useKeptTexts } from './use-kept-texts.ts';
@@ -86,7 +86,7 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
     setDialog(texts.length === 0 ? next : { kind: 'unsent', texts });
   };
   const open = (next: EditorDialog): void => void saveAndOpen(next);
-  const shownComments = useShownComments();
+  const shownComments = useShownComments(ids);
   const counts = useQuery(openCountsQuery(useClient(), ids)).data;
   const home = findHome(files);
   if (path === '' && view !== 'changes' && home !== undefined) {
@@ -149,13 +149,16 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
 }
 
 /** Whether the comments are shown next to the text, according to the address. */
-function useShownComments(): ShownComments {
+function useShownComments(ids: DraftIds): ShownComments {
   const { comments, thread } = route.useSearch();
   const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
   return {
     isOpen: comments === 'open',
     threadId: thread,
-    onShow: ({ isOpen, threadId }) =>
+    onShow: ({ isOpen, threadId }) => {
+      // Comments written since the last poll are shown, too.
+      if (isOpen && comments !== 'open') void queryClient.invalidateQueries({ queryKey: commentsKey(ids) });
       void navigate({
         search: (before) => ({
           ...before,
@@ -164,7 +167,8 @@ function useShownComments(): ShownComments {
         }),
         replace: true,
         resetScroll: false,
-      }),
+      });
+    },
   };
 }
 

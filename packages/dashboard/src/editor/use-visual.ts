@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../api/api-context.ts';
 import type { DocsFile } from './docs-tree.ts';
 import { toImageAddress } from './media.ts';
@@ -28,6 +28,7 @@ export function useVisual(ids: FileIds, files: readonly DocsFile[]): Visual {
   const fileInput = useRef<HTMLInputElement>(null);
   const [place, setPlace] = useState<VisualPlace>({ block: 'text', component: undefined, formats: [] });
   const [target, setTarget] = useState<TagTarget>();
+  const listed = useListed(files);
   const host = useMemo<VisualHost>(
     () => ({
       onProperties: setTarget,
@@ -36,7 +37,8 @@ export function useVisual(ids: FileIds, files: readonly DocsFile[]): Visual {
       onPlace: setPlace,
       loadImage: async (address) => {
         const path = resolveImage(address, ids.path);
-        if (path === undefined || !files.some((file) => file.path === path)) return undefined;
+        if (path === undefined) return undefined;
+        if (!files.some((file) => file.path === path)) await listed(path);
         const load = queryClient.fetchQuery({
           queryKey: [...draftKey(ids), 'image', path],
           queryFn: async ({ signal }) => client.getDraftFile({ ...ids, path }, { signal }),
@@ -50,4 +52,20 @@ export function useVisual(ids: FileIds, files: readonly DocsFile[]): Visual {
     [client, queryClient, files],
   );
   return { host, place, target, closeTarget: () => setTarget(undefined), fileInput };
+}
+
+/** Returns a function that waits until a file is listed: an image that was just uploaded, or that someone else adds. */
+function useListed(files: readonly DocsFile[]): (path: string) => Promise<void> {
+  const waiting = useRef(new Map<string, PromiseWithResolvers<void>>());
+  useEffect(() => {
+    for (const { path } of files) {
+      waiting.current.get(path)?.resolve();
+      waiting.current.delete(path);
+    }
+  }, [files]);
+  return (path) => {
+    const waiter = waiting.current.get(path) ?? Promise.withResolvers<void>();
+    waiting.current.set(path, waiter);
+    return waiter.promise;
+  };
 }
