@@ -32,7 +32,9 @@ test('someone selects text, asks by keyboard, accepts one suggestion, rejects th
   const { page, faults } = ada;
   await page.setViewportSize({ width: 1500, height: 900 });
   await page.goto(editorUrl());
-  await textOf(page).getByText(lines[2] ?? '').waitFor();
+  await textOf(page)
+    .getByText(lines[2] ?? '')
+    .waitFor();
   await textOf(page).focus();
   // The first two lines of the text, without the last one.
   await page.keyboard.press('Control+Home');

@@ -35,7 +35,7 @@ export interface CommentsPartProps {
   readonly onSave: () => Promise<unknown>;
 }
 
-/** What is written in the panel: a comment or a request to the agent. */
+/** The form in the panel: a new comment, or a request to the agent. */
 type Started = NewThread | StartedAsk;
 
 /** The threads of the open file: highlights in its text, and a panel next to it, or over it in narrow windows. */

@@ -31,7 +31,7 @@ test('a color depends on the ID only, is one of six, and all six are used', () =
   const ids = Array.from({ length: 200 }, (_, index) => `usr_${index.toString(36)}😀`);
   const colors = ids.map(colorOf);
   assert.deepEqual(colors, ids.map(colorOf));
-  assert.deepEqual([...new Set(colors)].toSorted(), [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual(new Set(colors), new Set([0, 1, 2, 3, 4, 5]));
   assert.equal(colorOf(''), 0);
   assert.ok(colorOf('x'.repeat(1_000_000)) < 6);
 });

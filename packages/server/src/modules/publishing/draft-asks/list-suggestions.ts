@@ -161,7 +161,7 @@ function merge(hunks: readonly Hunk[]): readonly Hunk[] {
   return merged;
 }
 
-/** Where each line starts, and where the text ends. */
+/** The offsets at which lines start, then the length of the text. */
 function toStarts(lines: readonly string[]): readonly number[] {
   const starts = [0];
   for (const { length } of lines) starts.push((starts.at(-1) ?? 0) + length);
