@@ -232,6 +232,20 @@ describe('asking the agent about a draft', () => {
     assert.equal(other.json.code, 'idempotency_mismatch');
   });
 
+  for (const [name, content] of [
+    ['CRLF', guide.replaceAll('\n', '\r\n')],
+    ['a byte-order mark', `\ufeff${guide}`],
+  ] as const)
+    test(`accepting a suggestion keeps all other bytes of a file with ${name}`, async () => {
+      assertStatus(await asks.drafts.draft('DELETE'), 204);
+      await asks.drafts.push({ 'guide.mdx': content });
+      const body = { prompt: replace, file: 'guide.mdx', quote: 'It has limits.\r\n\r\nThe API is small.' };
+      const job = await asks.answer(name === 'CRLF' ? body : { ...body, quote: 'The API is small.' });
+      assert.equal(job.draft?.suggestions.length, 1, JSON.stringify(job));
+      assertStatus(await asks.decide(job.draft?.suggestions[0] ?? '', 'accept'), 200);
+      assert.equal(await asks.guide(), content.replace('The API is small.', 'The service is small.'));
+    });
+
   test('a suggestion that is already open is not repeated; a rejected one is', async () => {
     const body = { prompt: replace, file: 'guide.mdx' };
     const first = (await asks.answer(body)).draft?.suggestions ?? [];
@@ -239,6 +253,16 @@ describe('asking the agent about a draft', () => {
     const second = (await asks.answer(body)).draft?.suggestions ?? [];
     assert.deepEqual([second.length, second[1], second[0] === first[0]], [2, first[1], false]);
     assert.equal((await asks.threads()).threads.length, 3);
+  });
+
+  test('the diff of a job whose commit is on another machine is missing', async () => {
+    const job = await asks.answer({ prompt: replace, file: 'guide.mdx' });
+    await asks.drafts.service.database.pool.query('update agent_jobs set base_commit = $2 where id = $1', [
+      job.id,
+      '1'.repeat(40),
+    ]);
+    const diff = await asks.job(job.id, '/diff');
+    assert.deepEqual([diff.status, diff.json.code], [404, 'not_found']);
   });
 
   test('a job about a draft accepts no follow-up', async () => {

@@ -39,7 +39,8 @@ async function openSnapshot(
   deps: DraftDeps,
   { job, project }: { readonly job: DraftJob; readonly project: ProjectRow },
 ): Promise<OpenedDraft> {
-  const opened = await openBranch(deps, toTarget(job, project));
+  // This process may have read the branch before the API merged newer commits into the draft.
+  const opened = await openBranch(deps, toTarget(job, project), { isExact: true });
   const { host, mirror } = requireRepository(opened);
   const isKept = job.base_commit !== null && (await hasCommit(mirror, job.base_commit));
   const baseCommit = isKept ? job.base_commit : await createSnapshot(deps, opened, toSeconds(job.created_at));

@@ -38,7 +38,7 @@ export async function planSuggestions(
 ): Promise<(tx: AnyTransaction) => Promise<AskOutcome>> {
   const { target, job, overlay, read, selection } = work;
   const { file } = job.ask;
-  const opened = await openBranch(deps, target);
+  const opened = await openBranch(deps, target, { isExact: true });
   const leftOut: LeftOut[] = [];
   const plans: FilePlan[] = [];
   for (const { path, change, before, after } of await listFileChanges({ list: async () => [], read }, overlay)) {

@@ -72,6 +72,14 @@ describe('N2: states', () => {
     }
   });
 
+  test('a job about a draft has changes without a pull request', async () => {
+    const ask = `ask = '{"file": null, "quote": null, "from": null}'`;
+    const update = (change: string) => unguarded('agent_jobs', `UPDATE agent_jobs SET ${change}`);
+    assert.equal(await installation.findAfter(checkHistory, update(`pr_link = NULL, ${ask}`)), '');
+    const found = await installation.findAfter(checkHistory, update(ask));
+    assert.ok(found.includes('N2 aj_audited it suggests changes to a draft, but it has a pull request'), found);
+  });
+
   test('the states of an export agree with its bundle, its progress and its error', async () => {
     for (const [change, fault] of [
       ['sha256 = NULL', 'it is completed but has no bundle'],
