@@ -83,6 +83,20 @@ describe('comments', () => {
     assert.deepEqual(await quoted(id), ['fast', 5]);
   });
 
+  test('threads follow a moved page that exists only in the draft', async () => {
+    assertStatus(await comments.drafts.save('new.mdx', page('Something new.', 'New')), 200);
+    const { id } = await create({ file: 'new.mdx', quote: 'new.' });
+    for (const [from, to] of [
+      ['new.mdx', 'newer.mdx'],
+      ['newer.mdx', 'guides/newest.mdx'],
+      ['guides/newest.mdx', 'new.mdx'],
+    ]) {
+      assertStatus(await comments.drafts.draft('POST', '/move', { body: { from, to } }), 200);
+      assert.equal((await comments.thread('GET', id)).json.file, to);
+      assert.deepEqual(await quoted(id), ['new.', 5]);
+    }
+  });
+
   test('threads of changed files go to the branch of a pull request, and return once it is gone', async () => {
     const { id } = await create({ quote: 'limits', text: 'See `x` @ada, fixes #1 [a](b)' });
     await create({ file: 'index.mdx', quote: 'First' });

@@ -9,6 +9,8 @@ export interface FileEdit {
   /** The bytes in the base commit, or of `movedFrom`. */
   readonly base: Bytes;
   readonly movedFrom?: string | undefined;
+  /** The path of a page that exists only in the draft, and is moved. Its base isn't moved, because it has none. */
+  readonly renamedFrom?: string | undefined;
   /** Whether the edit ends a conflict. Otherwise a conflict stays until it is resolved. */
   readonly endsConflict?: boolean;
   /** Whether the replaced content becomes a revision in any case, as it does if the file is deleted. */

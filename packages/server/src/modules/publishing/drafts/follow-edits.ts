@@ -38,6 +38,7 @@ export function listMoves(files: LockedFiles, edits: readonly FileEdit[]): Move[
   for (const [origin, from] of before)
     if (!after.has(origin) && written.has(origin) && edits.some(({ path }) => path === from))
       moves.push({ from, to: origin });
+  for (const { path, renamedFrom } of edits) if (renamedFrom !== undefined) moves.push({ from: renamedFrom, to: path });
   return moves.filter(({ from, to }) => from !== to);
 }
 

@@ -37,7 +37,7 @@ export async function moveDraftPage(
   opened: OpenBranch,
   move: { readonly from: string; readonly to: string },
 ): Promise<DraftEdit> {
-  return changePages(deps, opened, async (workspace) => (await movePage(workspace, move)).to);
+  return changePages(deps, opened, async (workspace) => movePage(workspace, move));
 }
 
 /**
@@ -55,8 +55,9 @@ export async function deleteDraftPage(
     return changePages(
       deps,
       opened,
-      async (workspace) =>
-        (await deletePage(workspace, { path, ...(redirectTo !== undefined && { redirect: redirectTo }) })).path,
+      async (workspace) => ({
+        to: (await deletePage(workspace, { path, ...(redirectTo !== undefined && { redirect: redirectTo }) })).path,
+      }),
       { path, version },
     );
   if (path === 'docs.json' || path === 'mint.json')
@@ -81,11 +82,17 @@ function requireVersion(content: Bytes, { path, version }: Seen): void {
   if (versionOf(content) !== version) throw draftFileChanged(path);
 }
 
-/** Applies one of the agent's structural edits to the draft. `change` returns the path of the changed page. */
+interface ChangedPage {
+  readonly to: string;
+  /** The previous path of a moved page. */
+  readonly from?: string;
+}
+
+/** Applies one of the agent's structural edits to the draft. */
 async function changePages(
   deps: EditPagesDeps,
   opened: OpenBranch,
-  change: (workspace: Workspace) => Promise<string>,
+  change: (workspace: Workspace) => Promise<ChangedPage>,
   seen?: Seen,
 ): Promise<DraftEdit> {
   const { draft } = opened;
@@ -93,14 +100,17 @@ async function changePages(
     const rows = draft === undefined ? [] : await selectFiles(deps.database.kysely, draft.id);
     if (seen !== undefined) requireVersion(contentOf(rows, docs, seen.path), seen);
     const workspace = new Workspace({ base: docs.base, overlay: toOverlay(rows), policy, seen: [] });
-    const path = await change(workspace).catch(toApiError);
+    const { from, to: path } = await change(workspace).catch(toApiError);
     const { changes } = workspace.takeChanges();
     if (changes.some(({ entry }) => entry?.kind === 'write'))
       await deps.storage.requireRoom(opened.project.organization_id);
     const paths = changes.map((one) => one.path);
     const edited = await editDraft(deps, opened, paths, (files, locked) => {
       if ((locked?.version ?? 0) !== (draft?.version ?? 0)) throw new StaleDraftError();
-      return listEdits(changes, { docs, files });
+      const edits = listEdits(changes, { docs, files });
+      return edits.map((edit) =>
+        edit.path === path && edit.movedFrom === undefined ? { ...edit, renamedFrom: from } : edit,
+      );
     });
     return { path, changedFiles: paths, draftVersion: edited.version };
   });
