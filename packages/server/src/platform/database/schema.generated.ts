@@ -335,6 +335,8 @@ export interface Schema {
     created_at: Generated<Date>;
     started_at: Date | null;
     ended_at: Date | null;
+    /** What became of the pull request of a run that merges: `waiting` until it is `merged` or `left` for review. Null if the run doesn't merge. */
+    merge_state: 'waiting' | 'merged' | 'left' | null;
   };
   automation_sources: {
     project_id: string;

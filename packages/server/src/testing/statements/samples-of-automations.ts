@@ -98,7 +98,8 @@ const runSamples: SamplesOf<typeof runs> = {
     runs.selectOpenRunsAfter(db, undefined, 1_000),
   ),
   updateRun: (db, at) => runs.updateRun(db, at('run'), { outcome: 'x' }),
-  updateOpenRun: (db, at) => runs.updateOpenRun(db, { id: at('run'), outcome: null }, { outcome: 'x' }),
+  requestMerge: (db, at) => runs.requestMerge(db, at('run')),
+  decideMerge: (db, at) => runs.decideMerge(db, at('run'), { decision: 'left', outcome: 'x' }),
   endQueuedRun: (db, at) => runs.endQueuedRun(db, at('run'), { state: 'failed', outcome: 'x' }),
   endRunOfJob: (db, at) =>
     runs.endRunOfJob(db, { id: at('job'), turn: 1 }, { state: 'failed', outcome: 'x', totalUsd: 1 }),

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { toStorableText } from '../../../platform/database/index.ts';
 import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 import { returnEvents } from './events-store.ts';
-import { endRunOfJob } from './runs-store.ts';
+import { endRunOfJob, requestMerge } from './runs-store.ts';
 import { selectAutomationById, selectMembersByEmail } from './store.ts';
 import type { AutomationTables } from './tables.ts';
 import { wake, type WakeDeps } from './tickets.ts';
@@ -35,9 +35,10 @@ export function createEndRun(deps: WakeDeps): EndRun {
     const { automation_id: automationId, organization_id: groupId } = run;
     const automation = run.state === 'no_changes' ? undefined : await selectAutomationById(tx, automationId);
     // The next run waits for the merge, so that it doesn't add to the pull request.
-    if (run.state === 'review_needed' && automation?.update_mode === 'direct_merge')
+    if (run.state === 'review_needed' && automation?.update_mode === 'direct_merge') {
+      await requestMerge(tx, run.id);
       await deps.engine.enqueue(deps.queue, { automationRunId: run.id, what: 'merge' }, { transaction: tx, groupId });
-    else await wake(deps, { id: automationId, organizationId: groupId }, { transaction: tx });
+    } else await wake(deps, { id: automationId, organizationId: groupId }, { transaction: tx });
     if (automation === undefined) return [];
     const { notify, created_by_user: creator, organization_id: organizationId } = automation;
     if (notify.length > 0) return selectMembersByEmail(tx, organizationId, notify);

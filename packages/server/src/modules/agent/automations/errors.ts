@@ -21,6 +21,12 @@ export const automationRunning = (runId: string): ApiError =>
     `The run ${runId} of the automation has not ended. Wait for it, or cancel its job.`,
   );
 
+export const othersChanging = (): ApiError =>
+  new ApiError(
+    'unavailable',
+    'Others keep changing the automation, so nothing was saved. Load its current settings, and try again in a few seconds.',
+  );
+
 export const limitReached = (reason: string): ApiError => new ApiError('automation_limit_reached', reason);
 
 export const tooManyAutomations = (limit: number): ApiError =>

@@ -240,7 +240,9 @@ describe('an automation that merges', () => {
     const shownAs = (change: object): MergeDeps =>
       depsWith({ getPullRequest: async (number) => ({ ...(await host.getPullRequest(number)), ...change }) });
     for (const change of [{ draft: true }, { fromFork: true }, { baseBranch: 'other' }, { headBranch: 'other' }]) {
-      await automated.deps.database.pool.query(`UPDATE automation_runs SET outcome = $1`, [opened.run.outcome]);
+      await automated.deps.database.pool.query(`UPDATE automation_runs SET outcome = $1, merge_state = 'waiting'`, [
+        opened.run.outcome,
+      ]);
       await mergeRun(shownAs(change), opened.run.id, signal);
       await assertLeft(opened, /is a draft|branches of the pull request were changed/);
     }
@@ -306,6 +308,15 @@ describe('an automation that merges', () => {
     await mergeRun(depsWith(), opened.run.id, signal);
     await leaveForReview(deps, opened.run.id, 'the merge failed');
     await assertLeft(opened, /^(?:(?!Left for review).)*Left for review: the branch main requires 1 approval\.$/);
+  });
+
+  test('merges, even if the agent’s summary says that it was left for review', async () => {
+    const opened = await openRun();
+    const outcome = `${opened.run.outcome} Left for review: nothing.`;
+    await automated.deps.database.pool.query('UPDATE automation_runs SET outcome = $1', [outcome]);
+    await mergeRun(depsWith(), opened.run.id, signal);
+    const { state, merge_state: decision, outcome: told } = await runOf(opened);
+    assert.deepEqual([state, decision, told], ['accepted', 'merged', `${outcome} Merged.`]);
   });
 
   test('two workers merge once', async () => {

@@ -21,7 +21,7 @@ import {
   type AgentJobRow,
 } from '../agent-jobs/index.ts';
 import { suggestionKindsOf } from './kinds.ts';
-import { selectRunById, updateOpenRun, type OpenRunChange } from './runs-store.ts';
+import { decideMerge, selectRunById, type MergeDecision } from './runs-store.ts';
 import { automationAuthor } from './start-job.ts';
 import { selectAutomationById } from './store.ts';
 import type { AutomationRow, RunRow, RunTables } from './tables.ts';
@@ -51,9 +51,9 @@ export async function mergeRun(deps: MergeDeps, runId: string, signal: AbortSign
   if (run === undefined) return;
   if (isDecided(run)) return wakeNext(deps, run);
   const reason = await findReason(deps, run, signal);
-  if (reason !== undefined) return decide(deps, run, asLeft(run, reason));
+  if (reason !== undefined) return leave(deps, run, reason);
   deps.faultPoint('automation.merged');
-  await decide(deps, run, { state: 'accepted', outcome: addSentence(run, 'Merged') });
+  await decide(deps, run, 'merged', 'Merged');
   deps.faultPoint('automation.merge-recorded');
   deps.log.info({ automationRunId: runId }, 'the pull request of a run was merged');
 }
@@ -63,23 +63,20 @@ export async function leaveForReview(deps: MergeDeps, runId: string, reason: str
   const run = await selectRunById(deps.database.kysely, runId);
   if (run === undefined) return;
   if (isDecided(run)) return wakeNext(deps, run);
-  await decide(deps, run, asLeft(run, reason));
+  await leave(deps, run, reason);
 }
 
-const leftMark = 'Left for review: ';
+const leave = (deps: MergeDeps, run: RunRow, reason: string): Promise<void> =>
+  decide(deps, run, 'left', `Left for review: ${reason}`);
 
-const asLeft = (run: RunRow, reason: string): OpenRunChange => ({
-  outcome: addSentence(run, `${leftMark}${reason}`),
-});
-
-/** A ticket can arrive again after its decision. A summary of the agent with these words leaves its run for review, too. */
-const isDecided = ({ state, outcome }: RunRow): boolean =>
-  state !== 'review_needed' || outcome?.includes(leftMark) === true;
+/** A ticket can arrive again after its decision. */
+const isDecided = ({ state, merge_state: decision }: RunRow): boolean =>
+  state !== 'review_needed' || decision === 'merged' || decision === 'left';
 
 /** In one transaction, so that the next run is woken if and only if the decision is recorded. */
-async function decide(deps: MergeDeps, run: RunRow, change: OpenRunChange): Promise<void> {
+async function decide(deps: MergeDeps, run: RunRow, decision: MergeDecision, sentence: string): Promise<void> {
   await deps.database.kysely.transaction().execute(async (tx) => {
-    await updateOpenRun(tx, run, change);
+    await decideMerge(tx, run.id, { decision, outcome: addSentence(run, sentence) });
     await wakeNext(deps, run, tx);
   });
 }

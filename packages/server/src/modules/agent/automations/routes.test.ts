@@ -118,6 +118,24 @@ describe('automations', () => {
     assert.deepEqual([json.trigger, json.contextRepositories], [later, contextRepositories]);
   });
 
+  test('say what to do if others keep changing them during the checks', async () => {
+    const { id } = await create();
+    let changes = 0;
+    whileChecking = async () => {
+      assert.equal((await ask('PATCH', `${path}/${id}`, { name: `Changed ${(changes += 1)}` })).status, 200);
+    };
+    try {
+      const contextRepositories = [{ repository: 'https://github.com/acme/api' }];
+      const { status, json } = await ask('PATCH', `${path}/${id}`, { contextRepositories });
+      assert.deepEqual([status, json.code], [503, 'unavailable'], JSON.stringify(json));
+      assert.match(json.error, /nothing was saved\. Load its current settings, and try again/);
+    } finally {
+      whileChecking = () => Promise.resolve();
+    }
+    const { json: now } = await ask('GET', `${path}/${id}`);
+    assert.deepEqual([now.name, now.contextRepositories], [`Changed ${changes}`, []]);
+  });
+
   for (const [title, body, field] of [
     ['a schedule that never occurs', { trigger: { type: 'schedule', cron: '0 0 30 2 *' } }, '/trigger/cron'],
     ['a schedule without a time', { trigger: { type: 'schedule' } }, '/trigger/cron'],

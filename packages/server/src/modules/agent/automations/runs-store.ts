@@ -23,6 +23,7 @@ const listed = [
   'cost_before',
   'cost_usd',
   'outcome',
+  'merge_state',
   'created_at',
   'started_at',
   'ended_at',
@@ -104,24 +105,33 @@ export async function updateRun(
   await db.updateTable('automation_runs').set(change).where('id', '=', id).execute();
 }
 
-export interface OpenRunChange {
-  readonly state?: 'accepted';
-  readonly outcome: string;
-}
+/** `left`: the pull request waits for a review. */
+export type MergeDecision = 'merged' | 'left';
 
-/** Changes a run only while its pull request is open, and only if no other worker has changed its outcome. */
-export async function updateOpenRun(
+/** The first decision is final, except that a merge by another worker at the same time is recorded. */
+export async function decideMerge(
   db: Db,
-  { id, outcome }: Pick<RunRow, 'id' | 'outcome'>,
-  change: OpenRunChange,
+  id: string,
+  { decision, outcome }: { readonly decision: MergeDecision; readonly outcome: string },
 ): Promise<void> {
   await db
     .updateTable('automation_runs')
-    .set({ ...change, outcome: toStorableText(change.outcome) })
+    .set({
+      merge_state: decision,
+      outcome: toStorableText(outcome),
+      ...(decision === 'merged' && { state: 'accepted' as const }),
+    })
     .where('id', '=', id)
     .where('state', 'in', ['review_needed', 'accepted'])
-    .where('outcome', 'is not distinct from', outcome)
+    .where(
+      sql<boolean>`coalesce(merge_state, 'waiting') = any(${decision === 'merged' ? ['waiting', 'left'] : ['waiting']})`,
+    )
     .execute();
+}
+
+/** In the transaction that enqueues the merge. */
+export async function requestMerge(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('automation_runs').set({ merge_state: 'waiting' }).where('id', '=', id).execute();
 }
 
 /** Ends a run without a job. Does nothing if the run is no longer queued. */

@@ -24,7 +24,7 @@ import {
   requireTrigger,
   startsDifferently,
 } from './check-settings.ts';
-import { automationInFile, automationNotFound, invalidField, tooManyAutomations } from './errors.ts';
+import { automationInFile, automationNotFound, invalidField, othersChanging, tooManyAutomations } from './errors.ts';
 import { discardWaiting } from './events-store.ts';
 import { resolveContext, type ContextDeps } from './resolve-context.ts';
 import { automationSecretContext, newSecret } from './secret.ts';
@@ -125,14 +125,18 @@ type ChangeRequest = AutomationRequest & { readonly body: UpdateAutomationBody }
 /**
  * The repositories of an automation are checked before it is locked, because the code hosts answer slowly. If it changes
  * in between, the check is repeated with the new values, so that a change never restores what another one replaced.
- * @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, automation_in_file
+ * @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, automation_in_file, unavailable
  */
 export async function changeAutomation(deps: SaveDeps, request: ChangeRequest): Promise<Saved> {
-  for (;;) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const saved = await changeUnlessChanged(deps, request);
     if (saved !== undefined) return saved;
   }
+  throw othersChanging();
 }
+
+/** A client that repeats its changes must not keep this one waiting forever. */
+const maxAttempts = 5;
 
 /** Returns `undefined` if the automation was changed in the meantime. */
 async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Promise<Saved | undefined> {
