@@ -143,7 +143,7 @@ const MinReaders = Type.Integer({
 
 const UpdateMode = Type.Enum([...automationUpdateModes], {
   description:
-    '`pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`.',
+    '`pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`.',
 });
 
 const Notify = Type.Array(Type.String({ minLength: 3, maxLength: 254, pattern: String.raw`^[^\s@]+@[^\s@]+$` }), {
@@ -228,7 +228,10 @@ const runFields = {
   ),
   costUsd: Type.Number({ minimum: 0, description: 'Cost of the run’s model responses, for models with known prices.' }),
   outcome: Nullable(
-    Type.String({ description: 'A sentence that explains the outcome. Null while the run is active.' }),
+    Type.String({
+      description:
+        'Explains the outcome and, while a merge waits for required checks, names them. Null while the run is active.',
+    }),
   ),
   createdAt: DateTime('When the run was created.'),
   startedAt: Nullable(DateTime('When the agent job was created.')),

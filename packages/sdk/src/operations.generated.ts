@@ -347,7 +347,7 @@ export interface CreateAutomationInput {
   } | undefined;
   /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
   minReaders?: number | undefined;
-  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
   notify?: string[] | undefined;
@@ -389,7 +389,7 @@ export interface UpdateAutomationInput {
   } | undefined;
   /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
   minReaders?: number | undefined;
-  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
   notify?: string[] | undefined;

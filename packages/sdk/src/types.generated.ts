@@ -859,7 +859,7 @@ export interface Automation {
   limits: AutomationLimits;
   /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
   minReaders: number;
-  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode: 'pull_request' | 'direct_merge';
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
   notify: string[];
@@ -983,7 +983,7 @@ export interface AutomationRun {
   } | null;
   /** Cost of the run’s model responses, for models with known prices. */
   costUsd: number;
-  /** A sentence that explains the outcome. Null while the run is active. */
+  /** Explains the outcome and, while a merge waits for required checks, names them. Null while the run is active. */
   outcome: string | null;
   /** When the run was created. RFC 3339, UTC, milliseconds. */
   createdAt: string;
@@ -1012,7 +1012,7 @@ export interface AutomationRunDetail {
   } | null;
   /** Cost of the run’s model responses, for models with known prices. */
   costUsd: number;
-  /** A sentence that explains the outcome. Null while the run is active. */
+  /** Explains the outcome and, while a merge waits for required checks, names them. Null while the run is active. */
   outcome: string | null;
   /** When the run was created. RFC 3339, UTC, milliseconds. */
   createdAt: string;
@@ -2573,7 +2573,7 @@ export interface SavedAutomation {
   limits: AutomationLimits;
   /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
   minReaders: number;
-  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode: 'pull_request' | 'direct_merge';
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
   notify: string[];

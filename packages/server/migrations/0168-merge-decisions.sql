@@ -4,3 +4,7 @@
 -- run doesn't merge.
 alter table automation_runs add column merge_state text check (merge_state in ('waiting', 'merged', 'left'));
 update automation_runs set merge_state = 'left' where outcome like '%Left for review: %';
+-- A sentence about the checks that the merge waits for.
+alter table automation_runs add column merge_waits_for text;
+-- How often the checks were read. A ticket with a lower number was handled before.
+alter table automation_runs add column merge_attempts int not null default 0;

@@ -48,7 +48,7 @@ export async function workOnAutomationRuns(
     faultPoint,
     connectRepository,
     repositoryUrl,
-    settings: defaultAutomationSettings,
+    settings: { ...defaultAutomationSettings, mergeChecksMs: settings.mergeChecksMinutes * 60_000 },
     refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log }),
     onMerged: createMergeHint(composition),
     agentJobs: { database, engine, queue: agentQueue, repositoryUrl },

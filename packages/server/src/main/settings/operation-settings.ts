@@ -38,6 +38,12 @@ export const operationSettings = {
     default: '10000',
     doc: 'Projects per organization: 1 to 1000000. Further projects are refused with 409 `project_limit_reached`.',
   },
+  mergeChecksMinutes: {
+    environment: 'DOCWRIGHT_MERGE_CHECKS_MINUTES',
+    kind: integer(1, 10_080),
+    default: '60',
+    doc: 'Minutes for which an automation with `updateMode: direct_merge` waits for the checks that the branch requires: 1 to 10080. Afterwards, the pull request is left for review.',
+  },
   draftDays: {
     environment: 'DOCWRIGHT_DRAFT_DAYS',
     kind: integer(0, 3650),

@@ -3,9 +3,16 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { createEmulator } from 'emulate';
 import { systemClock } from '../clock/index.ts';
-import { allowsPush, findMergeRefusal, knownProtection, matchesPattern } from './branch-protection.ts';
+import {
+  allowsPush,
+  anyChecks,
+  findMergeRefusal,
+  judgeChecks,
+  knownProtection,
+  matchesPattern,
+} from './branch-protection.ts';
 import { createBitbucket } from './bitbucket/create-bitbucket.ts';
-import type { BranchProtection, CodeHost } from './code-host.ts';
+import type { BranchProtection, CodeHost, CommitCheck, RequiredChecks } from './code-host.ts';
 import { isCodeHostError } from './errors.ts';
 import { createGitea } from './gitea/create-gitea.ts';
 import { createGitHub } from './github/create-github.ts';
@@ -17,6 +24,8 @@ import { answer, createRecordingClient } from './testing/recording-client.ts';
 
 const readDescription = (host: string): Description =>
   JSON.parse(readFileSync(new URL(`testing/fixtures/${host}-openapi.json`, import.meta.url), 'utf8')) as Description;
+
+const named = (...names: string[]): RequiredChecks => ({ names, others: 0 });
 
 interface Subject {
   readonly connect: (http: ReturnType<typeof createRecordingClient>) => CodeHost;
@@ -103,7 +112,7 @@ describe('the protection of a branch on GitHub', () => {
     });
     assert.deepEqual(
       combined,
-      knownProtection({ requiresPullRequest: true, requiredApprovals: 2, requiresChecks: true }),
+      knownProtection({ requiresPullRequest: true, requiredApprovals: 2, requiredChecks: named('ci') }),
     );
   });
 
@@ -126,7 +135,8 @@ describe('the protection of a branch on GitHub', () => {
     ['creation', knownProtection()],
     ['update', knownProtection({ mayPush: false, mayMerge: false })],
     ['merge_queue', knownProtection({ requiresPullRequest: true, mayMerge: false })],
-    ['workflows', knownProtection({ requiresPullRequest: true, requiresChecks: true })],
+    ['workflows', knownProtection({ requiresPullRequest: true, requiredChecks: anyChecks })],
+    ['required_deployments', knownProtection({ requiresPullRequest: true, mayMerge: false })],
     ['required_signatures', knownProtection({ mayPush: false })],
     ['pull_request', knownProtection({ requiresPullRequest: true, requiredApprovals: 1 })],
   ] as const) {
@@ -142,6 +152,19 @@ describe('the protection of a branch on GitHub', () => {
     );
     const byRules = { protected: true, protection: { enabled: false } };
     assert.deepEqual(await ask('github', { '/rules/branches/main': [], '/branches/main': byRules }), knownProtection());
+  });
+
+  test('names the required checks', async () => {
+    const contexts = [{ context: 'build', integration_id: 7 }, { context: 'lint' }];
+    for (const [parameters, requiredChecks] of [
+      [{ required_status_checks: contexts }, named('build', 'lint')],
+      [{ required_status_checks: [] }, named()],
+      [{}, anyChecks],
+    ] as const) {
+      const rules = [{ type: 'required_status_checks', parameters }];
+      const found = await ask('github', { '/rules/branches/main': rules, '/branches/main': { protected: false } });
+      assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredChecks }));
+    }
   });
 
   test('a list of people who may push, or a locked branch, refuses pushes and merges', async () => {
@@ -257,7 +280,10 @@ describe('the protection of a branch on GitLab', () => {
       'gitlab',
       at({}, { '/approval_rules': rules, project: { ...project, only_allow_merge_if_pipeline_succeeds: true } }),
     );
-    assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredApprovals: 2, requiresChecks: true }));
+    assert.deepEqual(
+      found,
+      knownProtection({ requiresPullRequest: true, requiredApprovals: 2, requiredChecks: anyChecks }),
+    );
   });
 
   test('is unknown if the approval rules can’t be read, and a missing branch is reported', async () => {
@@ -279,7 +305,7 @@ describe('the protection of a branch on Gitea', () => {
   test('is read from the branch', async () => {
     assert.deepEqual(
       await ask('gitea', { '/branches/main': branch }),
-      knownProtection({ mayPush: false, requiresPullRequest: true, requiredApprovals: 1, requiresChecks: true }),
+      knownProtection({ mayPush: false, requiresPullRequest: true, requiredApprovals: 1, requiredChecks: anyChecks }),
     );
     const open = { ...branch, protected: false, user_can_push: true };
     assert.deepEqual(await ask('gitea', { '/branches/main': open }), knownProtection());
@@ -315,7 +341,7 @@ describe('the protection of a branch on Bitbucket', () => {
     );
     assert.deepEqual(
       found,
-      knownProtection({ mayPush: false, requiresPullRequest: true, requiredApprovals: 2, requiresChecks: true }),
+      knownProtection({ mayPush: false, requiresPullRequest: true, requiredApprovals: 2, requiredChecks: anyChecks }),
     );
     assert.deepEqual(await ask('bitbucket', restrictions(glob('push', 'release/*'))), knownProtection());
   });
@@ -361,8 +387,162 @@ test('the refusal of a merge names the rule', () => {
   assert.equal(refusal({ requiresPullRequest: true, mayPush: false }), undefined);
   assert.equal(refusal({ requiredApprovals: 1 }), 'the branch main requires 1 approval');
   assert.equal(refusal({ requiredApprovals: 2 }), 'the branch main requires 2 approvals');
-  assert.match(refusal({ requiresChecks: true }) ?? '', /requires checks/);
+  assert.equal(refusal({ requiredChecks: anyChecks }), undefined);
   assert.match(refusal({ mayMerge: false }) ?? '', /do not let this credential merge/);
+});
+
+describe('the required checks of a commit', () => {
+  const checksOf = (states: Readonly<Record<string, CommitCheck['state']>>): CommitCheck[] =>
+    Object.entries(states).map(([name, state]) => ({ name, state }));
+  for (const [what, required, states, expected] of [
+    ['none are required', named(), { a: 'failed' }, { state: 'passed' }],
+    ['the named ones passed', named('a', 'ci/*'), { a: 'passed', 'ci/x': 'passed', b: 'failed' }, { state: 'passed' }],
+    [
+      'a named one failed',
+      named('a', 'b'),
+      { a: 'failed', b: 'pending' },
+      { state: 'failed', checks: 'the check "a"' },
+    ],
+    [
+      'some are pending or missing',
+      named('a', 'b'),
+      { b: 'pending' },
+      { state: 'pending', checks: 'the checks "b", "a"' },
+    ],
+    [
+      'one of a pattern failed',
+      named('ci/*'),
+      { 'ci/1': 'passed', 'ci/2': 'failed' },
+      { state: 'failed', checks: 'the check "ci/2"' },
+    ],
+    ['all must pass', anyChecks, { a: 'passed', b: 'pending' }, { state: 'pending', checks: 'the check "b"' }],
+    ['none is there', anyChecks, {}, { state: 'pending', checks: '1 more check' }],
+    [
+      'our own doesn’t count',
+      anyChecks,
+      { 'docwright/preview': 'passed' },
+      { state: 'pending', checks: '1 more check' },
+    ],
+    ['our own is required', named('docwright/preview'), { 'docwright/preview': 'passed' }, { state: 'passed' }],
+    ['a number is required', { names: [], others: 3 }, { a: 'passed' }, { state: 'pending', checks: '2 more checks' }],
+  ] as const)
+    test(what, () => assert.deepEqual(judgeChecks(required, checksOf(states)), expected));
+
+  test('names of strangers are quoted, shortened and counted', () => {
+    const names = Array.from({ length: 1_000 }, (_, at) => `${at} "merge" \n${'x'.repeat(1_000)}`);
+    const result = judgeChecks(
+      anyChecks,
+      names.map((name) => ({ name, state: 'failed' })),
+    );
+    assert.ok(result.state === 'failed' && result.checks.length < 700);
+    assert.match(result.checks, /^the checks "0 \\"merge\\" \\nx+", .* and 995 more$/);
+  });
+});
+
+describe('the checks of a commit', () => {
+  const sha = 'a'.repeat(40);
+  async function list(kind: keyof typeof subjects, answers: Answers): Promise<readonly CommitCheck[]> {
+    const { connect, apiUrl, description } = subjects[kind];
+    const http = createRecordingClient();
+    http.fault = async ({ url }) => {
+      const { pathname, searchParams } = new URL(url);
+      const page = searchParams.get('page') ?? '1';
+      const [, found] = Object.entries(answers).find(([end]) => `${pathname} ${page}`.endsWith(end)) ?? ['', 404];
+      return typeof found === 'number' ? answer(found, {}) : answer(200, found);
+    };
+    try {
+      return await connect(http).listChecks(sha);
+    } finally {
+      for (const { request } of http.sent) {
+        assertDescribed(description, request, apiUrl);
+        assert.ok(request.url.includes(sha));
+      }
+    }
+  }
+
+  test('on GitHub are check runs and statuses, of all pages', async () => {
+    const run = (name: string, status: string, conclusion: string | null) => ({ name, status, conclusion });
+    const runs = Array.from({ length: 100 }, (_, at) => run(`run ${at}`, 'completed', 'success'));
+    const found = await list('github', {
+      '/check-runs 1': { check_runs: runs },
+      '/check-runs 2': {
+        check_runs: [
+          run('skipped', 'completed', 'skipped'),
+          run('cancelled', 'completed', 'cancelled'),
+          run('late', 'in_progress', null),
+          run('new', 'completed', 'of_next_year'),
+        ],
+      },
+      '/status 1': {
+        statuses: [
+          { context: 'ci', state: 'success' },
+          { context: 'error', state: 'error' },
+          { context: 'pending', state: 'pending' },
+        ],
+      },
+    });
+    assert.deepEqual(
+      found.slice(99).map(({ name, state }) => `${name} ${state}`),
+      [
+        'run 99 passed',
+        'skipped passed',
+        'cancelled failed',
+        'late pending',
+        'new failed',
+        'ci passed',
+        'error failed',
+        'pending pending',
+      ],
+    );
+  });
+
+  test('on GitLab are the jobs of its pipelines and other statuses', async () => {
+    const found = await list('gitlab', {
+      '/statuses 1': [
+        { name: 'build', status: 'success', allow_failure: false },
+        { name: 'flaky', status: 'failed', allow_failure: true },
+        { name: 'test', status: 'failed', allow_failure: false },
+        { name: 'deploy', status: 'manual', allow_failure: false },
+        { name: 'stopped', status: 'canceled', allow_failure: false },
+      ],
+    });
+    assert.deepEqual(
+      found.map(({ state }) => state),
+      ['passed', 'passed', 'failed', 'pending', 'failed'],
+    );
+  });
+
+  test('on Gitea are statuses', async () => {
+    const states = ['success', 'warning', 'pending', 'error', 'failure'];
+    const found = await list('gitea', {
+      '/status 1': { statuses: states.map((status) => ({ context: 'c', status })) },
+    });
+    assert.deepEqual(
+      found.map(({ state }) => state),
+      ['passed', 'passed', 'pending', 'failed', 'failed'],
+    );
+    assert.deepEqual(await list('gitea', { '/status 1': { statuses: null } }), []);
+  });
+
+  test('on Bitbucket are builds', async () => {
+    const states = ['SUCCESSFUL', 'INPROGRESS', 'FAILED', 'STOPPED'];
+    const values = states.map((state) => ({ key: state, name: state, state }));
+    const found = await list('bitbucket', { '/statuses 1': { values } });
+    assert.deepEqual(
+      found.map(({ state }) => state),
+      ['passed', 'pending', 'failed', 'failed'],
+    );
+  });
+
+  test('aren’t read partly', async () => {
+    const statuses = Array.from({ length: 50 }, () => ({ context: 'c', status: 'success' }));
+    const endless = Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`/status ${at + 1}`, { statuses }]));
+    await assert.rejects(list('gitea', endless), /too many checks/);
+    await assert.rejects(list('github', { '/check-runs 1': 403 }), (error) => isCodeHostError(error, 'forbidden'));
+    await assert.rejects(list('github', { '/check-runs 1': {} }), (error) =>
+      isCodeHostError(error, 'unexpected-answer'),
+    );
+  });
 });
 
 test('patterns match in linear time', () => {

@@ -1,13 +1,19 @@
-import type { BranchProtection } from './code-host.ts';
+import { countOf } from '../words/count-of.ts';
+import type { BranchProtection, CommitCheck, RequiredChecks } from './code-host.ts';
 
 type Rules = Omit<Extract<BranchProtection, { readonly kind: 'known' }>, 'kind'>;
+
+const noChecks: RequiredChecks = { names: [], others: 0 };
+
+/** Checks that the rules require without naming them. */
+export const anyChecks: RequiredChecks = { names: [], others: 1 };
 
 const unprotected: Rules = {
   mayPush: true,
   mayMerge: true,
   requiresPullRequest: false,
   requiredApprovals: 0,
-  requiresChecks: false,
+  requiredChecks: noChecks,
 };
 
 /** The rules of a branch; omitted ones restrict nothing. */
@@ -24,7 +30,10 @@ export function combineProtections(all: readonly Partial<Rules>[]): BranchProtec
     mayMerge: all.every(({ mayMerge = true }) => mayMerge),
     requiresPullRequest: all.some(({ requiresPullRequest = false }) => requiresPullRequest),
     requiredApprovals: Math.max(0, ...all.map(({ requiredApprovals = 0 }) => requiredApprovals)),
-    requiresChecks: all.some(({ requiresChecks = false }) => requiresChecks),
+    requiredChecks: {
+      names: [...new Set(all.flatMap(({ requiredChecks: checks }) => checks?.names ?? []))],
+      others: Math.max(0, ...all.map(({ requiredChecks: checks }) => checks?.others ?? 0)),
+    },
   });
 }
 
@@ -35,19 +44,54 @@ export const allowsPush = (protection: BranchProtection): boolean =>
   protection.kind === 'known' && protection.mayPush && !protection.requiresPullRequest;
 
 /**
- * Why a pull request that nobody has reviewed can't be merged into the branch, as the rest of a sentence; `undefined` if
- * the branch's rules allow it. Unknown rules count as a refusal.
+ * Why a pull request that nobody has reviewed can't be merged into the branch, even if all checks pass, as the rest of a
+ * sentence; `undefined` if the branch's rules allow it. Unknown rules count as a refusal.
  */
 export function findMergeRefusal(branch: string, protection: BranchProtection): string | undefined {
   if (protection.kind === 'unknown')
     return `the code host does not report how the branch ${branch} is protected: ${protection.reason}`;
-  const { mayMerge, requiredApprovals, requiresChecks } = protection;
+  const { mayMerge, requiredApprovals } = protection;
   if (requiredApprovals > 0) {
     const count = requiredApprovals === 1 ? '1 approval' : `${requiredApprovals} approvals`;
     return `the branch ${branch} requires ${count}`;
   }
-  if (requiresChecks) return `the branch ${branch} requires checks, which run after the pull request was opened`;
   return mayMerge ? undefined : `the rules of the branch ${branch} do not let this credential merge`;
+}
+
+/** Whether the required checks of a commit have passed. `checks` is the end of a sentence: `the check "build"`. */
+export type CheckResult =
+  | { readonly state: 'passed' }
+  | { readonly state: 'failed' | 'pending'; readonly checks: string };
+
+/** Checks that the rules neither name nor count don't matter. A missing check is pending. */
+export function judgeChecks({ names, others }: RequiredChecks, checks: readonly CommitCheck[]): CheckResult {
+  const isNamed = (name: string): boolean => names.some((pattern) => matchesPattern(pattern, name));
+  const relevant = checks.filter(({ name }) => isNamed(name) || (others > 0 && !isOwn(name)));
+  const inState = (state: CommitCheck['state']): string[] =>
+    relevant.filter((check) => check.state === state).map(({ name }) => name);
+  const failed = inState('failed');
+  if (failed.length > 0) return { state: 'failed', checks: listNames(failed) };
+  const missing = names.filter((pattern) => !checks.some(({ name }) => matchesPattern(pattern, name)));
+  const pending = [...inState('pending'), ...missing];
+  if (pending.length > 0) return { state: 'pending', checks: listNames(pending) };
+  const lacking = others - relevant.filter(({ name }) => !isNamed(name)).length;
+  return lacking > 0 ? { state: 'pending', checks: countOf(lacking, 'more check') } : { state: 'passed' };
+}
+
+/** Statuses that we set ourselves say nothing about a commit, unless the rules name them. */
+const isOwn = (name: string): boolean => name.startsWith('docwright/');
+
+const mostNames = 5;
+const longestName = 100;
+
+/** Anyone who can report a check chooses its name, so names are quoted and shortened. */
+function listNames(all: readonly string[]): string {
+  const names = [...new Set(all)];
+  const listed = names.slice(0, mostNames).map((name) => JSON.stringify(name.slice(0, longestName)));
+  const further = names.length - listed.length;
+  const more = further > 0 ? ` and ${further} more` : '';
+  const what = names.length === 1 ? 'the check' : 'the checks';
+  return `${what} ${listed.join(', ')}${more}`;
 }
 
 /** Whether a branch matches a pattern in which `*` matches any text, in time proportional to both lengths. */

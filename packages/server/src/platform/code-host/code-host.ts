@@ -104,11 +104,24 @@ export type BranchProtection =
       readonly requiresPullRequest: boolean;
       /** Approvals that a pull request needs. */
       readonly requiredApprovals: number;
-      /** Whether status checks, pipelines or builds must pass before a merge. */
-      readonly requiresChecks: boolean;
+      /** The status checks, pipelines or builds that must pass before a merge. */
+      readonly requiredChecks: RequiredChecks;
     }
   /** The credential can't read the rules. Callers must assume that the branch is protected. */
   | { readonly kind: 'unknown'; readonly reason: string };
+
+export interface RequiredChecks {
+  /** Checks that the rules name. `*` matches any text. */
+  readonly names: readonly string[];
+  /** Minimum number of other checks. If it isn't 0, every check of the commit must pass. */
+  readonly others: number;
+}
+
+/** A check of a commit: a status, a check run, a job of a pipeline, or a build. */
+export interface CommitCheck {
+  readonly name: string;
+  readonly state: 'passed' | 'failed' | 'pending';
+}
 
 export interface MergeRequest {
   /** The head that was reviewed, 40 hexadecimal digits: a pull request with another head is not merged. */
@@ -249,6 +262,8 @@ export interface CodeHost {
    * repository-not-found.
    */
   setStatus(status: CommitStatus, signal?: AbortSignal): Promise<void>;
+  /** The newest result of each check of a commit. Errors: forbidden, repository-not-found. */
+  listChecks(sha: string, signal?: AbortSignal): Promise<readonly CommitCheck[]>;
   /** Returns `undefined` if the comment isn't, or is no longer, on that pull request. */
   findComment(name: CommentName, signal?: AbortSignal): Promise<FoundComment | undefined>;
   /**

@@ -1,9 +1,10 @@
-export { allowsPush, findMergeRefusal, knownProtection } from './branch-protection.ts';
+export { allowsPush, findMergeRefusal, judgeChecks, knownProtection, type CheckResult } from './branch-protection.ts';
 export type {
   BranchProtection,
   CodeHost,
   CodeHostKind,
   CommentName,
+  CommitCheck,
   CommitStatus,
   FoundComment,
   GitAccess,
@@ -20,6 +21,7 @@ export type {
   PullRequestState,
   RepositoryFacts,
   RepositoryPermission,
+  RequiredChecks,
 } from './code-host.ts';
 export { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
 export { asList, asObject, numberOf, optionalObject, optionalText, textOf, type Json } from './read-json.ts';

@@ -25,6 +25,7 @@ import { mergePullRequest, type MergeDialect } from './rest-merge.ts';
 import {
   findCommentWith,
   idOfComment,
+  listChecks,
   setStatus,
   toHookId,
   updateComment,
@@ -157,6 +158,7 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
       );
     },
     setStatus: (status, signal) => setStatus(dialect, status, signal),
+    listChecks: (sha, signal) => listChecks(dialect, sha, signal),
     findComment: (name, signal) => findComment(dialect, name, signal),
     setPeople: (number, people) => dialect.setPeople(requireNumber(number), people),
     permissionOf: async (person, signal) => {

@@ -1,12 +1,18 @@
 /** Comments on a pull request and statuses of its commits, for all hosts with a REST API. */
 import type { Api } from './api.ts';
-import type { CommitStatus } from './code-host.ts';
-import { isCodeHostError } from './errors.ts';
+import type { CommitCheck, CommitStatus } from './code-host.ts';
+import { CodeHostError, isCodeHostError } from './errors.ts';
 import { asObject, numberOf, optionalText } from './read-json.ts';
 
 export interface PullRequestPage {
   readonly items: readonly unknown[];
   readonly isLast: boolean;
+}
+
+export interface CheckList {
+  /** Pages are counted from 1. */
+  readonly path: (sha: string, page: number) => string;
+  readonly toPage: (answer: unknown) => { readonly checks: readonly CommitCheck[]; readonly isLast: boolean };
 }
 
 /** One host's format. Paths begin with a slash; each of their segments is encoded. */
@@ -29,6 +35,8 @@ export interface ReportDialect {
     /** Whether a refusal means that the status already exists. */
     readonly isThere?: (refusal: unknown) => boolean;
   };
+  /** The lists of a commit's checks. */
+  readonly checks: readonly CheckList[];
   readonly hook: {
     readonly path: string;
     readonly toBody: (hook: { readonly url: string; readonly secret: string }) => unknown;
@@ -86,4 +94,22 @@ export async function setStatus(
   } catch (error) {
     if (!isThere || !isCodeHostError(error, 'invalid-request')) throw error;
   }
+}
+
+export async function listChecks(
+  { api, checks: lists }: ReportDialect,
+  sha: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly CommitCheck[]> {
+  const found: CommitCheck[] = [];
+  for (const { path, toPage } of lists) {
+    for (let page = 1, isLast = false; !isLast; page += 1) {
+      if (page > maxPages) throw new CodeHostError('unexpected-answer', 'The commit has too many checks to read.');
+      const request = { method: 'GET', path: path(sha, page), missing: 'repository-not-found', signal } as const;
+      const read = toPage(await api.call(request));
+      found.push(...read.checks);
+      ({ isLast } = read);
+    }
+  }
+  return found;
 }

@@ -337,6 +337,10 @@ export interface Schema {
     ended_at: Date | null;
     /** What became of the pull request of a run that merges: `waiting` until it is `merged` or `left` for review. Null if the run doesn't merge. */
     merge_state: 'waiting' | 'merged' | 'left' | null;
+    /** A sentence about the checks that the merge waits for. */
+    merge_waits_for: string | null;
+    /** How often the checks were read. A ticket with a lower number was handled before. */
+    merge_attempts: Generated<number>;
   };
   automation_sources: {
     project_id: string;

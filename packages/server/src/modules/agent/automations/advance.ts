@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import { ApiError } from '../../../platform/http/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { FaultPoint } from '../../../platform/fault-points/index.ts';
@@ -8,10 +9,11 @@ import { createRun } from './create-run.ts';
 import { countWaiting } from './events-store.ts';
 import { findLimit } from './find-limit.ts';
 import { refreshRunsAtHost, type RefreshRunsDeps } from './refresh-runs.ts';
-import { endQueuedRun, selectActiveRun } from './runs-store.ts';
+import { endQueuedRun, hasWaitingMerge, selectActiveRun } from './runs-store.ts';
+import type { AutomationSettings } from './settings.ts';
 import { startJob, type StartDeps } from './start-job.ts';
 import { lockAutomation, selectAutomationById, updateWaitingFor } from './store.ts';
-import type { AutomationRow, ListedRun, RunRow } from './tables.ts';
+import type { AutomationRow, ListedRun, RunRow, RunTables } from './tables.ts';
 import { findSuggestionsFor } from './take-suggestions.ts';
 import { wake } from './tickets.ts';
 
@@ -22,6 +24,7 @@ export interface AdvanceDeps extends StartDeps, RefreshRunsDeps {
 
 export interface AdvanceWorkDeps extends AdvanceDeps {
   readonly faultPoint: FaultPoint;
+  readonly settings: AutomationSettings;
 }
 
 /** Delay before another attempt if a limit beyond the automation's own, such as agent jobs per hour, is reached. */
@@ -42,11 +45,11 @@ export async function advance(deps: AdvanceWorkDeps, automationId: string, signa
 
 /** The queued run, or a new one from the waiting events. */
 async function findOrCreateRun(
-  { database: { kysely } }: AdvanceDeps,
+  deps: AdvanceWorkDeps,
   automationId: string,
   open: readonly ListedRun[],
 ): Promise<RunRow | undefined> {
-  return kysely.transaction().execute(async (tx) => {
+  return deps.database.kysely.transaction().execute(async (tx) => {
     const automation = await lockAutomation(tx, automationId);
     if (automation === undefined) return undefined;
     // The data of a deleted organization is removed a little later.
@@ -54,11 +57,26 @@ async function findOrCreateRun(
     const active = await selectActiveRun(tx, automationId);
     if (active !== undefined) return active.state === 'queued' ? active : undefined;
     if (!automation.enabled || !(await countWaiting(tx, [automationId])).has(automationId)) return undefined;
-    const limit = await findLimit(tx, automation, countPullRequests(open));
+    const limit =
+      (await findMerge(deps, tx, automationId)) ?? (await findLimit(tx, automation, countPullRequests(open)));
     await updateWaitingFor(tx, automationId, limit ?? null);
     if (limit !== undefined) return undefined;
     return createRun(tx, automation, { trigger: automation.trigger_type, startedBy: null });
   });
+}
+
+/** Time for the last attempt to merge and its repetitions. */
+const mergeMarginMs = 3_600_000;
+
+/** The next run would add to the pull request that is to be merged. */
+async function findMerge(
+  { clock, settings }: AdvanceWorkDeps,
+  tx: Transaction<RunTables>,
+  automationId: string,
+): Promise<string | undefined> {
+  const since = new Date(clock.now() - settings.mergeChecksMs - mergeMarginMs);
+  const isWaiting = await hasWaitingMerge(tx, automationId, since);
+  return isWaiting ? 'The pull request of the last run is waiting to be merged.' : undefined;
 }
 
 /** The number of distinct pull requests: several runs may have added to the same one. */

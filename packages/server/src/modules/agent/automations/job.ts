@@ -61,7 +61,7 @@ export async function workOnAutomations(
         case 'files':
           return syncFiles(deps, data.projectId, signal);
         case 'merge':
-          return mergeRun(deps, data.automationRunId, signal);
+          return mergeRun(deps, { runId: data.automationRunId, attempt: data.attempt ?? 0 }, signal);
         case 'advance':
           return advance(deps, data.automationId, signal);
         default:

@@ -6,10 +6,13 @@ import {
   knownProtection,
   type BranchProtection,
   type CodeHost,
+  type CommitCheck,
+  type RequiredChecks,
 } from '../../../platform/code-host/index.ts';
 import { recordEvent } from './record-event.ts';
 import { leaveForReview, mergeRun, type MergeDeps } from './merge-run.ts';
 import type { AutomationRow, RunRow } from './tables.ts';
+import { toRun } from './to-automation.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
 
 describe('an automation that merges', () => {
@@ -84,6 +87,8 @@ describe('an automation that merges', () => {
   }
 
   const signal = new AbortController().signal;
+  const merge = (deps: MergeDeps, runId: string, attempt = 0): Promise<void> =>
+    mergeRun(deps, { runId, attempt }, signal);
   const depsWith = (host: Partial<CodeHost> = {}): MergeDeps => ({
     ...automated.deps,
     onMerged: async ({ id }) => void merged.push(id),
@@ -115,13 +120,13 @@ describe('an automation that merges', () => {
 
   test('merges the commit that was checked, once, in its own name', async () => {
     const opened = await openRun();
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await merge(depsWith(), opened.run.id);
     const { state, outcome } = await runOf(opened);
     assert.deepEqual([state, outcome], ['accepted', `Opened pull request #${opened.number}: Say it. Merged.`]);
     assert.equal((await automated.docs.host.getPullRequest(opened.number)).state, 'merged');
     assert.deepEqual([await audited(opened.jobId), merged], [['Direct agent_job.pull_request_merged'], [opened.jobId]]);
     const head = await automated.docs.headOf('main');
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await merge(depsWith(), opened.run.id);
     assert.deepEqual([await automated.docs.headOf('main'), (await audited(opened.jobId)).length], [head, 1]);
     assert.equal((await runOf(opened)).outcome, outcome);
   });
@@ -134,50 +139,193 @@ describe('an automation that merges', () => {
         throw new CodeHostError('outcome-unknown', 'no answer');
       },
     });
-    await assert.rejects(mergeRun(losing, opened.run.id, signal));
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await assert.rejects(merge(losing, opened.run.id));
+    await merge(depsWith(), opened.run.id);
     assert.equal((await runOf(opened)).state, 'accepted');
     assert.deepEqual([await audited(opened.jobId), merged], [['Direct agent_job.pull_request_merged'], [opened.jobId]]);
   });
 
   for (const [what, protection, reason] of [
     ['requires approvals', knownProtection({ requiredApprovals: 1 }), /the branch main requires 1 approval\.$/],
-    ['requires checks', knownProtection({ requiresChecks: true }), /the branch main requires checks/],
     ['lets only others merge', knownProtection({ mayMerge: false }), /do not let this credential merge/],
     ['can’t be read', { kind: 'unknown', reason: 'No permission.' }, /does not report.*No permission\.$/],
   ] as const) {
     test(`leaves the pull request for review if the branch ${what}`, async () => {
       const opened = await openRun();
-      await mergeRun(protectedBy(protection), opened.run.id, signal);
+      await merge(protectedBy(protection), opened.run.id);
       await assertLeft(opened, reason);
     });
   }
 
   test('merges into a branch that requires a pull request without approvals', async () => {
     const opened = await openRun();
-    await mergeRun(protectedBy(knownProtection({ mayPush: false, requiresPullRequest: true })), opened.run.id, signal);
+    await merge(protectedBy(knownProtection({ mayPush: false, requiresPullRequest: true })), opened.run.id);
     assert.equal((await runOf(opened)).state, 'accepted');
   });
 
   test('leaves it for review if the protection was added between the check and the merge', async () => {
     for (const [code, text] of [
       ['merge-blocked', 'An approval is missing.'],
-      ['checks-required', 'A check is missing.'],
       ['forbidden', 'Not allowed.'],
     ] as const) {
       const opened = await openRun();
       const mergePullRequest = () => Promise.reject(new CodeHostError(code, text));
-      await mergeRun(depsWith({ mergePullRequest }), opened.run.id, signal);
+      await merge(depsWith({ mergePullRequest }), opened.run.id);
       await assertLeft(opened, new RegExp(text));
       await automated.docs.host.updatePullRequest(opened.number, { state: 'closed' });
       await automated.deps.database.pool.query('DELETE FROM automation_runs');
     }
   });
 
+  describe('into a branch that requires checks', () => {
+    const states = new Map<string, CommitCheck['state']>();
+    let asked: string[] = [];
+    beforeEach(() => {
+      states.clear();
+      asked = [];
+    });
+    const requiring = (requiredChecks: RequiredChecks = { names: ['build', 'lint'], others: 0 }): MergeDeps =>
+      depsWith({
+        getBranchProtection: () => Promise.resolve(knownProtection({ requiresPullRequest: true, requiredChecks })),
+        listChecks: (sha) => {
+          asked.push(sha);
+          return Promise.resolve([...states].map(([name, state]) => ({ name, state })));
+        },
+      });
+    /** The tickets that wait in the queue, and the seconds until their attempts. */
+    const tickets = async ({ run }: Opened): Promise<{ attempt: number; seconds: number }[]> => {
+      const { rows } = await automated.deps.database.pool.query<{ attempt: number; starts: Date }>(
+        `SELECT (data ->> 'attempt')::int AS attempt, start_after AS starts FROM pgboss.job
+         WHERE data ->> 'automationRunId' = $1 AND data ? 'attempt' ORDER BY 1`,
+        [run.id],
+      );
+      const now = automated.clock.now();
+      return rows.map(({ attempt, starts }) => ({ attempt, seconds: Math.round((starts.getTime() - now) / 1000) }));
+    };
+
+    test('it waits for exactly the commit that was checked, and merges when all have passed', async () => {
+      const opened = await openRun();
+      await merge(requiring(), opened.run.id);
+      states.set('build', 'pending').set('lint', 'passed').set('flaky', 'failed');
+      await merge(requiring(), opened.run.id, 1);
+      const { state, outcome, merge_waits_for: waitsFor } = await runOf(opened);
+      assert.deepEqual([state, outcome], ['review_needed', opened.run.outcome]);
+      assert.match(waitsFor ?? '', /^Waiting for the check "build" until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+      assert.match(toRun(await runOf(opened)).outcome ?? '', /Say it\. Waiting for the check "build" until .* UTC\.$/);
+      assert.deepEqual(await tickets(opened), [
+        { attempt: 1, seconds: 15 },
+        { attempt: 2, seconds: 30 },
+      ]);
+      states.set('build', 'passed');
+      await merge(requiring(), opened.run.id, 2);
+      const merged = await runOf(opened);
+      assert.deepEqual([merged.state, merged.merge_state, merged.merge_waits_for], ['accepted', 'merged', null]);
+      assert.deepEqual(asked, [opened.head, opened.head, opened.head]);
+      assert.equal((await automated.docs.host.getPullRequest(opened.number)).state, 'merged');
+    });
+
+    test('a repeated ticket starts no second series of attempts', async () => {
+      const opened = await openRun();
+      await Promise.all([1, 2, 3].map(() => merge(requiring(), opened.run.id)));
+      await merge(requiring(), opened.run.id, 1);
+      await merge(requiring(), opened.run.id, 1);
+      await merge(requiring(), opened.run.id);
+      assert.deepEqual(
+        (await tickets(opened)).map(({ attempt }) => attempt),
+        [1, 2],
+      );
+    });
+
+    for (const [what, required, given, reason] of [
+      ['failed', undefined, { build: 'failed', lint: 'pending' }, /the check "build" failed\.$/],
+      ['failed without a name', { names: [], others: 1 }, { a: 'failed', b: 'failed' }, /checks "a", "b" failed\.$/],
+    ] as const) {
+      test(`it leaves the pull request for review if a required check ${what}`, async () => {
+        const opened = await openRun();
+        for (const [name, state] of Object.entries(given)) states.set(name, state);
+        await merge(requiring(required), opened.run.id);
+        await assertLeft(opened, reason);
+      });
+    }
+
+    test('it names the missing checks when the time limit is reached, and says how long it waited', async () => {
+      const opened = await openRun();
+      await automated.deps.database.pool.query(
+        `UPDATE automation_runs SET ended_at = ended_at - interval '61 minutes' WHERE id = $1`,
+        [opened.run.id],
+      );
+      states.set('lint', 'passed');
+      await merge(requiring(), opened.run.id, 0);
+      await assertLeft(opened, /: the check "build" did not pass within 60 minutes\.$/);
+    });
+
+    test('waiting ends once it can’t succeed', async () => {
+      const { pool } = automated.deps.database;
+      for (const [change, reason] of [
+        [() => automated.docs.moveMain({ 'moved.mdx': `${Math.random()}` }), /main has new commits/],
+        [
+          (one: Opened) => automated.docs.pushToBranch(one.branch, { 'b.mdx': 'B' }),
+          /branch has commits that were not/,
+        ],
+        [() => automated.change(automation.id, { enabled: false }), /disabled or changed/],
+        [
+          (one: Opened) => automated.docs.host.updatePullRequest(one.number, { state: 'closed' }),
+          /the pull request was closed/,
+        ],
+      ] as const) {
+        await pool.query('DELETE FROM automations');
+        automation = await automated.create({ name: 'Direct', updateMode: 'direct_merge' });
+        const opened = await openRun();
+        await merge(requiring(), opened.run.id);
+        await change(opened);
+        await merge(requiring(), opened.run.id, 1);
+        const { state, merge_state: decision, outcome } = await runOf(opened);
+        assert.deepEqual([state, decision], ['review_needed', 'left']);
+        assert.match(outcome ?? '', reason);
+        assert.equal((await tickets(opened)).length, 1);
+      }
+    });
+
+    test('a deleted automation is not merged, and neither is a run that others ended', async () => {
+      const opened = await openRun();
+      await merge(requiring(), opened.run.id);
+      const { pool } = automated.deps.database;
+      await pool.query(`UPDATE automation_runs SET state = 'closed' WHERE id = $1`, [opened.run.id]);
+      states.set('build', 'passed').set('lint', 'passed');
+      await merge(requiring(), opened.run.id, 1);
+      await pool.query('DELETE FROM automations');
+      await merge(requiring(), opened.run.id, 1);
+      assert.equal((await automated.docs.host.getPullRequest(opened.number)).state, 'open');
+    });
+
+    test('it waits if the code host requires more than its rules say', async () => {
+      const opened = await openRun();
+      const mergePullRequest = () => Promise.reject(new CodeHostError('checks-required', 'A check is missing.'));
+      await merge(depsWith({ mergePullRequest }), opened.run.id);
+      assert.match((await runOf(opened)).merge_waits_for ?? '', /^Waiting for a check that the code host requires/);
+      await merge(depsWith(), opened.run.id, 1);
+      assert.equal((await runOf(opened)).state, 'accepted');
+    });
+
+    test('events in the meantime don’t add to the pull request', async () => {
+      const opened = await openRun();
+      const { kysely } = automated.deps.database;
+      await merge(requiring(), opened.run.id);
+      const event = { automation, subject: 'one', evidence: [] };
+      await kysely.transaction().execute((tx) => recordEvent(automated.deps, tx, event));
+      await automated.advance(automation.id);
+      assert.equal((await automated.runsOf(automation.id)).length, 1);
+      states.set('build', 'passed').set('lint', 'passed');
+      await merge(requiring(), opened.run.id, 1);
+      await automated.advance(automation.id);
+      assert.equal((await automated.runsOf(automation.id)).length, 2);
+    });
+  });
+
   test('never merges commits that it hasn’t checked', async () => {
     const opened = await openRun();
     await automated.docs.pushToBranch(opened.branch, { 'theirs.mdx': 'Theirs.\n' });
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await merge(depsWith(), opened.run.id);
     await assertLeft(opened, /branch has commits that were not part of the checks/);
   });
 
@@ -188,14 +336,14 @@ describe('an automation that merges', () => {
       opened.jobId,
       pushed,
     ]);
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await merge(depsWith(), opened.run.id);
     await assertLeft(opened, /contains commits of others/);
   });
 
   test('leaves it for review if its settings were changed after the run started', async () => {
     const opened = await openRun();
     await automated.change(automation.id, { instructions: 'Only this was meant to be merged' });
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await merge(depsWith(), opened.run.id);
     await assertLeft(opened, /changed after the run started/);
   });
 
@@ -204,7 +352,7 @@ describe('an automation that merges', () => {
     const opened = await openRun();
     const evidence = JSON.stringify([{ kind: 'suggestion', text: 'x', source: 'sug_1' }]);
     await pool.query('UPDATE automation_runs SET evidence = $2 WHERE id = $1', [opened.run.id, evidence]);
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await merge(depsWith(), opened.run.id);
     await assertLeft(opened, /uses what readers wrote/);
   });
 
@@ -216,7 +364,7 @@ describe('an automation that merges', () => {
     await kysely.transaction().execute((tx) => recordEvent(automated.deps, tx, event));
     await pool.query('UPDATE organizations SET deleted_at = now()');
     try {
-      await mergeRun(depsWith(), opened.run.id, signal);
+      await merge(depsWith(), opened.run.id);
       await automated.advance(other.id);
     } finally {
       await pool.query('UPDATE organizations SET deleted_at = NULL');
@@ -230,7 +378,7 @@ describe('an automation that merges', () => {
   test('leaves it for review if the base branch moved', async () => {
     const opened = await openRun();
     await automated.docs.moveMain({ 'moved.mdx': 'Moved.\n' });
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await merge(depsWith(), opened.run.id);
     await assertLeft(opened, /the branch main has new commits/);
   });
 
@@ -243,7 +391,7 @@ describe('an automation that merges', () => {
       await automated.deps.database.pool.query(`UPDATE automation_runs SET outcome = $1, merge_state = 'waiting'`, [
         opened.run.outcome,
       ]);
-      await mergeRun(shownAs(change), opened.run.id, signal);
+      await merge(shownAs(change), opened.run.id);
       await assertLeft(opened, /is a draft|branches of the pull request were changed/);
     }
   });
@@ -269,7 +417,7 @@ describe('an automation that merges', () => {
           `UPDATE agent_jobs SET ${names.map((name, at) => `${name} = $${at + 2}`).join(', ')} WHERE id = $1`,
           [opened.jobId, ...Object.values(job)],
         );
-      await mergeRun(depsWith(), opened.run.id, signal);
+      await merge(depsWith(), opened.run.id);
       await assertLeft(opened, reason);
     });
   }
@@ -279,7 +427,7 @@ describe('an automation that merges', () => {
       automation = await automated.create({ name: 'Changed', updateMode: 'direct_merge' });
       const opened = await openRun();
       await automated.change(automation.id, change);
-      await mergeRun(depsWith(), opened.run.id, signal);
+      await merge(depsWith(), opened.run.id);
       await assertLeft(opened, /disabled or changed/);
     }
   });
@@ -287,7 +435,7 @@ describe('an automation that merges', () => {
   test('tries again if the code host is unavailable, and explains it in the end', async () => {
     const opened = await openRun();
     const getBranchProtection = () => Promise.reject(new CodeHostError('unavailable', 'The code host is down.'));
-    await assert.rejects(mergeRun(depsWith({ getBranchProtection }), opened.run.id, signal), (error) =>
+    await assert.rejects(merge(depsWith({ getBranchProtection }), opened.run.id), (error) =>
       isCodeHostError(error, 'unavailable'),
     );
     assert.equal((await runOf(opened)).outcome, opened.run.outcome);
@@ -300,12 +448,12 @@ describe('an automation that merges', () => {
     const deps = protectedBy(knownProtection({ requiredApprovals: 1 }));
     const enqueue = () => Promise.reject(new Error('The database is down.'));
     const failing = { ...deps, engine: { ...deps.engine, enqueue } };
-    await assert.rejects(mergeRun(failing, opened.run.id, signal), /database is down/);
+    await assert.rejects(merge(failing, opened.run.id), /database is down/);
     assert.equal((await runOf(opened)).outcome, opened.run.outcome);
-    await Promise.all([1, 2, 3].map(() => mergeRun(deps, opened.run.id, signal)));
+    await Promise.all([1, 2, 3].map(() => merge(deps, opened.run.id)));
     // The ticket arrives again after its decision, and nothing would prevent the merge anymore.
-    await mergeRun(deps, opened.run.id, signal);
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await merge(deps, opened.run.id);
+    await merge(depsWith(), opened.run.id);
     await leaveForReview(deps, opened.run.id, 'the merge failed');
     await assertLeft(opened, /^(?:(?!Left for review).)*Left for review: the branch main requires 1 approval\.$/);
   });
@@ -314,15 +462,15 @@ describe('an automation that merges', () => {
     const opened = await openRun();
     const outcome = `${opened.run.outcome} Left for review: nothing.`;
     await automated.deps.database.pool.query('UPDATE automation_runs SET outcome = $1', [outcome]);
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await merge(depsWith(), opened.run.id);
     const { state, merge_state: decision, outcome: told } = await runOf(opened);
     assert.deepEqual([state, decision, told], ['accepted', 'merged', `${outcome} Merged.`]);
   });
 
   test('two workers merge once', async () => {
     const opened = await openRun();
-    await Promise.allSettled([1, 2].map(() => mergeRun(depsWith(), opened.run.id, signal)));
-    await mergeRun(depsWith(), opened.run.id, signal);
+    await Promise.allSettled([1, 2].map(() => merge(depsWith(), opened.run.id)));
+    await merge(depsWith(), opened.run.id);
     const { state, outcome } = await runOf(opened);
     assert.equal(state, 'accepted');
     assert.match(outcome ?? '', /Say it\. Merged\.$/);
@@ -330,7 +478,7 @@ describe('an automation that merges', () => {
   });
 
   test('does nothing for runs that do not exist or have ended', async () => {
-    await mergeRun(depsWith(), 'run_none', signal);
+    await merge(depsWith(), 'run_none');
     await leaveForReview(depsWith(), 'run_none', 'x');
   });
 });

@@ -1,6 +1,8 @@
+import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import {
   findMergeRefusal,
+  judgeChecks,
   isCodeHostError,
   type BranchProtection,
   type PullRequest,
@@ -20,8 +22,10 @@ import {
   selectLastEnd,
   type AgentJobRow,
 } from '../agent-jobs/index.ts';
+import { addSentence } from './add-sentence.ts';
 import { suggestionKindsOf } from './kinds.ts';
-import { decideMerge, selectRunById, type MergeDecision } from './runs-store.ts';
+import { decideMerge, recordMergeWait, selectRunById, type MergeDecision } from './runs-store.ts';
+import type { AutomationSettings } from './settings.ts';
 import { automationAuthor } from './start-job.ts';
 import { selectAutomationById } from './store.ts';
 import type { AutomationRow, RunRow, RunTables } from './tables.ts';
@@ -33,6 +37,8 @@ export interface MergeDeps extends WakeDeps {
   /** Called after a merge, for code hosts that report a moved branch late or not at all. */
   readonly onMerged: (job: AgentJobRow, by: string) => Promise<void>;
   readonly faultPoint: FaultPoint;
+  readonly clock: Clock;
+  readonly settings: AutomationSettings;
   readonly log: Logger;
 }
 
@@ -42,16 +48,23 @@ export interface MergeDeps extends WakeDeps {
  * 1. Only the commit that the job checked is merged, into the commit that it was checked against.
  * 2. The run started with the current settings, and used nothing that readers wrote.
  * 3. The rules of the branch must allow the merge without a review. Rules that can't be read don't allow it.
- * 4. Otherwise, the pull request stays open, and the outcome of the run says why.
+ * 4. All checks that the branch requires must have passed for this commit. They are waited for.
+ * 5. Otherwise, the pull request stays open, and the outcome of the run says why.
  *
  * @throws CodeHostError if the code host is unavailable, and the queue must try again
  */
-export async function mergeRun(deps: MergeDeps, runId: string, signal: AbortSignal): Promise<void> {
+export async function mergeRun(
+  deps: MergeDeps,
+  { runId, attempt }: { readonly runId: string; readonly attempt: number },
+  signal: AbortSignal,
+): Promise<void> {
   const run = await selectRunById(deps.database.kysely, runId);
-  if (run === undefined) return;
+  // A repeated ticket must not start a second series of attempts.
+  if (run === undefined || run.merge_attempts > attempt) return;
   if (isDecided(run)) return wakeNext(deps, run);
-  const reason = await findReason(deps, run, signal);
-  if (reason !== undefined) return leave(deps, run, reason);
+  const obstacle = await findObstacle(deps, run, signal);
+  if (obstacle?.kind === 'reason') return leave(deps, run, obstacle.reason);
+  if (obstacle?.kind === 'pending') return wait(deps, run, { attempt, checks: obstacle.checks });
   deps.faultPoint('automation.merged');
   await decide(deps, run, 'merged', 'Merged');
   deps.faultPoint('automation.merge-recorded');
@@ -69,6 +82,31 @@ export async function leaveForReview(deps: MergeDeps, runId: string, reason: str
 const leave = (deps: MergeDeps, run: RunRow, reason: string): Promise<void> =>
   decide(deps, run, 'left', `Left for review: ${reason}`);
 
+/** Delay before the checks are read again: it doubles, so that many waiting merges cause few requests. */
+const delayMs = (attempt: number): number => Math.min(firstDelayMs * 2 ** attempt, longestDelayMs);
+const firstDelayMs = 15_000;
+const longestDelayMs = 300_000;
+
+/** The ticket of the next attempt is in the database, so waiting survives restarts. */
+async function wait(
+  deps: MergeDeps,
+  run: RunRow,
+  { attempt, checks }: { readonly attempt: number; readonly checks: string },
+): Promise<void> {
+  const { mergeChecksMs } = deps.settings;
+  const now = deps.clock.now();
+  const until = (run.ended_at?.getTime() ?? 0) + mergeChecksMs;
+  if (now >= until)
+    return leave(deps, run, `${checks} did not pass within ${countOf(Math.round(mergeChecksMs / 60_000), 'minute')}`);
+  const startAfter = new Date(Math.min(now + delayMs(attempt), until));
+  const time = new Date(until).toISOString().slice(0, 16).replace('T', ' ');
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    if (!(await recordMergeWait(tx, run.id, { attempt, waitsFor: `Waiting for ${checks} until ${time} UTC` }))) return;
+    const ticket = { automationRunId: run.id, what: 'merge', attempt: attempt + 1 } as const;
+    await deps.engine.enqueue(deps.queue, ticket, { transaction: tx, groupId: run.organization_id, startAfter });
+  });
+}
+
 /** A ticket can arrive again after its decision. */
 const isDecided = ({ state, merge_state: decision }: RunRow): boolean =>
   state !== 'review_needed' || decision === 'merged' || decision === 'left';
@@ -76,7 +114,7 @@ const isDecided = ({ state, merge_state: decision }: RunRow): boolean =>
 /** In one transaction, so that the next run is woken if and only if the decision is recorded. */
 async function decide(deps: MergeDeps, run: RunRow, decision: MergeDecision, sentence: string): Promise<void> {
   await deps.database.kysely.transaction().execute(async (tx) => {
-    await decideMerge(tx, run.id, { decision, outcome: addSentence(run, sentence) });
+    await decideMerge(tx, run.id, { decision, outcome: addSentence(run.outcome, sentence) });
     await wakeNext(deps, run, tx);
   });
 }
@@ -87,12 +125,12 @@ const wakeNext = (
   transaction?: AnyTransaction,
 ): Promise<void> => wake(deps, { id, organizationId }, { ...(transaction && { transaction }) });
 
-const ended = /[.!?…]$/;
+/** Why a pull request isn't merged now: the end of a sentence, or checks that have not passed yet. */
+type Obstacle =
+  | { readonly kind: 'reason'; readonly reason: string }
+  | { readonly kind: 'pending'; readonly checks: string };
 
-function addSentence({ outcome }: RunRow, sentence: string): string {
-  const first = outcome ?? '';
-  return `${first}${ended.test(first) ? '' : '.'} ${sentence}${ended.test(sentence) ? '' : '.'}`;
-}
+const asReason = (reason: string): Obstacle => ({ kind: 'reason', reason });
 
 interface Merge {
   readonly automation: AutomationRow;
@@ -101,8 +139,16 @@ interface Merge {
   readonly shown: { readonly number: number; readonly branch: string; readonly commit: string };
 }
 
-/** Merges, or returns the reason against it as the end of a sentence. */
-async function findReason(deps: MergeDeps, run: RunRow, signal: AbortSignal): Promise<string | undefined> {
+/** Merges, or returns why not. */
+async function findObstacle(deps: MergeDeps, run: RunRow, signal: AbortSignal): Promise<Obstacle | undefined> {
+  const found = await findMergeOfRun(deps, run);
+  if (typeof found === 'string') return asReason(found);
+  const fault = findFaultOfJob(run, found, await selectLastEnd(deps.database.kysely, found.job.id));
+  return fault === undefined ? mergeAtHost(deps, found, signal) : asReason(fault);
+}
+
+/** Returns the pull request to merge, or why the run may no longer merge it. */
+async function findMergeOfRun(deps: MergeDeps, run: RunRow): Promise<Merge | string> {
   const { kysely } = deps.database;
   const { organization_id: organizationId, project_id: projectId, job_id: id } = run;
   const automation = await selectAutomationById(kysely, run.automation_id);
@@ -118,8 +164,7 @@ async function findReason(deps: MergeDeps, run: RunRow, signal: AbortSignal): Pr
     return 'it uses what readers wrote';
   const shown = readShownPullRequest(job);
   if (shown === undefined) return 'the job has not opened a pull request';
-  const merge = { automation, project, job, shown };
-  return findFaultOfJob(run, merge, await selectLastEnd(kysely, job.id)) ?? (await mergeAtHost(deps, merge, signal));
+  return { automation, project, job, shown };
 }
 
 /** Returns why the job's own state and checks don't allow a merge. */
@@ -138,7 +183,7 @@ function findFaultOfJob(
   return deleted > 0 ? `it deletes ${countOf(deleted, 'file')}` : undefined;
 }
 
-async function mergeAtHost(deps: MergeDeps, merge: Merge, signal: AbortSignal): Promise<string | undefined> {
+async function mergeAtHost(deps: MergeDeps, merge: Merge, signal: AbortSignal): Promise<Obstacle | undefined> {
   const { job, automation, shown } = merge;
   const { organization_id: organizationId, repository } = job;
   try {
@@ -149,7 +194,7 @@ async function mergeAtHost(deps: MergeDeps, merge: Merge, signal: AbortSignal): 
     const refusal = isMerged ? undefined : await findRefusal(connected, merge, { pull, signal });
     if (refusal !== undefined) return refusal;
   } catch (error) {
-    return toReason(error);
+    return toObstacle(error);
   }
   const request = {
     principal: { organizationId, projectIds: [job.project_id] },
@@ -162,7 +207,7 @@ async function mergeAtHost(deps: MergeDeps, merge: Merge, signal: AbortSignal): 
     await mergePullRequest(deps, request, signal, () => deps.faultPoint('automation.merge-answered'));
     return undefined;
   } catch (error) {
-    return toReason(error instanceof ApiError && isCodeHostError(error.cause) ? error.cause : error);
+    return toObstacle(error instanceof ApiError && isCodeHostError(error.cause) ? error.cause : error);
   }
 }
 
@@ -171,14 +216,42 @@ async function findRefusal(
   { host, mirror }: ConnectedRepository,
   { job, shown }: Merge,
   { pull, signal }: { readonly pull: PullRequest; readonly signal: AbortSignal },
-): Promise<string | undefined> {
+): Promise<Obstacle | undefined> {
   const { base_branch: base } = job;
-  if (pull.draft) return 'the pull request is a draft';
+  if (pull.state === 'closed') return asReason('the pull request was closed');
+  if (pull.draft) return asReason('the pull request is a draft');
   if (pull.fromFork || pull.headBranch !== shown.branch || pull.baseBranch !== base)
-    return 'the branches of the pull request were changed';
+    return asReason('the branches of the pull request were changed');
   const protection: BranchProtection = await host.getBranchProtection(base, signal);
   const refusal = findMergeRefusal(base, protection);
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined) return asReason(refusal);
+  const checks = await findMissingChecks(host, protection, { commit: shown.commit, signal });
+  if (checks?.kind === 'reason') return checks;
+  // Last, so that little time remains for other commits, and also if checks are pending: waiting would be in vain.
+  const moved = await findOtherCommits(mirror, { job, shown, signal });
+  return moved === undefined ? checks : asReason(moved);
+}
+
+/** Returns which required checks of the commit have not passed. */
+async function findMissingChecks(
+  host: ConnectedRepository['host'],
+  protection: BranchProtection,
+  { commit, signal }: { readonly commit: string; readonly signal: AbortSignal },
+): Promise<Obstacle | undefined> {
+  if (protection.kind === 'unknown') return undefined;
+  const { names, others } = protection.requiredChecks;
+  if (names.length === 0 && others === 0) return undefined;
+  const result = judgeChecks(protection.requiredChecks, await host.listChecks(commit, signal));
+  if (result.state === 'passed') return undefined;
+  return result.state === 'pending' ? { kind: 'pending', checks: result.checks } : asReason(`${result.checks} failed`);
+}
+
+/** Returns which commits that were not checked would be merged, or merged into. */
+async function findOtherCommits(
+  mirror: ConnectedRepository['mirror'],
+  { job, shown, signal }: Pick<Merge, 'job' | 'shown'> & { readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const { base_branch: base } = job;
   const { branches } = await mirror.fetch({ branches: [base, shown.branch], signal });
   const head = branches.get(base);
   if (head === undefined || head !== job.base_commit)
@@ -190,11 +263,13 @@ async function findRefusal(
 }
 
 /** The reason that an error names. @throws the error if another attempt may succeed */
-function toReason(error: unknown): string {
+function toObstacle(error: unknown): Obstacle {
   if (isCodeHostError(error)) {
+    // The code host may require more than its rules say.
+    if (error.code === 'checks-required') return { kind: 'pending', checks: 'a check that the code host requires' };
     if (error.retryable || error.code === 'outcome-unknown' || error.code === 'cancelled') throw error;
-    return `the code host refused the merge: ${error.message}`;
+    return asReason(`the code host refused the merge: ${error.message}`);
   }
-  if (error instanceof ApiError && error.status < 500) return `it can’t be merged now: ${error.message}`;
+  if (error instanceof ApiError && error.status < 500) return asReason(`it can’t be merged now: ${error.message}`);
   throw error;
 }

@@ -24,6 +24,8 @@ const listed = [
   'cost_usd',
   'outcome',
   'merge_state',
+  'merge_waits_for',
+  'merge_attempts',
   'created_at',
   'started_at',
   'ended_at',
@@ -118,6 +120,7 @@ export async function decideMerge(
     .updateTable('automation_runs')
     .set({
       merge_state: decision,
+      merge_waits_for: null,
       outcome: toStorableText(outcome),
       ...(decision === 'merged' && { state: 'accepted' as const }),
     })
@@ -127,6 +130,32 @@ export async function decideMerge(
       sql<boolean>`coalesce(merge_state, 'waiting') = any(${decision === 'merged' ? ['waiting', 'left'] : ['waiting']})`,
     )
     .execute();
+}
+
+/** Records that a merge waits for checks. Returns false if this attempt was recorded before, or the merge is decided. */
+export async function recordMergeWait(
+  tx: Tx,
+  id: string,
+  { attempt, waitsFor }: { readonly attempt: number; readonly waitsFor: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('automation_runs')
+    .set({ merge_state: 'waiting', merge_waits_for: toStorableText(waitsFor), merge_attempts: attempt + 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'review_needed')
+    .where('merge_attempts', '=', attempt)
+    .where(sql<boolean>`coalesce(merge_state, 'waiting') = 'waiting'`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether a pull request of the automation is to be merged. `since` limits how long a lost ticket can block other runs. */
+export async function hasWaitingMerge(db: Db, automationId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from automation_runs
+    where automation_id = ${automationId} and state = 'review_needed' and merge_state = 'waiting' and ended_at > ${since}
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** In the transaction that enqueues the merge. */

@@ -15,6 +15,8 @@ export interface AutomationSettings {
   readonly suggestionMs: number;
   /** Interval at which a docs branch without automation files is read if nothing reports its changes. */
   readonly noFilesMs: number;
+  /** Time after the end of a run for which its merge waits for required checks. */
+  readonly mergeChecksMs: number;
   /** Maximum length of a chain of merges: a change by a run of this depth starts no other automation. */
   readonly maxDepth: number;
 }
@@ -28,5 +30,6 @@ export const defaultAutomationSettings: AutomationSettings = {
   branchMs: 120_000,
   suggestionMs: 900_000,
   noFilesMs: 3_600_000,
+  mergeChecksMs: 3_600_000,
   maxDepth: 2,
 };

@@ -5,9 +5,10 @@ type AutomationTask = 'advance' | 'branches' | 'suggestions';
 /**
  * `advance` starts a run if one is due; `branches` looks for new commits; `suggestions` looks for suggestions with
  * enough readers; `files` reads the files of a project; `merge` merges the pull request of a run, if it can be merged.
+ * `attempt` counts the times that its checks were read.
  */
 export type AutomationTicket =
-  | { readonly automationRunId: string; readonly what: 'merge' }
+  | { readonly automationRunId: string; readonly what: 'merge'; readonly attempt?: number }
   | { readonly automationId: string; readonly what: AutomationTask }
   | { readonly projectId: string; readonly what: 'files' };
 

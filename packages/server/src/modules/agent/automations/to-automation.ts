@@ -1,4 +1,5 @@
 import type { Automation, AutomationRun, ContextRepository } from '@docwright/contract';
+import { addSentence } from './add-sentence.ts';
 import type { AutomationRow, ListedRun } from './tables.ts';
 
 export function toAutomation(
@@ -55,12 +56,15 @@ export function toRun(row: ListedRun): AutomationRun {
     jobId: row.job_id,
     pullRequest: number === null || url === null ? null : { number, url, state: toPullRequestState(row.state) },
     costUsd: Number(row.cost_usd),
-    outcome: row.outcome,
+    outcome: toOutcome(row),
     createdAt: row.created_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
   };
 }
+
+const toOutcome = ({ state, outcome, merge_waits_for: waitsFor }: ListedRun): string | null =>
+  state === 'review_needed' && waitsFor !== null ? addSentence(outcome, waitsFor) : outcome;
 
 function toPullRequestState(state: ListedRun['state']): 'open' | 'merged' | 'closed' {
   if (state === 'accepted') return 'merged';

@@ -120,7 +120,7 @@ describe('code hosts of an organization', () => {
     assert.equal(json.check?.status, 'incomplete', text);
     assert.equal(
       json.check.message,
-      'Signed in as Docs of Acme; it lacks: Contents: Read and write; Commit statuses: Read and write; Webhooks: Read and write; Issues: Read and write.',
+      'Signed in as Docs of Acme; it lacks: Contents: Read and write; Commit statuses: Read and write; Webhooks: Read and write; Issues: Read and write; Checks: Read-only.',
     );
     assert.equal(json.installUrl, `${github.url}/github-apps/docs-of-acme/installations/new`);
     assert.ok(!(await stored()).includes('PRIVATE KEY'));

@@ -34,7 +34,7 @@ import {
   type PullRequestPatch,
   updateCommentRow,
 } from './store.ts';
-import { saveStatus } from './status-store.ts';
+import { listStatuses, saveStatus } from './status-store.ts';
 
 /** Maximum number of pull requests that were ever opened for one head branch. */
 const MAX_LISTED = 100;
@@ -99,6 +99,13 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
     installHook: () =>
       Promise.reject(new CodeHostError('invalid-request', "The embedded code host doesn't need a hook.")),
     setStatus: (status) => guarded(() => saveStatus(kysely, repository.id, status)),
+    listChecks: (sha) =>
+      guarded(async () =>
+        (await listStatuses(kysely, repository.id, sha)).map(({ context: name, state }) => ({
+          name,
+          state: state === 'success' ? 'passed' : state === 'failure' ? 'failed' : 'pending',
+        })),
+      ),
     // Its pages report comments directly, so no event refers to a comment.
     findComment: () => Promise.resolve(undefined),
     // People use their own keys here, which are checked for each action.

@@ -35,6 +35,7 @@ const gitHubPermissions = [
     purpose: 'create webhooks automatically',
   },
   { key: 'issues', level: 'write', name: 'Issues: Read and write', purpose: 'answer comments on issues' },
+  { key: 'checks', level: 'read', name: 'Checks: Read-only', purpose: 'wait for required checks' },
   { key: 'metadata', level: 'read', name: 'Metadata: Read-only', purpose: 'list repositories' },
 ] as const;
 

@@ -17,6 +17,7 @@ import {
   explainMerge,
   isOfRepository,
   linkOf,
+  toCheck,
   toComment,
   toPermission,
   toPullRequest,
@@ -145,6 +146,7 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
     },
     comment: commentsOf(pulls),
     status: statusesOf(root),
+    checks: checksOf(root),
     find: ({ pullRequest, commentId }) => {
       const comment = numberOfComment(commentId, 'comment');
       return comment === undefined
@@ -164,6 +166,16 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
     },
   });
 }
+
+const checksOf = (root: string): RestDialect['checks'] => [
+  {
+    path: (sha, page) => `${root}/commit/${sha}/statuses?pagelen=${PAGE_SIZE}&page=${page}`,
+    toPage: (answer) => {
+      const page = asObject(answer);
+      return { checks: asList(page['values']).map(toCheck), isLast: typeof page['next'] !== 'string' };
+    },
+  },
+];
 
 const merge: RestDialect['merge'] = {
   method: 'POST',

@@ -1,4 +1,5 @@
 import type {
+  CommitCheck,
   FoundComment,
   PullRequest,
   PullRequestState,
@@ -98,4 +99,12 @@ export function explainMerge(refusal: string): ReturnType<MergeDialect['explain'
   if (/conflict/i.test(refusal)) return 'merge-conflict';
   if (/\b(?:build|pipeline)/i.test(refusal)) return 'checks-required';
   return /changed|out of date/i.test(refusal) ? 'unavailable' : 'merge-blocked';
+}
+
+/** A build. */
+export function toCheck(value: unknown): CommitCheck {
+  const build = asObject(value);
+  const state = textOf(build, 'state');
+  const name = optionalText(build, 'name') ?? textOf(build, 'key');
+  return { name, state: state === 'SUCCESSFUL' ? 'passed' : state === 'INPROGRESS' ? 'pending' : 'failed' };
 }

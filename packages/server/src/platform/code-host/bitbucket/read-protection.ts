@@ -41,7 +41,9 @@ const kinds: Readonly<Record<string, (rule: Json) => BranchRules>> = {
   require_approvals_to_merge: approvals,
   require_default_reviewer_approvals_to_merge: approvals,
   require_review_group_approvals_to_merge: approvals,
-  require_passing_builds_to_merge: () => ({ requiresChecks: true }),
+  require_passing_builds_to_merge: (rule) => ({
+    requiredChecks: { names: [], others: typeof rule['value'] === 'number' ? Math.max(1, rule['value']) : 1 },
+  }),
 };
 
 /** These requirements concern tasks, comments and dependencies, which new pull requests don't have. */

@@ -17,6 +17,7 @@ import {
   explainMerge,
   findReview,
   isOfRepository,
+  toChecks,
   toComment,
   toPermission,
   toProtection,
@@ -119,6 +120,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       path: (sha) => `${root}/statuses/${sha}`,
       toBody: ({ context, state, description, url }) => ({ context, state, description, target_url: url }),
     },
+    checks: checksOf(root),
     hook: hookOf(root),
     find: (name) => {
       const comment = numberOfComment(name.commentId, 'comment');
@@ -141,6 +143,16 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
     },
   });
 }
+
+const checksOf = (root: string): RestDialect['checks'] => [
+  {
+    path: (sha, page) => `${root}/commits/${sha}/status?limit=${PAGE_SIZE}&page=${page}`,
+    toPage: (answer) => {
+      const checks = toChecks(answer);
+      return { checks, isLast: checks.length < PAGE_SIZE };
+    },
+  },
+];
 
 const merge: RestDialect['merge'] = {
   method: 'POST',

@@ -1,12 +1,14 @@
 import type {
   BranchProtection,
   CommentName,
+  CommitCheck,
   FoundComment,
   PullRequest,
+  RequiredChecks,
   RepositoryFacts,
   RepositoryPermission,
 } from '../code-host.ts';
-import { knownProtection } from '../branch-protection.ts';
+import { anyChecks, knownProtection } from '../branch-protection.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asList, asObject, flagOf, numberOf, optionalObject, optionalText, textOf, type Json } from '../read-json.ts';
 import { endsWithNumber } from '../rest-code-host.ts';
@@ -53,7 +55,25 @@ export function toProtection(value: unknown): BranchProtection {
     mayMerge,
     requiresPullRequest: !mayPush,
     requiredApprovals: numberOf(branch, 'required_approvals'),
-    requiresChecks: flagOf(branch, 'enable_status_check'),
+    ...(flagOf(branch, 'enable_status_check') && { requiredChecks: toRequiredChecks(branch['status_check_contexts']) }),
+  });
+}
+
+/** Without patterns, Gitea requires all checks. Patterns with wildcards other than `*` aren't compared. */
+function toRequiredChecks(contexts: unknown): RequiredChecks {
+  const names = Array.isArray(contexts) ? contexts.map(String) : [];
+  const isKnown = names.length > 0 && names.every((name) => !/[?[\]{}!\\]/.test(name));
+  return isKnown ? { names, others: 0 } : anyChecks;
+}
+
+/** The newest status of each context. */
+export function toChecks(value: unknown): readonly CommitCheck[] {
+  // Null if the commit has no status.
+  return asList(asObject(value)['statuses'] ?? []).map((item) => {
+    const status = asObject(item);
+    const state = textOf(status, 'status');
+    const isPassed = state === 'success' || state === 'warning';
+    return { name: textOf(status, 'context'), state: isPassed ? 'passed' : state === 'pending' ? 'pending' : 'failed' };
   });
 }
 

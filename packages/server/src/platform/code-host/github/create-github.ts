@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/index.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { type Api, createApi } from '../api.ts';
-import type { CodeHost, PeopleResult, PullRequestPeople, RepositoryFacts } from '../code-host.ts';
+import type { CodeHost, CommitCheck, PeopleResult, PullRequestPeople, RepositoryFacts } from '../code-host.ts';
 import { isCodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, optionalObject, optionalText, textOf } from '../read-json.ts';
@@ -12,12 +12,15 @@ import {
   type RestDialect,
   withoutSlash,
 } from '../rest-code-host.ts';
+import type { CheckList } from '../rest-reports.ts';
 import { createTokenSource, type GitHubCredential, type TokenSource } from './credential.ts';
 import {
   explainCreate,
   explainMerge,
   isOfRepository,
   refusesDraft,
+  toCheckOfRun,
+  toCheckOfStatus,
   toComment,
   toPermission,
   toPullRequest,
@@ -176,6 +179,7 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
       path: (sha) => `${root}/statuses/${sha}`,
       toBody: ({ context, state, description, url }) => ({ context, state, description, target_url: url }),
     },
+    checks: checksOf(root),
     hook: hookOf(root),
     find: ({ pullRequest, commentId }) => {
       const [comment, line, review] = ['comment', 'review-comment', 'review'].map((kind) =>
@@ -194,6 +198,25 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
     },
   });
 }
+
+const checksOf = (root: string): RestDialect['checks'] => [
+  {
+    path: (sha, page) => `${root}/commits/${sha}/check-runs?filter=latest&per_page=${PAGE_SIZE}&page=${page}`,
+    toPage: (answer) => toPage(asList(asObject(answer)['check_runs']), toCheckOfRun),
+  },
+  {
+    path: (sha, page) => `${root}/commits/${sha}/status?per_page=${PAGE_SIZE}&page=${page}`,
+    toPage: (answer) => toPage(asList(asObject(answer)['statuses']), toCheckOfStatus),
+  },
+];
+
+const toPage = (
+  items: readonly unknown[],
+  toCheck: (item: unknown) => CommitCheck,
+): ReturnType<CheckList['toPage']> => ({
+  checks: items.map(toCheck),
+  isLast: items.length < PAGE_SIZE,
+});
 
 const toDraft = `mutation($id: ID!) { convertPullRequestToDraft(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
 

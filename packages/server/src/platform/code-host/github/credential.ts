@@ -66,9 +66,10 @@ const needed = { contents: 'write', pull_requests: 'write' } as const;
 const wanted = { ...needed, statuses: 'write' } as const;
 /**
  * Requested only if the installation has them. Without `repository_hooks`, webhooks must be created manually; without
- * `issues`, comments on issues can start jobs but aren't answered.
+ * `issues`, comments on issues can start jobs but aren't answered; without `checks`, automations don't merge into a
+ * branch that requires checks.
  */
-const optional = ['statuses', 'repository_hooks', 'issues'] as const;
+const optional = { statuses: 'write', repository_hooks: 'write', issues: 'write', checks: 'read' } as const;
 
 /** Requests a token for this repository alone, with these permissions, no matter what else the installation covers. */
 async function requestToken(
@@ -109,8 +110,9 @@ async function requestToken(
 function choosePermissions(installation: Json): Readonly<Record<string, string>> {
   const granted = optionalObject(installation, 'permissions');
   if (granted === undefined) return wanted;
-  const chosen = optional.filter((name) => granted[name] === 'write').map((name) => [name, 'write'] as const);
-  return { ...needed, ...Object.fromEntries(chosen) };
+  const isGranted = ([name, level]: readonly [string, string]): boolean =>
+    granted[name] === level || granted[name] === 'write';
+  return { ...needed, ...Object.fromEntries(Object.entries(optional).filter(isGranted)) };
 }
 
 function permissionOf(answer: Readonly<Record<string, unknown>>): RepositoryPermission {

@@ -1,4 +1,4 @@
-import type { FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import type { CommitCheck, FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
 import { endsWithNumber } from '../rest-code-host.ts';
@@ -57,6 +57,27 @@ export function toComment(value: unknown, pullRequest: number): FoundComment | u
     author: { id: name, name, isBot: user['type'] === 'Bot' },
     isReview: optionalText(comment, 'issue_url') === undefined,
     place: path === undefined ? null : { path, line: typeof line === 'number' ? line : null },
+  };
+}
+
+/** GitHub also accepts a required check that was skipped or is neutral. */
+const passing: ReadonlySet<unknown> = new Set(['success', 'neutral', 'skipped']);
+
+export function toCheckOfRun(value: unknown): CommitCheck {
+  const run = asObject(value);
+  const isEnded = textOf(run, 'status') === 'completed';
+  return {
+    name: textOf(run, 'name'),
+    state: !isEnded ? 'pending' : passing.has(run['conclusion']) ? 'passed' : 'failed',
+  };
+}
+
+export function toCheckOfStatus(value: unknown): CommitCheck {
+  const status = asObject(value);
+  const state = textOf(status, 'state');
+  return {
+    name: textOf(status, 'context'),
+    state: state === 'success' ? 'passed' : state === 'pending' ? 'pending' : 'failed',
   };
 }
 

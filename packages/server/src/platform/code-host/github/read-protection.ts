@@ -1,5 +1,5 @@
 import type { Api } from '../api.ts';
-import { combineProtections, type BranchRules } from '../branch-protection.ts';
+import { anyChecks, combineProtections, type BranchRules } from '../branch-protection.ts';
 import type { BranchProtection } from '../code-host.ts';
 import { isCodeHostError } from '../errors.ts';
 import { asList, asObject, flagOf, type Json, optionalObject, textOf } from '../read-json.ts';
@@ -50,12 +50,20 @@ async function listRules(get: () => Promise<unknown>): Promise<readonly Json[]> 
 }
 
 /** A direct push is also refused, because its commits have no checks yet. */
-const checks: BranchRules = { requiresChecks: true, requiresPullRequest: true };
+const checks: BranchRules = { requiredChecks: anyChecks, requiresPullRequest: true };
+
+/** The checks with the names in this field of the list's items. */
+function readChecks(items: unknown): BranchRules {
+  if (!Array.isArray(items)) return checks;
+  const names = items.map((item) => (typeof item === 'string' ? item : textOf(asObject(item), 'context')));
+  return { requiredChecks: { names, others: 0 }, requiresPullRequest: true };
+}
 
 const rulesets: Readonly<Record<string, (parameters: Json) => BranchRules>> = {
   pull_request: (parameters) => ({ requiresPullRequest: true, requiredApprovals: countApprovals(parameters) }),
-  required_status_checks: () => checks,
-  required_deployments: () => checks,
+  required_status_checks: (parameters) => readChecks(parameters['required_status_checks']),
+  // Deployments aren't among the checks of a commit.
+  required_deployments: () => ({ requiresPullRequest: true, mayMerge: false }),
   workflows: () => checks,
   code_scanning: () => checks,
   code_quality: () => checks,
@@ -87,15 +95,15 @@ const harmless: ReadonlySet<string> = new Set([
 function fromProtection(protection: Json): BranchRules {
   const isOn = (name: string): boolean => optionalObject(protection, name)?.['enabled'] === true;
   const reviews = optionalObject(protection, 'required_pull_request_reviews');
-  const hasChecks = optionalObject(protection, 'required_status_checks') !== undefined;
+  const required = optionalObject(protection, 'required_status_checks');
   // The list of people and Apps that may push also applies to merges. Whether the credential is in it isn't known.
   const isClosed = isOn('lock_branch') || optionalObject(protection, 'restrictions') !== undefined;
   return {
     mayPush: !isClosed && !isOn('required_signatures'),
     mayMerge: !isClosed,
-    requiresPullRequest: reviews !== undefined || hasChecks,
+    requiresPullRequest: reviews !== undefined || required !== undefined,
     requiredApprovals: reviews === undefined ? 0 : countApprovals(reviews),
-    requiresChecks: hasChecks,
+    ...(required !== undefined && { requiredChecks: readChecks(required['contexts']).requiredChecks }),
   };
 }
 

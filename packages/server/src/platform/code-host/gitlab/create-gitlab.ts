@@ -17,6 +17,7 @@ import {
   explainCreate,
   explainMerge,
   isOfProject,
+  toCheck,
   toComment,
   toPermission,
   toPullRequest,
@@ -136,6 +137,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
       // GitLab refuses a transition to the current state.
       isThere: (refusal) => /cannot transition status/i.test(JSON.stringify(refusal ?? '')),
     },
+    checks: checksOf(root),
     find: ({ pullRequest, commentId }) => {
       const note = numberOfComment(commentId, 'note');
       return note === undefined
@@ -150,6 +152,13 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
     },
   });
 }
+
+const checksOf = (root: string): RestDialect['checks'] => [
+  {
+    path: (sha, page) => `${root}/repository/commits/${sha}/statuses?per_page=${PAGE_SIZE}&page=${page}`,
+    toPage: (answer) => ({ checks: asList(answer).map(toCheck), isLast: asList(answer).length < PAGE_SIZE }),
+  },
+];
 
 const merge: RestDialect['merge'] = {
   method: 'PUT',

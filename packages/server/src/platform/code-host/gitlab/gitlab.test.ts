@@ -28,7 +28,7 @@ testCodeHostContract('gitlab (a fake based on its documentation)', {
         await fake.close();
         const { apiUrl } = fake;
         const used = new Set(http.sent.map(({ request }) => assertDescribed(gitlabFacts, request, apiUrl)));
-        assert.equal(used.size, 13, String([...used]));
+        assert.equal(used.size, 14, String([...used]));
         for (const exchange of http.sent) assertAnswerDescribed(gitlabFacts, exchange, apiUrl);
       },
     };

@@ -1,4 +1,4 @@
-import type { FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import type { CommitCheck, FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
 import type { MergeDialect } from '../rest-merge.ts';
@@ -104,4 +104,13 @@ export function explainMerge(refusal: string, found: unknown): ReturnType<MergeD
   if (/^(?:ci_|status_checks)/.test(status)) return 'checks-required';
   if (/^(?:checking|unchecked|preparing|approvals_syncing)$/.test(status)) return 'unavailable';
   return /branch cannot be merged/i.test(refusal) ? 'merge-conflict' : 'merge-blocked';
+}
+
+/** A job of a pipeline, or a status of another service. */
+export function toCheck(value: unknown): CommitCheck {
+  const check = asObject(value);
+  const state = textOf(check, 'status');
+  const isPassed = state === 'success' || state === 'skipped' || check['allow_failure'] === true;
+  const isFailed = state === 'failed' || state === 'canceled';
+  return { name: textOf(check, 'name'), state: isPassed ? 'passed' : isFailed ? 'failed' : 'pending' };
 }

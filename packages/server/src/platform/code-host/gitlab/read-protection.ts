@@ -1,5 +1,5 @@
 import type { Api } from '../api.ts';
-import { knownProtection, matchesPattern } from '../branch-protection.ts';
+import { anyChecks, knownProtection, matchesPattern } from '../branch-protection.ts';
 import type { BranchProtection } from '../code-host.ts';
 import { isCodeHostError } from '../errors.ts';
 import { asList, asObject, flagOf, type Json, numberOf, textOf } from '../read-json.ts';
@@ -27,18 +27,18 @@ export async function readProtection(reading: Reading, branch: string): Promise<
   const project = asObject(await get('', 'repository-not-found'));
   const isProtected = flagOf(found, 'protected');
   const mayPush = flagOf(found, 'can_push');
+  // External status checks aren't among the statuses of a commit.
   const mayMerge =
-    mayPush ||
-    flagOf(found, 'developers_can_merge') ||
-    (isProtected && (await mayMergeByLevel(() => get(`/protected_branches/${name}`, 'branch-not-found'), project)));
+    project['only_allow_merge_if_all_status_checks_passed'] !== true &&
+    (mayPush ||
+      flagOf(found, 'developers_can_merge') ||
+      (isProtected && (await mayMergeByLevel(() => get(`/protected_branches/${name}`, 'branch-not-found'), project))));
   return knownProtection({
     mayPush,
     mayMerge,
     requiresPullRequest: isProtected && !flagOf(found, 'developers_can_push'),
     requiredApprovals: await countApprovals(reading, { branch, isProtected }),
-    requiresChecks:
-      project['only_allow_merge_if_pipeline_succeeds'] === true ||
-      project['only_allow_merge_if_all_status_checks_passed'] === true,
+    ...(project['only_allow_merge_if_pipeline_succeeds'] === true && { requiredChecks: anyChecks }),
   });
 }
 

@@ -196,7 +196,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
     });
 
     void test(
-      'a status of a commit may be set again, and another status replaces it',
+      'a status of a commit may be set again, another status replaces it, and it is one of the checks',
       { skip: lacks('statuses') },
       async () => {
         const { sha } = subject;
@@ -204,6 +204,9 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
         for (const state of ['pending', 'pending', 'success', 'failure', 'success'] as const) {
           await subject.host.setStatus({ ...status, state });
         }
+        const name = status.context;
+        assert.deepEqual(await subject.host.listChecks(sha), [{ name, state: 'passed' }]);
+        assert.deepEqual(await subject.host.listChecks('f'.repeat(40)), []);
       },
     );
 

@@ -108,6 +108,11 @@ export const bitbucketFacts = describeHost({
     body: object({ description: text, url: text, secret: text, active: flag, events: listOf(text) }),
     answer: object({ uuid: text }),
   },
+  'GET /repositories/{workspace}/{repo_slug}/commit/{commit}/statuses': {
+    path: { ...path, commit: text },
+    query: paging,
+    answer: pageOf(object({ key: text, name: text, state: statusStates })),
+  },
   'POST /repositories/{workspace}/{repo_slug}/commit/{commit}/statuses/build': {
     path: { ...path, commit: text },
     body: object({ key: text, state: statusStates, name: text, url: text, description: text }),

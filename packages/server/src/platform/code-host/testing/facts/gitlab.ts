@@ -144,6 +144,11 @@ export const gitlabFacts = describeHost({
     ]),
     answer: object({ id: integer }),
   },
+  'GET /projects/{id}/repository/commits/{sha}/statuses': {
+    path: { ...path, sha: text },
+    query: { page: integer, per_page: integer },
+    answer: listOf(object({ name: text, status: text, allow_failure: flag })),
+  },
   'POST /projects/{id}/statuses/{sha}': {
     path: { ...path, sha: text },
     body: object(

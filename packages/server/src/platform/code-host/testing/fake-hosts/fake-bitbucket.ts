@@ -1,6 +1,7 @@
 import {
   answerComments,
   answerProtection,
+  answerStatuses,
   basic,
   mergePull,
   openPull,
@@ -55,6 +56,9 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return list(ofBranch.filter(({ state }) => wanted.has(state)));
   }
   if (rest === '/pullrequests') return create(body, repository, show);
+  const [, checked] = /^\/commit\/([0-9a-f]{40})\/statuses$/.exec(rest) ?? [];
+  if (checked !== undefined)
+    return list(answerStatuses(repository, checked, ({ context, state }) => ({ key: context, name: context, state })));
   const [, sha] = /^\/commit\/([0-9a-f]{40})\/statuses\/build$/.exec(rest) ?? [];
   if (sha !== undefined) {
     const { key, state, description, url: target } = body;

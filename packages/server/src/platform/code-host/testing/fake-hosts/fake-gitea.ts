@@ -1,5 +1,6 @@
 import {
   answerProtection,
+  answerStatuses,
   basic,
   mergePull,
   openPull,
@@ -47,6 +48,11 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return { status: 200, body: shown.map(show) };
   }
   if (rest === '/pulls') return create(body, repository, show);
+  const [, checked] = /^\/commits\/([0-9a-f]{40})\/status$/.exec(rest) ?? [];
+  if (checked !== undefined) {
+    const statuses = answerStatuses(repository, checked, ({ context, state }) => ({ context, status: state }));
+    return { status: 200, body: { statuses } };
+  }
   const sha = /^\/statuses\/([0-9a-f]{40})$/.exec(rest)?.[1];
   if (sha !== undefined) return setStatus(request, repository, sha);
   const [, commented] = /^\/issues\/(\d+)\/comments$/.exec(rest) ?? [];

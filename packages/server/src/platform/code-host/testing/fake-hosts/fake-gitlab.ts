@@ -1,6 +1,7 @@
 import {
   answerComments,
   answerProtection,
+  answerStatuses,
   basic,
   mergePull,
   openPull,
@@ -47,6 +48,15 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return { status: 200, body: found.map(show).toReversed() };
   }
   if (rest === '/merge_requests') return create(body, repository, show);
+  const [, checked] = /^\/repository\/commits\/([0-9a-f]{40})\/statuses$/.exec(rest) ?? [];
+  if (checked !== undefined) {
+    const statuses = answerStatuses(repository, checked, ({ context, state }) => ({
+      name: context,
+      status: state,
+      allow_failure: false,
+    }));
+    return { status: 200, body: statuses };
+  }
   const [, sha] = /^\/statuses\/([0-9a-f]{40})$/.exec(rest) ?? [];
   if (sha !== undefined) return setStatus(body, repository, sha);
   const number = Number(/^\/merge_requests\/(\d+)(?:\/|$)/.exec(rest)?.[1]);

@@ -257,6 +257,14 @@ export function answerComments(
   return made;
 }
 
+/** The newest status of each context of a commit, in the host's format. */
+export const answerStatuses = (
+  { statuses }: FakeRepository,
+  sha: string,
+  show: (status: FakeStatus) => unknown,
+): unknown[] =>
+  [...new Map(statuses.filter((one) => one.sha === sha).map((one) => [one.context, one])).values()].map(show);
+
 /** `Basic` of git over HTTP. */
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
