@@ -22,6 +22,7 @@ import { findChangedNames } from '../packages/doc-agent/src/code/find-changed-na
 import { readDecision } from '../packages/doc-agent/src/loop/ask-first.ts';
 import { readDoubts } from '../packages/doc-agent/src/loop/review-changes.ts';
 import { findFalseCounts } from '../packages/doc-agent/src/risks/find-false-counts.ts';
+import { readQuestion } from '../packages/doc-agent/src/rules/answer-question.ts';
 import { readOptions } from '../packages/doc-agent/src/rules/options.ts';
 import { readAddress } from '../packages/doc-agent/src/rules/page-names.ts';
 import { indexPages } from '../packages/doc-agent/src/paths/page-index.ts';
@@ -369,6 +370,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['textOfHtml', page, textOfHtml],
   ['attributesOf', page, attributesOf],
   ['readOptions', page, readOptions],
+  ['readQuestion', line, readQuestion],
   ['readAddress', line, readAddress],
   ['findFalseCounts', page, (text) => findFalseCounts(text, 1)],
   ['findGuidanceFile', line, findGuidanceFile],

@@ -13,6 +13,7 @@ export type AgentJobStatus = (typeof agentJobStatuses)[number];
 export const agentJobResults = [
   'changes',
   'no_changes',
+  'answer',
   'needs_input',
   'needs_model',
   'blocked_by_policy',
@@ -210,6 +211,21 @@ export const AgentJobDraft = Type.Object(
 );
 export type AgentJobDraft = Static<typeof AgentJobDraft>;
 
+/** Longer answers are truncated. */
+export const maxAnswerLength = 8_000;
+
+export const CitedLines = Type.Object(
+  {
+    repository: Type.String({ description: 'Full URL of the repository.' }),
+    commit: Type.String({ description: 'Full 40-digit ID of the commit.' }),
+    path: Type.String({ description: "Path of the file from the repository's root." }),
+    from: Type.Integer({ minimum: 1, description: 'The first line.' }),
+    to: Type.Integer({ minimum: 1, description: 'The last line.' }),
+  },
+  { $id: 'CitedLines', description: 'Lines of a file at a commit. They existed when the job ended.' },
+);
+export type CitedLines = Static<typeof CitedLines>;
+
 export const AgentJob = Type.Object(
   {
     id: Type.String(),
@@ -244,7 +260,19 @@ export const AgentJob = Type.Object(
     result: Nullable(
       Type.Enum([...agentJobResults], { description: 'The outcome. Null while the job is active, and if it failed.' }),
     ),
-    summary: Nullable(Type.String({ description: 'A summary of the changes, for people.' })),
+    summary: Nullable(Type.String({ description: 'A summary of the changes or the answer, for people.' })),
+    answer: Nullable(
+      Type.Object(
+        {
+          text: Type.String({
+            maxLength: maxAnswerLength,
+            description: 'Markdown without HTML and images. A model wrote it: treat links and names as untrusted.',
+          }),
+          citations: Type.Array(CitedLines, { description: 'The lines that support the answer.' }),
+        },
+        { description: 'The answer to a question. Null for every other result.' },
+      ),
+    ),
     options: Type.Array(Type.String(), {
       description:
         'Prompts that the summary suggests, in order: proposals, and answers to a question from the rules engine. To use a prompt, send it as a follow-up.',

@@ -101,6 +101,7 @@ export {
   AgentJobEventList,
   AgentJobList,
   AgentJobPullRequest,
+  CitedLines,
   CommentOnPullRequestBody,
   CreateAgentJobBody,
   MergeAgentJobPullRequestBody,

@@ -17,7 +17,7 @@ export {
 } from './policy/line-comments.ts';
 export { AgentError, agentErrorCodes, isToolError } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';
-export { formatLocation } from './code/citation.ts';
+export { formatLocation, parseLocation } from './code/citation.ts';
 export { CodeLibrary } from './code/code-library.ts';
 export { findAnchored, readAnchors, type PageAnchor } from './code/page-anchors.ts';
 export { defaultCapacity } from './loop/fit-to-window.ts';
@@ -93,4 +93,13 @@ export { readOptions } from './rules/options.ts';
 export { rulesModelId } from './rules/rules-model-id.ts';
 export { turnResults } from './turn.ts';
 export type { AgentTurn } from './loop/agent-turn.ts';
-export type { ChangedFile, FileChangeKind, GateResult, Guidance, TurnOutcome, TurnResult, TurnUsage } from './turn.ts';
+export type {
+  ChangedFile,
+  CitedLines,
+  FileChangeKind,
+  GateResult,
+  Guidance,
+  TurnOutcome,
+  TurnResult,
+  TurnUsage,
+} from './turn.ts';

@@ -13,10 +13,11 @@ export interface Guidance {
   readonly text: string;
 }
 
-export type TurnResult = 'changes' | 'no_changes' | 'needs_input' | 'needs_model' | 'blocked_by_policy';
+export type TurnResult = 'changes' | 'no_changes' | 'answer' | 'needs_input' | 'needs_model' | 'blocked_by_policy';
 export const turnResults: readonly TurnResult[] = [
   'changes',
   'no_changes',
+  'answer',
   'needs_input',
   'needs_model',
   'blocked_by_policy',
@@ -65,6 +66,13 @@ export interface Citation {
   readonly page?: string;
 }
 
+/** Lines of a file in the docs folder, at the base commit. 1-based. */
+export interface CitedLines {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface TurnOutcome {
   readonly result: TurnResult;
   /** One line, at most 72 characters; composed by us if the model provided none. */
@@ -84,6 +92,8 @@ export interface TurnOutcome {
   readonly sources: readonly string[];
   /** Claims whose code was checked. */
   readonly citations: readonly Citation[];
+  /** The lines of the site that support an answer. Empty for other results. */
+  readonly citedLines: readonly CitedLines[];
   /**
    * Risks that a reviewer must see first, found in the changes: external hosts, scripts, deletions that nobody
    * requested.

@@ -49,6 +49,7 @@ export type {
   Budget,
   BudgetList,
   Bundle,
+  CitedLines,
   CodeHostEvent,
   CodeHostHook,
   Comment,

@@ -32,9 +32,16 @@ export interface AgentJob {
   /** When the job last changed. RFC 3339, UTC, milliseconds. */
   updatedAt: string;
   /** The outcome. Null while the job is active, and if it failed. */
-  result: 'changes' | 'no_changes' | 'needs_input' | 'needs_model' | 'blocked_by_policy' | 'conflict' | null;
-  /** A summary of the changes, for people. */
+  result: 'changes' | 'no_changes' | 'answer' | 'needs_input' | 'needs_model' | 'blocked_by_policy' | 'conflict' | null;
+  /** A summary of the changes or the answer, for people. */
   summary: string | null;
+  /** The answer to a question. Null for every other result. */
+  answer: {
+    /** Markdown without HTML and images. A model wrote it: treat links and names as untrusted. */
+    text: string;
+    /** The lines that support the answer. */
+    citations: CitedLines[];
+  } | null;
   /** Prompts that the summary suggests, in order: proposals, and answers to a question from the rules engine. To use a prompt, send it as a follow-up. */
   options: string[];
   error: JobError | null;
@@ -1080,6 +1087,19 @@ export interface Bundle {
   sha256: string;
   /** When `bundleUrl` stops working. RFC 3339, UTC, milliseconds. */
   expiresAt: string;
+}
+
+export interface CitedLines {
+  /** Full URL of the repository. */
+  repository: string;
+  /** Full 40-digit ID of the commit. */
+  commit: string;
+  /** Path of the file from the repository's root. */
+  path: string;
+  /** The first line. */
+  from: number;
+  /** The last line. */
+  to: number;
 }
 
 export interface CodeHostCheck {
@@ -2171,7 +2191,7 @@ export interface Overview {
     total: number;
     /** Outcomes that occurred, most frequent first. */
     outcomes: Array<{
-      outcome: 'active' | 'changes' | 'no_changes' | 'needs_input' | 'needs_model' | 'blocked_by_policy' | 'conflict' | 'failed' | 'cancelled';
+      outcome: 'active' | 'changes' | 'no_changes' | 'answer' | 'needs_input' | 'needs_model' | 'blocked_by_policy' | 'conflict' | 'failed' | 'cancelled';
       /** Jobs. */
       jobs: number;
     }>;
@@ -2945,7 +2965,7 @@ export interface Suggestion {
   job: {
     id: string;
     status: 'active' | 'completed' | 'archived' | 'failed';
-    result: 'changes' | 'no_changes' | 'needs_input' | 'needs_model' | 'blocked_by_policy' | 'conflict' | null;
+    result: 'changes' | 'no_changes' | 'answer' | 'needs_input' | 'needs_model' | 'blocked_by_policy' | 'conflict' | null;
     pullRequest: {
       url: string;
       state: 'open' | 'merged' | 'closed';

@@ -49,6 +49,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.Budget, contract.Budget>,
   Same<sdk.BudgetList, contract.BudgetList>,
   Same<sdk.Bundle, contract.Bundle>,
+  Same<sdk.CitedLines, contract.CitedLines>,
   Same<sdk.CodeHostEvent, contract.CodeHostEvent>,
   Same<sdk.CodeHostHook, contract.CodeHostHook>,
   Same<sdk.Comment, contract.Comment>,

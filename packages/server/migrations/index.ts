@@ -48,4 +48,5 @@ export const migrations: readonly Migration[] = [
   { id: '0166-agent-jobs-of-drafts', sql: read('./0166-agent-jobs-of-drafts.sql') },
   { id: '0167-suggestions-of-the-agent', sql: read('./0167-suggestions-of-the-agent.sql') },
   { id: '0168-merge-decisions', sql: read('./0168-merge-decisions.sql') },
+  { id: '0169-answers', sql: read('./0169-answers.sql') },
 ];

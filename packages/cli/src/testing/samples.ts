@@ -17,6 +17,7 @@ export const agentJob: AgentJob = {
   updatedAt: at,
   result: 'changes',
   summary: 'Replaced one word.',
+  answer: null,
   error: null,
   usage: { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, costUsd: 0, known: true },
   files: [{ path: 'index.mdx', change: 'modified', added: 1, removed: 1 }],

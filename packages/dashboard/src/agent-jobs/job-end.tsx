@@ -6,6 +6,7 @@ import { Panel } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FollowUpForm } from './follow-up-form.tsx';
+import { JobAnswer } from './job-answer.tsx';
 import { JobOptions } from './job-options.tsx';
 import styles from './job-page.module.css';
 
@@ -53,6 +54,7 @@ function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
       </Notice>
     );
   }
+  if (job.answer !== null) return <JobAnswer answer={job.answer} />;
   const title = job.result === null ? undefined : stopTitles[job.result];
   if (title !== undefined) {
     return (

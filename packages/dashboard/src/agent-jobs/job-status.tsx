@@ -8,6 +8,7 @@ type Result = NonNullable<AgentJob['result']>;
 export const resultLooks: Readonly<Record<Result, { label: string; tone: BadgeTone }>> = {
   changes: { label: 'Pull request', tone: 'good' },
   no_changes: { label: 'No changes', tone: 'neutral' },
+  answer: { label: 'Answered', tone: 'good' },
   needs_input: { label: 'Needs your input', tone: 'warn' },
   needs_model: { label: 'Needs a model', tone: 'info' },
   blocked_by_policy: { label: 'Blocked by policy', tone: 'warn' },

@@ -114,6 +114,7 @@ const names: ReadonlySet<string> = new Set(['commit.made', 'branch.pushed', 'bra
 
 /** The remedy for a stop is shown once, below the timeline. */
 const stops: Readonly<Record<string, string>> = {
+  answer: 'Answered',
   needs_input: 'Stopped with a question',
   needs_model: 'Stopped: needs a model',
   blocked_by_policy: 'Stopped by the project’s policy',

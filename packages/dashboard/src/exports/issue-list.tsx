@@ -1,9 +1,6 @@
 import type { ExportIssue, Project } from '@docwright/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
-import { useCan, useCanSeeSystem } from '../accounts/me.ts';
-import { useApi, useClient } from '../api/api-context.ts';
-import { systemQuery } from '../settings/queries.ts';
+import { useCan } from '../accounts/me.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatCount, formatNumber } from '../ui/format.ts';
 import { Panel, Row, Stack } from '../ui/layout.tsx';
@@ -13,7 +10,8 @@ import { describeRule } from './describe-rule.ts';
 import styles from './exports.module.css';
 import { inRepository, toFixPrompt } from './fix-prompt.ts';
 import { groupIssues, listCounts, type PageIssues } from './group-issues.ts';
-import { embeddedHost, toSourceLink, type KnownHost } from './source-link.ts';
+import { toSourceLink, type KnownHost } from './source-link.ts';
+import { useKnownHosts } from './use-known-hosts.ts';
 
 /** Number of pages that are expanded: as many as fit on a few screens. */
 const OPEN_PAGES = 8;
@@ -62,14 +60,6 @@ export default function IssueList(props: IssueListProps): ReactElement {
       </Panel>
     </Stack>
   );
-}
-
-/** Code hosts with known line URLs. */
-function useKnownHosts(): readonly KnownHost[] {
-  const { baseUrl } = useApi();
-  const canSeeSystem = useCanSeeSystem();
-  const system = useQuery({ ...systemQuery(useClient()), enabled: canSeeSystem });
-  return useMemo(() => [embeddedHost(baseUrl), ...(system.data?.codeHosts ?? [])], [baseUrl, system.data]);
 }
 
 interface IssuePageProps extends Pick<IssueListProps, 'commit' | 'project'> {

@@ -11,13 +11,14 @@ import { loadSiteConfig } from '../navigation/load-site-config.ts';
 import { readNavigation } from '../navigation/read-navigation.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import type { Citation, GateResult, TurnResult } from '../turn.ts';
+import type { Citation, CitedLines, GateResult, TurnResult } from '../turn.ts';
 import { findRisks } from '../pull-request/find-risks.ts';
 import { findFalseCounts } from '../risks/find-false-counts.ts';
 import type { RiskFacts } from '../pull-request/find-risks.ts';
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { composeTitle, toPlainLine, toSafeSummary } from '../pull-request/safe-text.ts';
 import { compareIssues } from '../tools/compare-issues.ts';
+import { checkSources } from './check-sources.ts';
 import { anchorPages, checkCited } from './cite-code.ts';
 import type { FinishedData, ToolResultsData } from './journal-data.ts';
 import type { TurnState } from './turn-state.ts';
@@ -29,6 +30,8 @@ export interface FinishRequest {
   readonly summary: string;
   /** Only in jobs with context repositories. */
   readonly citations?: readonly Citation[];
+  /** Only for an answer. */
+  readonly sources?: readonly CitedLines[];
 }
 export interface FinishContext extends ToolContext {
   readonly published: Overlay | undefined;
@@ -56,6 +59,7 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
   const work = await context.workspace.fileChanges();
   const claim = checkClaim(request, findWork(work, context), context.state);
   if (claim.kind === 'refused') return claim;
+  if (claim.result === 'answer') return finishWithAnswer(request, claim.notes, context);
   if (claim.result !== 'changes') {
     return accept(context.state.prompt?.model === rulesModelId ? request : asClaim(request, claim.result), {
       result: claim.result,
@@ -133,7 +137,37 @@ async function readGroups(workspace: Workspace): Promise<ReadonlyMap<string, rea
   return groups;
 }
 
-const leads: Readonly<Record<Exclude<TurnResult, 'changes'>, readonly [title: string, lead: string]>> = {
+/** The words of an answer are the model's, but the lines that it cites exist. */
+async function finishWithAnswer(
+  request: FinishRequest,
+  notes: readonly string[],
+  context: FinishContext,
+): Promise<FinishDecision> {
+  const { right, problems } = await checkSources(context.workspace, request.sources ?? []);
+  const cited = await checkCited(request, context);
+  const isUncited = right.length === 0 && cited.right.length === 0;
+  const found = problems.length === 0 && isUncited ? ['the answer cites no lines of the site'] : problems;
+  if (found.length > 0 && context.state.falseClaims < maxFalseClaims) {
+    const message = `${found.slice(0, maxProblemsShown).join('; ')}; finish with the right \`sources\`, or with "needs_input" if the site doesn't say it`;
+    return { kind: 'refused', refusal: 'claim', error: new ToolError('finish_refused', message) };
+  }
+  return accept(
+    { ...request, title: 'Answer' },
+    {
+      result: 'answer',
+      changes: [],
+      gate: notRun,
+      notes: [...notes, ...(isUncited ? ['The answer cites nothing that exists.'] : []), ...cited.doubts],
+      citations: cited.right.map(({ lines: _lines, ...citation }) => citation),
+      citedLines: right,
+      secrets: context.secrets,
+    },
+  );
+}
+
+const maxProblemsShown = 5;
+
+const leads: Readonly<Record<Exclude<TurnResult, 'changes' | 'answer'>, readonly [title: string, lead: string]>> = {
   no_changes: ['No changes', 'No file was changed. The model wrote:'],
   needs_input: ['Needs an answer', 'Nothing was published. The model asks:'],
   needs_model: ['Needs another model', 'Nothing was published. The model wrote:'],
@@ -141,7 +175,7 @@ const leads: Readonly<Record<Exclude<TurnResult, 'changes'>, readonly [title: st
 };
 
 /** A model's words about unpublished work are a claim, neither a title nor a fact. */
-function asClaim(request: FinishRequest, result: Exclude<TurnResult, 'changes'>): FinishRequest {
+function asClaim(request: FinishRequest, result: Exclude<TurnResult, 'changes' | 'answer'>): FinishRequest {
   const [title, lead] = leads[result];
   return { ...request, title, summary: quoteModel(lead, request.summary) };
 }
@@ -168,6 +202,9 @@ type Claim =
   | { kind: 'agreed'; result: TurnResult; notes: readonly string[] }
   | Extract<FinishDecision, { kind: 'refused' }>;
 
+/** Other outcomes leave the changes unpublished. */
+const aboutWork: ReadonlySet<TurnResult> = new Set(['changes', 'no_changes', 'answer']);
+
 function checkClaim({ outcome }: FinishRequest, work: Work, state: TurnState): Claim {
   const claimsChanges = outcome === 'changes';
   if (work === 'of earlier turns' && (claimsChanges || outcome === 'no_changes')) {
@@ -178,8 +215,7 @@ function checkClaim({ outcome }: FinishRequest, work: Work, state: TurnState): C
     };
   }
   const changedNow = work === 'of this turn';
-  if (claimsChanges === changedNow || (outcome !== 'changes' && outcome !== 'no_changes'))
-    return { kind: 'agreed', result: outcome, notes: [] };
+  if (claimsChanges === changedNow || !aboutWork.has(outcome)) return { kind: 'agreed', result: outcome, notes: [] };
   if (state.falseClaims < maxFalseClaims) {
     const message = claimsChanges
       ? 'no files were changed in this turn, so there is nothing to review; make the changes with the tools, or finish with "no_changes"'
@@ -284,6 +320,7 @@ interface Ending {
   readonly notes: readonly string[];
   readonly risks?: readonly string[];
   readonly citations?: readonly Citation[];
+  readonly citedLines?: readonly CitedLines[];
   readonly secrets: readonly string[];
 }
 
@@ -296,5 +333,6 @@ function accept(request: FinishRequest, ending: Ending): FinishDecision {
     claim: toPlainLine(redactSecrets(citation.claim, ending.secrets)),
   }));
   const cited = citations === undefined || citations.length === 0 ? {} : { citations };
-  return { kind: 'accepted', finished: { result, title, summary, gate, notes, risks, ...cited } };
+  const lines = ending.citedLines === undefined ? {} : { citedLines: ending.citedLines };
+  return { kind: 'accepted', finished: { result, title, summary, gate, notes, risks, ...cited, ...lines } };
 }

@@ -6,7 +6,7 @@ import type { ModelMessage } from 'ai';
 import type { JournalRecord, JsonValue, OverlayEntry } from '../ports.ts';
 import type { Evidence } from '../policy/evidence.ts';
 import type { AgentErrorCode } from '../errors.ts';
-import type { Citation, GateResult, TurnResult } from '../turn.ts';
+import type { Citation, CitedLines, GateResult, TurnResult } from '../turn.ts';
 
 export interface PromptData {
   readonly prompt: string;
@@ -78,6 +78,8 @@ export interface FinishedData {
   readonly risks: readonly string[];
   /** Absent without any value, and in records of older versions. */
   readonly citations?: readonly Citation[];
+  /** Only for an answer. */
+  readonly citedLines?: readonly CitedLines[];
 }
 
 export interface ToolResultsData {

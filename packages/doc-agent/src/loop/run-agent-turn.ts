@@ -345,10 +345,11 @@ class TurnSession {
     // Unpublished changes aren't reported as changes.
     const overlay = finished.result === 'changes' ? workspace.overlay : new Map(this.state.prompt?.overlay);
     const code = listCode(this.#parts.records);
-    const { citations = [] } = finished;
+    const { citations = [], citedLines = [] } = finished;
     return {
       ...finished,
       citations,
+      citedLines,
       notes: [...finished.notes, ...noteCode(finished, code)],
       files: (await listFileChanges(turn.base, overlay)).map(toChangedFile),
       overlay,

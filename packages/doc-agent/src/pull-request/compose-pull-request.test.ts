@@ -26,6 +26,7 @@ const outcome: TurnOutcome = {
   model: 'builtin/rules-1',
   sources: ['AGENTS.md'],
   citations: [],
+  citedLines: [],
   risks: [],
   notes: ['`b.mdx` line 2 holds 1 hidden character(s): U+200B (invisible).'],
 };

@@ -1,6 +1,7 @@
 import { carryOut } from './carry-out.ts';
 import type { Report, ToolAnswer, ToolRequest } from './plan.ts';
 import { toText } from './read-answer.ts';
+import { answerQuestion, readQuestion } from './answer-question.ts';
 import { cacheAnswers } from './cache-answers.ts';
 import type { AnswerCache } from './cache-answers.ts';
 import { composeFinish, composeQuestions, composeRefusal } from './compose-finish.ts';
@@ -63,12 +64,18 @@ function* planTurn(prompt: string): TurnPlan {
   yield [{ tool: 'finish', input: { outcome: 'needs_input', title: finish.title, summary } }];
 }
 
-/** Ends the turn with the parts that weren't understood, and with a proposal, if any. */
+/** Ends the turn with the answer to a question, or with the parts that weren't understood and a proposal, if any. */
 function* refuse(prompt: string, unread: readonly UnreadStatement[], readable: readonly Statement[]): TurnPlan {
   const proposal = propose(prompt);
   const notes =
     proposal.requests.length === 0 ? [] : yield* findObstacles(parsePrompt(proposal.requests.join('\n')).statements);
   const isOffered = proposal.isSafe && proposal.requests.length > 0 && notes.length === 0;
+  const question = proposal.requests.length > 0 || readable.length > 0 ? undefined : readQuestion(prompt);
+  const answer = question === undefined ? undefined : yield* answerQuestion(question);
+  if (answer !== undefined) {
+    yield [{ tool: 'finish', input: { ...answer, sources: answer.sources.map((source) => ({ ...source })) } }];
+    return;
+  }
   const finish = composeRefusal({ prompt, unread, readable, ...(isOffered ? { proposal } : {}), notes });
   yield [{ tool: 'finish', input: { ...finish } }];
 }

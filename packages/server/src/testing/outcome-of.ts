@@ -13,6 +13,7 @@ export const outcomeOf = (changes: Partial<TurnOutcome> = {}): TurnOutcome => ({
   model: 'm',
   sources: [],
   citations: [],
+  citedLines: [],
   risks: [],
   notes: [],
   ...changes,

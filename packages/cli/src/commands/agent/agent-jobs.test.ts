@@ -68,6 +68,7 @@ test('waiting for a job that fails exits with 1; showing the failed job later ex
 for (const [result, expected] of Object.entries({
   changes: 0,
   no_changes: 0,
+  answer: 0,
   needs_input: 8,
   needs_model: 8,
   blocked_by_policy: 8,
@@ -86,6 +87,31 @@ for (const [result, expected] of Object.entries({
     assert.equal((await runCommand(['jobs', 'get', 'aj_1'], { env: service.env })).code, 0);
   });
 }
+
+test('an answer is shown with the lines that it cites', async () => {
+  const lines = { repository: 'https://github.com/acme/docs', commit: 'abcdef0123'.repeat(4), path: 'docs/keys.mdx' };
+  const citations = [
+    { ...lines, from: 3, to: 7 },
+    { ...lines, from: 9, to: 9 },
+  ];
+  const summary = 'After a month.';
+  const ended = {
+    ...agentJob,
+    result: 'answer',
+    prLink: null,
+    files: [],
+    summary,
+    answer: { text: summary, citations },
+  };
+  await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: ended }) });
+  const { stdout } = await runCommand(['jobs', 'get', 'aj_1'], { env: service.env });
+  assert.ok(
+    stdout.includes(
+      'After a month.\n\nSources:\n  docs/keys.mdx:3-7 (acme/docs@abcdef0)\n  docs/keys.mdx:9 (acme/docs@abcdef0)',
+    ),
+    stdout,
+  );
+});
 
 test('jobs list reads as many pages as needed', async () => {
   await using service = await startFakeService({

@@ -179,6 +179,8 @@ export function toResult<Options>(call: Invocation<Options>, job: AgentJob): Com
   return { json: job, text: describeAgentJob(job, call.style), exit: exitOf(job) };
 }
 
+const endsWell: ReadonlySet<NonNullable<AgentJob['result']>> = new Set(['changes', 'no_changes', 'answer']);
+
 /**
  * The result of a command that changed or waited for a job. A failed job is a failure, unless the command was meant to
  * stop it.
@@ -186,5 +188,5 @@ export function toResult<Options>(call: Invocation<Options>, job: AgentJob): Com
 export function exitOf({ status, error, result }: AgentJob): ExitName {
   if (status === 'failed') return error?.code === 'cancelled' ? 'ok' : 'failed';
   if (status !== 'completed') return 'ok';
-  return result === null || result === 'changes' || result === 'no_changes' ? 'ok' : 'needsInput';
+  return result === null || endsWell.has(result) ? 'ok' : 'needsInput';
 }

@@ -1,4 +1,4 @@
-import type { AgentJob, AgentJobEvent } from '@docwright/sdk';
+import type { AgentJob, AgentJobEvent, CitedLines } from '@docwright/sdk';
 import type { Style } from '../../output/style.ts';
 import { formatFields } from '../../output/table.ts';
 import { countOf } from '../../count-of.ts';
@@ -32,7 +32,15 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
     ({ change, path, added, removed }) => `  ${change.padEnd(8)} ${path} +${added} -${removed}`,
   );
   const failure = job.error === null ? [] : [`${job.error.code}: ${job.error.message}`, `  ${job.error.remedy}`];
-  return [fields, ...changes, ...(job.summary === null ? [] : ['', job.summary]), ...failure].join('\n');
+  const sources = (job.answer?.citations ?? []).map(describeLines);
+  const cited = sources.length === 0 ? [] : ['', 'Sources:', ...sources];
+  return [fields, ...changes, ...(job.summary === null ? [] : ['', job.summary]), ...cited, ...failure].join('\n');
+}
+
+/** `docs/index.mdx:3-7 (acme/docs@1a2b3c4)` */
+function describeLines({ repository, commit, path, from, to }: CitedLines): string {
+  const name = new URL(repository).pathname.slice(1);
+  return `  ${path}:${from}${to === from ? '' : `-${to}`} (${name}@${commit.slice(0, 7)})`;
 }
 
 const describeDraft = ({ branch, file, suggestions }: NonNullable<AgentJob['draft']>): string =>

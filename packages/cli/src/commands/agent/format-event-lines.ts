@@ -65,6 +65,7 @@ function describeComment({ path, from, to, text }: Record<string, unknown>): str
 }
 
 const stops: Readonly<Record<string, string>> = {
+  answer: 'Answered',
   needs_input: 'Stopped with a question',
   needs_model: 'Stopped: the prompt needs a model',
   blocked_by_policy: 'Stopped by the project’s policy',

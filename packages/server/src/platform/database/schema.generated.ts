@@ -145,6 +145,8 @@ export interface Schema {
     ask: JsonOrNull;
     /** The suggestions of an ended job, and the changes that weren't suggested: {suggestions, leftOut}. */
     ask_outcome: JsonOrNull;
+    /** The lines that the answer to a question cites: [{repository, commit, path, from, to}], with stored addresses and paths from the root of the repository. Null if the last turn had another result. */
+    answer_citations: JsonOrNull;
   };
   agent_tree_holds: {
     project_id: string;

@@ -4,6 +4,7 @@ import type {
   AgentJobDraft,
   AgentJobResult,
   AuditActorKind,
+  CitedLines,
   ContextCommit,
   ContextRepository,
   JobError,
@@ -67,6 +68,7 @@ type AgentJobsTable = TableOf<
     files: ColumnType<AgentJob['files'], undefined, string>;
     /** Context repositories with their stored addresses. */
     context_repositories: ColumnType<readonly ContextRepository[] | null, string | undefined, never>;
+    answer_citations: ColumnType<readonly CitedLines[] | null, undefined, string | null>;
     context: ColumnType<readonly ContextCommit[], undefined, string>;
     ask: ColumnType<Ask | null, string | undefined, never>;
     ask_outcome: ColumnType<AskOutcome | null, undefined, string>;

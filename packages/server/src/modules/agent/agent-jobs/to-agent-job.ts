@@ -26,6 +26,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     updatedAt: row.updated_at.toISOString(),
     result: isActive ? null : row.result,
     summary: row.summary,
+    answer: toAnswer(row, repositoryUrl),
     options: readOffered(row),
     error: row.error,
     usage: { cachedInputTokens: 0, cacheWriteTokens: 0, ...row.usage },
@@ -42,6 +43,13 @@ function readDraft({ ask, ask_outcome: outcome, base_branch: branch }: AgentJobR
   if (ask === null) return null;
   const { suggestions, leftOut } = outcome ?? { suggestions: [], leftOut: [] };
   return { branch, file: ask.file, hasQuote: ask.quote !== null, suggestions, leftOut };
+}
+
+function toAnswer(row: AgentJobRow, repositoryUrl: (stored: string) => string): AgentJob['answer'] {
+  const { status, result, summary, answer_citations: citations } = row;
+  if (status === 'active' || result !== 'answer' || summary === null) return null;
+  const present = (citations ?? []).map((cited) => ({ ...cited, repository: repositoryUrl(cited.repository) }));
+  return { text: summary, citations: present };
 }
 
 /** Offers exist only for a job that ended without changes: the summary of a pull request offers nothing. */

@@ -64,6 +64,7 @@ function describeEnd(job: AgentJob): {
       const what = job.turns === 1 ? `Opened pull request #${number}` : `Added to pull request #${number}`;
       return { state: 'review_needed', outcome: toSentence(`${what}: ${job.title ?? summary}`) };
     }
+    case 'answer':
     case 'no_changes':
       return { state: 'no_changes', outcome: summary === '' ? 'The agent found nothing to change.' : summary };
     case 'needs_input':

@@ -16,9 +16,11 @@ export interface DescribedEvent {
 type Data = Readonly<Record<string, unknown>>;
 type Describe = (data: Data) => Omit<DescribedEvent, 'at'>;
 
+const jobEnds: Readonly<Record<string, string>> = { needs_input: 'needs input', answer: 'answered' };
+
 const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> = {
   'agent.job.completed': (data) => ({
-    title: `Agent job ${data['result'] === 'needs_input' ? 'needs input' : 'completed'}: ${nameOfJob(data)}`,
+    title: `Agent job ${jobEnds[readText(data['result'])] ?? 'completed'}: ${data['result'] === 'answer' ? cutText(readText(data['prompt']), 100) : nameOfJob(data)}`,
     text: readText(data['summary']),
     link: linkTo(data['prLink'], 'Open the pull request'),
     tone: data['prLink'] === null ? 'neutral' : 'good',

@@ -8,6 +8,7 @@ import { openModuleDatabase, type ModuleDatabase } from '../../../../testing/mod
 import { outcomeOf } from '../../../../testing/outcome-of.ts';
 import { selectEvents } from '../intake/store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import { toAgentJob } from '../to-agent-job.ts';
 import { completeTurn } from './complete-turn.ts';
 
 const published = { kind: 'published' } as const;
@@ -38,7 +39,7 @@ describe('the end of a turn', () => {
     outcome: Partial<TurnOutcome>,
     as: Parameters<typeof completeTurn>[2]['published'] = published,
   ): Promise<AgentJobRow> {
-    await completeTurn(deps(), await read(), { outcome: outcomeOf(outcome), published: as });
+    await completeTurn(deps(), await read(), { outcome: outcomeOf(outcome), published: as, docsFolder: 'docs' });
     return read();
   }
 
@@ -102,9 +103,42 @@ describe('the end of a turn', () => {
     }
   });
 
+  test('an answer cites lines from the root of the repository, at the commit that was read', async () => {
+    const commit = 'a'.repeat(40);
+    const repository = 'https://github.com/acme/api';
+    await database.pool.query('UPDATE agent_jobs SET base_commit = $2, context = $3 WHERE id = $1', [
+      id,
+      commit,
+      JSON.stringify([{ repository, branch: 'main', commit }]),
+    ]);
+    const answered = await complete(
+      {
+        result: 'answer',
+        summary: 'With `x`.',
+        citedLines: [{ path: 'index.mdx', from: 1, to: 2 }],
+        citations: [
+          { claim: 'It is `x`.', location: `acme/api@${commit}:src/a.ts#L3` },
+          { claim: 'It is `y`.', location: `acme/other@${commit}:src/a.ts#L3` },
+        ],
+      },
+      { kind: 'nothing' },
+    );
+    const { answer, result, files, prLink } = toAgentJob(answered, (stored) => `https://shown.example/${stored}`);
+    assert.deepEqual([result, files, prLink, answer?.text], ['answer', [], null, 'With `x`.']);
+    const docs = `https://shown.example/${answered.repository}`;
+    assert.deepEqual(answer?.citations, [
+      { repository: docs, commit, path: 'docs/index.mdx', from: 1, to: 2 },
+      { repository: `https://shown.example/${repository}`, commit, path: 'src/a.ts', from: 3, to: 3 },
+    ]);
+    await database.pool.query(`UPDATE agent_jobs SET status = 'active' WHERE id = $1`, [id]);
+    assert.equal(toAgentJob(await read(), (stored) => stored).answer, null);
+    const changed = await complete({ result: 'no_changes', summary: 'Nothing.' }, { kind: 'nothing' });
+    assert.deepEqual([toAgentJob(changed, (stored) => stored).answer, changed.answer_citations], [null, null]);
+  });
+
   test('is reported to webhooks and events once, by the worker that has the job', async () => {
     const stale = { ...(await read()), attempt: 0 };
-    const end = { outcome: outcomeOf(), published };
+    const end = { outcome: outcomeOf(), published, docsFolder: '' };
     await assert.rejects(completeTurn(deps(), stale, end), LeaseLost);
     assert.deepEqual([(await read()).status, told], ['active', []]);
     await complete({});

@@ -7,6 +7,7 @@ import { publishEnd, type EndAgentJobDeps } from '../intake/end-agent-job.ts';
 import { readLink, titleOf } from '../publish/branch-state.ts';
 import type { Published } from '../publish/published.ts';
 import { insertEvent, updateActiveAgentJob } from '../store.ts';
+import { listCitedLines } from './list-cited-lines.ts';
 import type { AgentJobRow, AgentJobTables, AskOutcome } from '../tables.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
@@ -14,13 +15,14 @@ export interface EndOfTurn {
   readonly outcome: TurnOutcome;
   /** The result of publishing the changes, or publishes them in the transaction that ends the turn. */
   readonly published: Published | ((tx: Transaction<AgentJobTables>) => Promise<Published>);
+  readonly docsFolder: string;
 }
 
 /** Ends a turn that has an outcome, with or without a pull request. */
 export async function completeTurn(
   deps: EndAgentJobDeps,
   job: AgentJobRow,
-  { outcome, published: given }: EndOfTurn,
+  { outcome, published: given, docsFolder }: EndOfTurn,
 ): Promise<void> {
   await deps.database.kysely.transaction().execute(async (tx) => {
     const published = typeof given === 'function' ? await given(tx) : given;
@@ -30,6 +32,7 @@ export async function completeTurn(
       result,
       title: toStorableText(titleOf(job, outcome)),
       summary: toStorableText(summary),
+      answer_citations: result === 'answer' ? toStorableJson(listCitedLines(job, docsFolder, outcome)) : null,
       model: outcome.model,
       files: toStorableJson(result === 'changes' || readLink(job) !== null ? toFiles(outcome) : []),
       ...(published.kind === 'suggested' && { ask_outcome: toStorableJson(published.outcome) }),

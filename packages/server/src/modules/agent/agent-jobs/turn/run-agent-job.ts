@@ -246,5 +246,5 @@ async function finish(
     published = await withNamedFailures(() => commitAndPublish(deps, { job, project, signal, ...work }));
   }
   deps.faultPoint('agent.completing');
-  await completeTurn(deps, job, { outcome, published });
+  await completeTurn(deps, job, { outcome, published, docsFolder: project.docs_folder });
 }
