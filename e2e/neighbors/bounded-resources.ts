@@ -51,7 +51,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['server: modules/publishing/drafts/preview-share.ts slots'],
     betweenOrganizations: {
       file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',
-      title: 'one organization has half of the renders, and one more request is refused with a time',
+      title: 'one organization has half of the renders, and one more request is refused with a retry time',
     },
     betweenAddresses: {
       file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',

@@ -99,7 +99,7 @@ test('a rejected link is reported with its status and without the link', async (
   const out = mkdtempSync(join(folder, 'refused-'));
   const { code, stderr } = await runCommand(['export', '--domain', 'd', '-o', out], { env: service.env });
   assert.equal(code, 5);
-  assert.match(stderr, /the link answered 403/);
+  assert.match(stderr, /the link returned status 403/);
   assert.ok(!stderr.includes('s3cret'));
 });
 
