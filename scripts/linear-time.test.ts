@@ -33,6 +33,7 @@ import { toPagePath } from '../packages/doc-agent/src/navigation/read-navigation
 import { isRedirected } from '../packages/doc-agent/src/navigation/redirects.ts';
 import { findNewPathProblem, findPathProblem, toRelativePath } from '../packages/doc-agent/src/paths/check-path.ts';
 import { compileGlob } from '../packages/doc-agent/src/policy/compile-glob.ts';
+import { readOwnWords, toModelPrompt } from '../packages/doc-agent/src/policy/line-comments.ts';
 import { findHiddenCharacters, removeHiddenCharacters } from '../packages/doc-agent/src/policy/find-hidden-text.ts';
 import { findSecrets, redactSecrets } from '../packages/doc-agent/src/policy/find-secrets.ts';
 import { findForbiddenKind } from '../packages/doc-agent/src/policy/never-written.ts';
@@ -162,6 +163,8 @@ const anyTag = { rules: new Map(), isKnown: () => true, address: (value: string)
 const compared = { path: 'a.md', oldText: '', newText: '', losses: [] };
 
 /** Functions that take text from outside, with the length at which their growth begins to be measured. */
+const comment = { path: 'a', side: 'after', from: 1, to: 1, lines: ['a'], text: 'b' } as const;
+
 const table: readonly (readonly [name: string, size: number, run: (text: string) => unknown])[] = [
   ['findAnchored', page, (text) => findAnchored(text, anchor)],
   ['findCitations', paragraph, findCitations],
@@ -371,6 +374,11 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['attributesOf', page, attributesOf],
   ['readOptions', page, readOptions],
   ['readQuestion', line, readQuestion],
+  [
+    'readOwnWords',
+    100_000,
+    (text) => readOwnWords(toModelPrompt({ prompt: text, comments: [comment] })) + readOwnWords(text),
+  ],
   ['readAddress', line, readAddress],
   ['findFalseCounts', page, (text) => findFalseCounts(text, 1)],
   ['findGuidanceFile', line, findGuidanceFile],

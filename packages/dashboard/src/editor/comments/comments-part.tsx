@@ -35,11 +35,7 @@ export interface CommentsPartProps {
   readonly onSave: () => Promise<unknown>;
 }
 
-<<<<<<< HEAD
-/** The form in the panel: a new comment, or a request to the agent. */
-=======
 /** The form in the panel: a comment, or a request to the agent. */
->>>>>>> 7009e3932 (style(editor): clearer words about requests to the agent)
 type Started = NewThread | StartedAsk;
 
 /** The threads of the open file: highlights in its text, and a panel next to it, or over it in narrow windows. */
