@@ -82,7 +82,7 @@ describe('the revisions of a file', () => {
     await drafts.save('index.mdx', page('By Ada.'));
     await pool.query(`update draft_files set updated_by = 'Someone else'`);
     const before = (await drafts.read('index.mdx')).json;
-    for (const table of ['draft_revisions', 'draft_files', 'audit_events']) {
+    for (const table of ['draft_revisions', 'draft_files', 'drafts']) {
       const refused = await withFullDisk(pool, [table], () => drafts.save('index.mdx', page('On a full disk.')));
       assert.deepEqual([refused.status, refused.json.code], [507, 'storage_full'], table);
       assert.match(refused.json.error, /Try again after an operator has freed space\.$/);
@@ -141,8 +141,12 @@ describe('the revisions of a file', () => {
       ['Four.', 'Two.'].map((text) => `test key: ${page(text)}`),
     );
     const { revisions, nextCursor } = await list('index.mdx', '?limit=1');
-    assert.deepEqual([revisions.map(({ kind }) => kind), nextCursor], [['saved'], 'saved.1']);
-    const rest = await list('index.mdx', '?limit=1&cursor=saved.1');
+    assert.deepEqual(
+      revisions.map(({ kind }) => kind),
+      ['saved'],
+    );
+    assert.match(nextCursor ?? '', /^saved\.\d+\.[0-9a-f]{32}$/);
+    const rest = await list('index.mdx', `?limit=1&cursor=${nextCursor}`);
     assert.equal(rest.nextCursor, `${commits[3]}.index.mdx`);
     const last = await list('index.mdx', `?limit=1&cursor=${rest.nextCursor}`);
     assert.deepEqual(
@@ -283,10 +287,40 @@ describe('the revisions of a file', () => {
     assertStatus(onOther, 200);
   });
 
+  check('are listed once if someone saves between two pages, also the text of an earlier one', async () => {
+    for (const text of ['One.', 'Two.', 'Three.', 'Four.']) {
+      await drafts.save('index.mdx', page(text));
+      await pass(60);
+    }
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '?limit=1' : `?limit=1&cursor=${encodeURIComponent(cursor)}`;
+      const { revisions, nextCursor } = await list('index.mdx', query);
+      seen.push(...revisions.filter(({ kind }) => kind === 'saved').map(({ id }) => id));
+      cursor = revisions.some(({ kind }) => kind === 'commit') ? null : nextCursor;
+      if (seen.length === 1) {
+        await drafts.save('index.mdx', page('Five.'));
+        await drafts.save('index.mdx', page('One.'));
+      }
+    }
+    const texts = await Promise.all(seen.map(async (id) => (await get('index.mdx', id)).json.content as string));
+    assert.deepEqual(texts, [page('Three.'), page('Two.'), page('One.')]);
+  });
+
   check('of invalid paths, IDs and cursors are refused', async () => {
     for (const id of ['HEAD', 'main', '--all', commits[0]?.slice(0, 39) ?? '', `${commits[0]}0`, 'x\0'])
       assert.equal((await get('index.mdx', encodeURIComponent(id))).status >= 400, true, id);
-    for (const cursor of ['x', 'saved.-1', 'saved.99999', `${commits[0]}.`, `${commits[0]}.../secret.txt`, '\0'])
+    for (const cursor of [
+      'x',
+      'saved.-1',
+      'saved.1',
+      `saved.1.${'g'.repeat(32)}`,
+      `saved.${'9'.repeat(16)}.${'a'.repeat(32)}`,
+      `${commits[0]}.`,
+      `${commits[0]}.../secret.txt`,
+      '\0',
+    ])
       assert.equal(
         (await drafts.draft('GET', pathOf('index.mdx', `?cursor=${encodeURIComponent(cursor)}`))).status,
         400,

@@ -22,10 +22,19 @@ interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** The start of a page: a number of contents of the draft that were listed, or the commit to continue at. */
+/**
+ * The start of a page: the last content of the draft that was listed, or the commit to continue at. A number of listed
+ * contents would repeat one if someone saves between two pages.
+ */
 type Start =
-  | { readonly kind: 'saved'; readonly listed: number }
+  | { readonly kind: 'saved'; readonly after: Place | undefined }
   | { readonly kind: 'commit'; readonly commit: string; readonly path: string };
+
+/** The place of a content in the list. */
+interface Place {
+  readonly time: number;
+  readonly version: string;
+}
 
 const defaultLimit = 20;
 
@@ -41,23 +50,38 @@ export async function listRevisions(
 ): Promise<DraftFileRevisionList> {
   requireReadable(path);
   const { draft, baseCommit } = opened;
-  const start = cursor === undefined ? ({ kind: 'saved', listed: 0 } as const) : await readCursor(opened, cursor);
+  const start =
+    cursor === undefined ? ({ kind: 'saved', after: undefined } as const) : await readCursor(opened, cursor);
   const db = database.kysely;
   const movedFrom = draft === undefined ? undefined : await selectMovedFrom(db, draft.id, path);
   const paths = movedFrom === undefined ? [path] : [path, movedFrom];
   const rest =
     draft === undefined || start.kind === 'commit'
       ? []
-      : (await selectRevisions(db, draft.id, paths)).slice(start.listed);
+      : listAfter(await selectRevisions(db, draft.id, paths), start.after);
   const saved = rest.slice(0, limit).map(showKept);
-  if (rest.length > limit && start.kind === 'saved')
-    return { revisions: saved, nextCursor: `saved.${start.listed + limit}` };
+  const last = rest[limit - 1];
+  if (rest.length > limit && last !== undefined) {
+    const { time, version } = placeOf(last);
+    return { revisions: saved, nextCursor: `saved.${time}.${version}` };
+  }
   const from = start.kind === 'commit' ? start : { commit: baseCommit, path: movedFrom ?? path };
   // The contents of the draft fill the page.
   if (saved.length === limit) return { revisions: saved, nextCursor: toCursor(from) };
   const { commits, nextCursor } = await listFileCommits(opened, { ...from, limit: limit - saved.length });
   return { revisions: [...saved, ...commits], nextCursor };
 }
+
+/** The contents after a place, newest first. */
+function listAfter(kept: readonly KeptRevision[], place: Place | undefined): readonly KeptRevision[] {
+  const sorted = kept.toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+  return place === undefined ? sorted : sorted.filter((one) => comparePlaces(place, placeOf(one)) < 0);
+}
+
+const placeOf = ({ saved_at: at, version }: KeptRevision): Place => ({ time: at.getTime(), version });
+
+const comparePlaces = (one: Place, other: Place): number =>
+  other.time - one.time || (one.version < other.version ? -1 : Number(one.version > other.version));
 
 async function listFileCommits(
   opened: OpenBranch,
@@ -109,8 +133,8 @@ function showCommit({ sha, path, movedFrom, ...commit }: FileCommit, folder: str
 const toCursor = ({ commit, path }: { readonly commit: string; readonly path: string }): string => `${commit}.${path}`;
 
 async function readCursor(opened: OpenBranch, cursor: string): Promise<Start> {
-  const listed = /^saved\.(\d{1,4})$/.exec(cursor)?.[1];
-  if (listed !== undefined) return { kind: 'saved', listed: Number(listed) };
+  const [, time, version] = /^saved\.(\d{1,15})\.([0-9a-f]{32})$/.exec(cursor) ?? [];
+  if (time !== undefined && version !== undefined) return { kind: 'saved', after: { time: Number(time), version } };
   const [, commit, path] = /^([0-9a-f]{40})\.(.+)$/.exec(cursor) ?? [];
   if (commit === undefined || path === undefined || !(await isOnBranch(opened, commit))) throw unknownCursor(cursor);
   requireReadable(path);
