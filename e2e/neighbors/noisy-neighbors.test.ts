@@ -5,13 +5,16 @@ import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createLogger, work, type RunningWorker } from '@docwright/server';
+import { setUpOwner, type Browser } from '../accounts/browser.ts';
 import { startTestService, until, type RequestOptions, type TestService } from '../api/test-service.ts';
 import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import { grantKey } from '../../packages/server/src/modules/project-config/api-keys/index.ts';
 import { startSilentServer, type SilentServer } from './silent-server.ts';
+import { TestEditor } from '../../packages/server/src/modules/publishing/shared-texts/testing/test-editor.ts';
 import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 const run = promisify(execFile);
+const toCookie = ({ cookies }: Browser): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 /**
  * One organization, *noisy*, uses as much of each resource as allowed, for as long as allowed. Each test first checks
@@ -21,6 +24,7 @@ describe('while a neighbor uses all that it may', () => {
   let service: TestService;
   let worker: RunningWorker;
   let noisyKey = '';
+  let noisyId = '';
   /** One for each use, because a host that didn't respond isn't requested again. */
   let specs: SilentServer;
   let hooks: SilentServer;
@@ -44,6 +48,7 @@ describe('while a neighbor uses all that it may', () => {
     const { kysely } = service.api.platform.database;
     const noisy = await createOrganization(kysely, { name: 'Noisy', plan: 'enterprise' });
     const grant = { scopes: ['admin' as const], projectIds: null, createdBy: 'test', expiresAt: null };
+    noisyId = noisy.id;
     noisyKey = (await grantKey(kysely, { ...grant, organizationId: noisy.id, name: 'noisy' })).key;
     worker = await work(service.settings, createLogger({ level: 'silent' }));
   });
@@ -168,6 +173,57 @@ describe('while a neighbor uses all that it may', () => {
       assert.equal(answer.status, status, `${path}: ${answer.text}`);
     }
     assert.equal(uploads.filter((upload) => upload.closed).length, 0, 'no upload was ended for this');
+  });
+
+  test('a shared text is saved while another organization’s texts wait for their draft', async () => {
+    const noisy = await createNoisyProject('texts');
+    const paths = Array.from({ length: 12 }, (_, index) => `page-${index}.mdx`);
+    const write = (key: string, project: string, path: string) =>
+      service.request('PUT', `/v1/projects/${project}/drafts/main/files/${path}`, {
+        key,
+        body: { content: '# Page\n', version: null },
+      });
+    for (const path of paths) assert.equal((await write(noisyKey, noisy, path)).status, 200);
+    assert.equal((await write(service.apiKey, service.projectId, 'served.mdx')).status, 200);
+    const noisyCookie = toCookie(await setUpOwner({ ...service, organizationId: noisyId }, 'noisy@example.com'));
+    const quietCookie = toCookie(await setUpOwner(service));
+    const editors: TestEditor[] = [];
+    const openText = async (cookie: string, project: string, path: string): Promise<TestEditor> => {
+      const editor = new TestEditor({
+        url: () =>
+          `${service.baseUrl.replace(/^http/, 'ws')}/v1/projects/${project}/drafts/main/shared-text?path=${path}`,
+        headers: { origin: new URL(service.baseUrl).origin, cookie },
+      });
+      editors.push(editor);
+      await editor.connect();
+      return editor;
+    };
+    const isSaved = (editor: TestEditor): boolean => editor.messages.some(({ type }) => type === 'saved');
+    const noisyEditors = await Promise.all(paths.map((path) => openText(noisyCookie, noisy, path)));
+    const quiet = await openText(quietCookie, service.projectId, 'served.mdx');
+    // Nothing can be written into the noisy draft.
+    const lock = await service.api.platform.database.pool.connect();
+    try {
+      await lock.query('begin');
+      await lock.query('select from drafts where project_id = $1 for update', [noisy]);
+      for (const editor of noisyEditors) editor.type(0, 0, 'noisy ');
+      await Promise.all(noisyEditors.map((editor) => editor.saved()));
+      for (const editor of noisyEditors) editor.send({ type: 'save' });
+      quiet.type(0, 0, 'quiet ');
+      quiet.send({ type: 'save' });
+      await quiet.until(() => isSaved(quiet));
+      const file = await service.request('GET', `/v1/projects/${service.projectId}/drafts/main/files/served.mdx`);
+      assert.equal(file.json.content, 'quiet # Page\n');
+      assert.deepEqual(noisyEditors.filter(isSaved), []);
+    } finally {
+      await lock.query('rollback');
+      lock.release();
+    }
+    for (const editor of noisyEditors) {
+      editor.send({ type: 'save' });
+      await editor.until(() => isSaved(editor));
+    }
+    for (const editor of editors) await editor.close();
   });
 
   async function openStream(path: string, key: string): Promise<IncomingMessage> {
