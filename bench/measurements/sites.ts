@@ -127,6 +127,21 @@ export const siteMeasurements: readonly Measurement[] = [
     takes: 'minutes',
   },
   {
+    program: 'editor/many-editors.ts',
+    usage: '[--editors 200,2000] [--seconds 30] [--json]',
+    measures:
+      'Processor time and memory of an API process with 200 editors on one page, and with 2,000 on 200 pages; a tenth of them types',
+    goal: '1 core, 500 MB',
+    takes: 'minutes',
+    figures: [
+      { name: 'no editors.megabytes', label: 'no editors', unit: ' MB' },
+      { name: '200 editors.cores', label: '200 editors', unit: ' cores', atMost: 1 },
+      { name: '200 editors.megabytes', label: 'memory', unit: ' MB', atMost: 500 },
+      { name: '2000 editors.cores', label: '2,000 editors', unit: ' cores', atMost: 1 },
+      { name: '2000 editors.megabytes', label: 'memory', unit: ' MB', atMost: 500 },
+    ],
+  },
+  {
     program: 'highlight/measure-agreement.ts',
     usage: '<folder> [--language name]',
     args: ['docs'],

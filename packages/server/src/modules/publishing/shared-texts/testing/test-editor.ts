@@ -116,6 +116,13 @@ export class TestEditor {
     });
   }
 
+  /** Moves the cursor. */
+  select(at: number): void {
+    const position = Y.createRelativePositionFromTypeIndex(this.document.getText('text'), at);
+    const anchor = Buffer.from(Y.encodeRelativePosition(position)).toString('base64');
+    this.send({ type: 'cursor', cursor: { anchor, head: anchor } });
+  }
+
   send(message: EditorMessage | Uint8Array | string): void {
     const data = typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message);
     this.#socket?.send(data);
