@@ -171,10 +171,15 @@ export interface HostPerson {
   readonly id: string;
 }
 
+/** A pull request by its number, or an issue. Only some hosts number both together. */
+export type CommentedNumber = number | { readonly issue: number };
+
 /** A comment as named in an event of the host: sufficient to look it up. */
 export interface CommentName {
+  /** The number of the pull request, or of the issue if `isOnIssue`. */
   readonly pullRequest: number;
-  /** The host's kind and number: `comment-7`, `review-comment-7`, `review-7`, `note-7`. */
+  readonly isOnIssue?: boolean;
+  /** The host's kind and number: `comment-7`, `review-comment-7`, `review-7`, `note-7`, `issue-comment-7`. */
   readonly commentId: string;
   /** The claimed author: Gitea's reviews can only be found by it. */
   readonly author: HostPerson;
@@ -243,9 +248,13 @@ export interface CodeHost {
    */
   mergePullRequest(number: number, merge: MergeRequest): Promise<MergeResult>;
   /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page, and its ID for `updateComment`. */
-  comment(number: number, body: string, signal?: AbortSignal): Promise<{ readonly url: string; readonly id: string }>;
+  comment(
+    on: CommentedNumber,
+    body: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly url: string; readonly id: string }>;
   /** ID of the oldest comment that contains a text, among the first thousand. Errors: pull-request-not-found. */
-  findCommentWith(number: number, text: string, signal?: AbortSignal): Promise<string | undefined>;
+  findCommentWith(on: CommentedNumber, text: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Errors: pull-request-not-found (also if the comment was deleted), outcome-unknown (can be repeated safely). */
   updateComment(
     comment: { readonly number: number; readonly id: string },

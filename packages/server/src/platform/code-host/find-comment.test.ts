@@ -3,6 +3,9 @@ import { describe, test } from 'node:test';
 import { systemClock } from '../clock/index.ts';
 import type { CodeHost, CommentName, FoundComment } from './code-host.ts';
 import { createBitbucket, createGitea, createGitHub, createGitLab, isCodeHostError } from './index.ts';
+import { assertDescribed } from './testing/assert-described.ts';
+import { bitbucketFacts } from './testing/facts/bitbucket.ts';
+import { gitlabFacts } from './testing/facts/gitlab.ts';
 import { answer, createRecordingClient, type RecordingClient } from './testing/recording-client.ts';
 
 /** Responses from the documentation of each host, with the request and the fields that are read. */
@@ -187,6 +190,62 @@ describe('a comment is looked up at its host', () => {
         assert.equal(await open(http).findComment(name(odd)), undefined);
       }
       assert.equal(http.sent.length, 0);
+    });
+  }
+});
+
+describe('a comment on an issue', () => {
+  const subjects = {
+    gitlab: {
+      apiUrl: 'https://gitlab.example/api/v4',
+      facts: gitlabFacts,
+      comment: { id: 7, body: 'Do it', author: { id: 5, username: 'ada' } },
+      commentId: 'note-7',
+      author: { id: '5', name: 'ada', isBot: false },
+      path: '/projects/acme%2Fdocs/issues/3/notes',
+      connect: (http: RecordingClient) =>
+        createGitLab({ http, webUrl: 'https://gitlab.example', token: 't' }).connect('acme/docs'),
+    },
+    bitbucket: {
+      apiUrl: 'https://api.bitbucket.org/2.0',
+      facts: bitbucketFacts,
+      comment: {
+        id: 7,
+        content: { raw: 'Do it' },
+        user: { type: 'user', uuid: '{5}', nickname: 'ada' },
+        links: { html: { href: 'https://bitbucket.org/acme/docs/issues/3#comment-7' } },
+      },
+      commentId: 'issue-comment-7',
+      author: { id: '{5}', name: 'ada', isBot: false },
+      path: '/repositories/acme/docs/issues/3/comments',
+      connect: (http: RecordingClient) =>
+        createBitbucket({ http, webUrl: 'https://bitbucket.org', token: 't' }).connect({
+          workspace: 'acme',
+          name: 'docs',
+        }),
+    },
+  } as const;
+  for (const [host, { apiUrl, facts, comment, commentId, author, path, connect: open }] of Object.entries(subjects)) {
+    test(`${host}: is found, answered, and the answer is found again`, async () => {
+      const http = createRecordingClient();
+      http.fault = ({ url }) => {
+        const isOne = url.endsWith('/7');
+        const list = host === 'gitlab' ? [comment] : { values: [comment] };
+        return Promise.resolve(answer(200, isOne || !url.includes('?') ? comment : list));
+      };
+      const connected = open(http);
+      const named = { pullRequest: 3, isOnIssue: true, commentId, author: { id: author.id }, body: 'Do it' };
+      assert.deepEqual((await connected.findComment(named))?.author, author);
+      const { url, id } = await connected.comment({ issue: 3 }, 'On it.');
+      assert.match(url, /\/issues\/3#(?:note_|comment-)7$/);
+      assert.equal(await connected.findCommentWith({ issue: 3 }, 'Do it'), id);
+      const paths = http.sent.map(({ request }) => `${request.method} ${new URL(request.url).pathname}`);
+      const base = new URL(apiUrl).pathname + path;
+      assert.deepEqual(paths, [`GET ${base}/7`, `POST ${base}`, `GET ${base}`]);
+      for (const { request } of http.sent) assertDescribed(facts, request, apiUrl);
+      await assert.rejects(connected.comment({ issue: 0 }, 'x'), (error) =>
+        isCodeHostError(error, 'pull-request-not-found'),
+      );
     });
   }
 });

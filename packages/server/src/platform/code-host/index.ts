@@ -3,6 +3,7 @@ export type {
   BranchProtection,
   CodeHost,
   CodeHostKind,
+  CommentedNumber,
   CommentName,
   CommitCheck,
   CommitStatus,

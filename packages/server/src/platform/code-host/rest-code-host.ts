@@ -26,6 +26,8 @@ import {
   findCommentWith,
   idOfComment,
   listChecks,
+  pathOfComments,
+  requireNumber,
   setStatus,
   toHookId,
   updateComment,
@@ -142,14 +144,13 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
         requireNumber(number),
         merge,
       ),
-    comment: async (number, text, signal) => {
-      const path = dialect.comment.path(requireNumber(number));
+    comment: async (on, text, signal) => {
+      const path = pathOfComments(dialect, on);
       const body = dialect.comment.toBody(text);
       const answer = await api.call({ method: 'POST', path, body, missing, signal });
-      return { url: dialect.comment.toUrl(answer, number), id: idOfComment(answer) };
+      return { url: dialect.comment.toUrl(answer, on), id: idOfComment(answer) };
     },
-    findCommentWith: (number, text, signal) =>
-      findCommentWith(dialect, { number: requireNumber(number), text }, signal),
+    findCommentWith: (on, text, signal) => findCommentWith(dialect, { on, text }, signal),
     updateComment: (comment, text, signal) => updateComment(dialect, { ...comment, text }, signal),
     installHook: async (hook, signal) => {
       const { path, toBody } = dialect.hook;
@@ -316,11 +317,6 @@ export function numberOfComment(commentId: string, kind: string): string | undef
 /** Whether an address on the host ends with this pull request number: `…/issues/3`, `…/pulls/3#x`. */
 export const endsWithNumber = (address: string | undefined, number: number): boolean =>
   /\/(\d+)(?:#.*)?$/.exec(address ?? '')?.[1] === String(number);
-
-function requireNumber(number: number): number {
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new CodeHostError('pull-request-not-found', `${number} is not the number of a pull request.`);
-}
 
 /** The `Authorization` header of a host that uses one token for everything. */
 export function basicAuthorization(user: string, password: string): string {

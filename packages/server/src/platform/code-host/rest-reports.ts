@@ -1,6 +1,6 @@
 /** Comments on a pull request and statuses of its commits, for all hosts with a REST API. */
 import type { Api } from './api.ts';
-import type { CommitCheck, CommitStatus } from './code-host.ts';
+import type { CommentedNumber, CommitCheck, CommitStatus } from './code-host.ts';
 import { CodeHostError, isCodeHostError } from './errors.ts';
 import { asObject, numberOf, optionalText } from './read-json.ts';
 
@@ -20,11 +20,14 @@ export interface ReportDialect {
   readonly api: Api;
   readonly toPage: (answer: unknown) => PullRequestPage;
   readonly comment: {
+    /** Path of a pull request's comments. */
     readonly path: (number: number) => string;
     readonly toBody: (text: string) => unknown;
-    readonly toUrl: (answer: unknown, number: number) => string;
-    /** Oldest first. */
-    readonly listPath: (number: number, page: number) => string;
+    readonly toUrl: (answer: unknown, on: CommentedNumber) => string;
+    /** Path of an issue's comments; absent if issues and pull requests have the same one. */
+    readonly issuePath?: (number: number) => string;
+    /** Query of a page, oldest first. */
+    readonly listQuery: (page: number) => string;
     /** Returns `undefined` for a deleted comment. */
     readonly toText: (item: unknown) => string | undefined;
     readonly edit: { readonly method: 'PATCH' | 'PUT'; readonly path: (number: number, id: string) => string };
@@ -52,15 +55,26 @@ const missing = 'pull-request-not-found';
 /** Pages of 100, or of the host's maximum: our comments are within these pages. */
 const maxPages = 10;
 
+/** Path of the comments on a pull request or an issue. @throws CodeHostError for an invalid number */
+export function pathOfComments({ comment: { path, issuePath = path } }: ReportDialect, on: CommentedNumber): string {
+  return typeof on === 'number' ? path(requireNumber(on)) : issuePath(requireNumber(on.issue));
+}
+
+export function requireNumber(number: number): number {
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new CodeHostError('pull-request-not-found', `${number} is not the number of a pull request.`);
+}
+
 export const idOfComment = (answer: unknown): string => String(numberOf(asObject(answer), 'id'));
 
 export async function findCommentWith(
-  { api, comment, toPage }: ReportDialect,
-  { number, text }: { readonly number: number; readonly text: string },
+  dialect: ReportDialect,
+  { on, text }: { readonly on: CommentedNumber; readonly text: string },
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
+  const { api, comment, toPage } = dialect;
   for (let page = 1; page <= maxPages; page += 1) {
-    const path = comment.listPath(number, page);
+    const path = `${pathOfComments(dialect, on)}${comment.listQuery(page)}`;
     const { items, isLast } = toPage(await api.call({ method: 'GET', path, missing, signal }));
     const found = items.find((item) => comment.toText(item)?.includes(text) === true);
     if (found !== undefined) return idOfComment(found);

@@ -1,4 +1,4 @@
-import { isCodeHostError, type CodeHost } from '../../../platform/code-host/index.ts';
+import { isCodeHostError, type CodeHost, type CommentedNumber } from '../../../platform/code-host/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 
 /**
@@ -11,22 +11,22 @@ export async function answerComment(
   host: CodeHost,
   answer: {
     readonly eventId: string;
-    readonly number: number;
+    readonly on: CommentedNumber;
     readonly projectId: string;
     readonly jobId: string;
     readonly isNew: boolean;
     readonly isLastAttempt: boolean;
   },
 ): Promise<void> {
-  const { eventId, number, projectId, jobId, isNew, isLastAttempt } = answer;
+  const { eventId, on, projectId, jobId, isNew, isLastAttempt } = answer;
   const marker = `<!-- docwright:answer=${eventId} -->`;
   const job = `[job ${jobId}](${baseUrl}/dashboard/jobs/${projectId}/${jobId})`;
   const text = isNew
     ? `The agent is working on this in ${job}. If it changes the documentation, its pull request links here.`
     : `The agent is working on this. Its changes are added to this pull request; see ${job}.`;
   try {
-    if ((await host.findCommentWith(number, marker)) !== undefined) return;
-    await host.comment(number, `${text}\n\n${marker}`);
+    if ((await host.findCommentWith(on, marker)) !== undefined) return;
+    await host.comment(on, `${text}\n\n${marker}`);
   } catch (error) {
     if (!isCodeHostError(error)) throw error;
     if (!isLastAttempt && (error.retryable || error.code === 'outcome-unknown')) throw error;

@@ -130,7 +130,8 @@ async function startJob(deps: HandleDeps, mention: Mention & { readonly isLastAt
     const started = await startMentionedJob(deps, mention);
     if (typeof started === 'string') return ignored(started);
     const { jobId } = started;
-    const answer = { eventId, number: event.pullRequest, projectId: project.id, jobId, isNew: true, isLastAttempt };
+    const on = event.isOnIssue === true ? { issue: event.pullRequest } : event.pullRequest;
+    const answer = { eventId, on, projectId: project.id, jobId, isNew: true, isLastAttempt };
     await answerComment(deps, repository.host, answer);
     return { outcome: 'job-started', reason: null, agentJobId: jobId };
   } catch (error) {
@@ -163,7 +164,7 @@ async function followUp(
     return toEnd(error, id);
   }
   if (verified.isMention) {
-    const answer = { eventId, number: event.pullRequest, projectId, jobId: id, isNew: false, isLastAttempt };
+    const answer = { eventId, on: event.pullRequest, projectId, jobId: id, isNew: false, isLastAttempt };
     await answerComment(deps, host, answer);
   }
   return { outcome: 'follow-up', reason: null, agentJobId: id };

@@ -5,7 +5,7 @@ export interface HostComment {
   readonly kind: 'comment';
   /** `owner/name` as the host spells it. */
   readonly repository: string;
-  /** The number of the pull request, or of the issue if `isOnIssue`. Hosts with issues number both together. */
+  /** The number of the pull request, or of the issue if `isOnIssue`. Only some hosts number both together. */
   readonly pullRequest: number;
   readonly isOnIssue?: boolean;
   /** The commented pull request or issue, in anyone's words. */

@@ -100,7 +100,7 @@ function toEvidence({ event, repository }: Mention): readonly Evidence[] {
 
 /** Composed, because the address in an event could be anything. */
 function pathOf(kind: CodeHost['kind'], isOnIssue: boolean): string {
-  if (isOnIssue) return 'issues';
+  if (isOnIssue) return kind === 'gitlab' ? '-/issues' : 'issues';
   switch (kind) {
     case 'gitlab':
       return '-/merge_requests';

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import {
   type CodeHost,
+  type CommentedNumber,
   CodeHostError,
   type CodeHostErrorCode,
   knownProtection,
@@ -79,15 +80,17 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
         look: () => guarded(() => get(number)),
         merge: () => guarded(() => mergePullRequest(options, targetOf(number), systemOf(repository, by), expectedHead)),
       }),
-    comment: (number, body) =>
+    comment: (on, body) =>
       guarded(async () => {
+        const number = requirePullRequest(on);
         const pull = await findPullRequest(kysely, keyOf(targetOf(number)));
         if (pull === undefined) throw pullRequestNotFound(number);
         const id = await addComment(options, targetOf(number), { author, body });
         return { id, url: `${view(pull).url}#comment-${id}` };
       }),
-    findCommentWith: (number, text) =>
+    findCommentWith: (on, text) =>
       guarded(async () => {
+        const number = requirePullRequest(on);
         if ((await findPullRequest(kysely, keyOf(targetOf(number)))) === undefined) throw pullRequestNotFound(number);
         return (await listComments(kysely, keyOf(targetOf(number)))).find(({ body }) => body.includes(text))?.id;
       }),
@@ -174,6 +177,12 @@ function toPullRequest(
   const url = options.baseUrl + pullRequestPath(options, repository, number);
   const refs = { headBranch, headSha, baseBranch, fromFork: false };
   return { number, url, state, draft, title, author: null, body, ...refs };
+}
+
+/** The embedded host has no issues. */
+function requirePullRequest(on: CommentedNumber): number {
+  if (typeof on === 'number') return on;
+  throw pullRequestNotFound(on.issue);
 }
 
 function pullRequestNotFound(number: number): CodeHostError {

@@ -144,14 +144,14 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
       path: `${root}/hooks`,
       toBody: ({ url, secret }) => ({ description: 'Docwright', url, secret, active: true, events: HOOK_EVENTS }),
     },
-    comment: commentsOf(pulls),
+    comment: commentsOf(root),
     status: statusesOf(root),
     checks: checksOf(root),
     find: ({ pullRequest, commentId }) => {
-      const comment = numberOfComment(commentId, 'comment');
-      return comment === undefined
-        ? undefined
-        : { path: `${pulls}/${pullRequest}/comments/${comment}`, read: toComment };
+      const [comment, ofIssue] = ['comment', 'issue-comment'].map((kind) => numberOfComment(commentId, kind));
+      if (comment !== undefined) return { path: `${pulls}/${pullRequest}/comments/${comment}`, read: toComment };
+      if (ofIssue === undefined) return undefined;
+      return { path: `${root}/issues/${pullRequest}/comments/${ofIssue}`, read: toComment };
     },
     setPeople: (number, people) => setPeople(api, { root, number }, people),
     makeDraft: async (number, signal) => {
@@ -187,16 +187,17 @@ const merge: RestDialect['merge'] = {
   explain: explainMerge,
 };
 
-const commentsOf = (pulls: string): RestDialect['comment'] => ({
-  path: (number) => `${pulls}/${number}/comments`,
+const commentsOf = (root: string): RestDialect['comment'] => ({
+  path: (number) => `${root}/pullrequests/${number}/comments`,
+  issuePath: (number) => `${root}/issues/${number}/comments`,
   toBody: (raw) => ({ content: { raw } }),
   toUrl: (answer) => linkOf(asObject(answer)),
-  listPath: (number, page) => `${pulls}/${number}/comments?sort=created_on&pagelen=${PAGE_SIZE}&page=${page}`,
+  listQuery: (page) => `?sort=created_on&pagelen=${PAGE_SIZE}&page=${page}`,
   toText: (item) => {
     const comment = asObject(item);
     return comment['deleted'] === true ? undefined : optionalText(optionalObject(comment, 'content') ?? {}, 'raw');
   },
-  edit: { method: 'PUT', path: (number, id) => `${pulls}/${number}/comments/${id}` },
+  edit: { method: 'PUT', path: (number, id) => `${root}/pullrequests/${number}/comments/${id}` },
 });
 
 const statusesOf = (root: string): RestDialect['status'] => ({
@@ -210,6 +211,7 @@ const statusesOf = (root: string): RestDialect['status'] => ({
   }),
 });
 
+/** Without events of issues, which would require a token with the scope `issue`. */
 const HOOK_EVENTS = [
   'repo:push',
   'pullrequest:created',

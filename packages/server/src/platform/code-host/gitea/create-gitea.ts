@@ -112,7 +112,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
       // Without pages, because all of them are returned at once.
-      listPath: (number) => `${root}/issues/${number}/comments`,
+      listQuery: () => '',
       toText: (item) => optionalText(asObject(item), 'body'),
       edit: { method: 'PATCH', path: (_number, id) => `${root}/issues/comments/${id}` },
     },

@@ -171,7 +171,7 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
-      listPath: (number, page) => `${root}/issues/${number}/comments?per_page=${PAGE_SIZE}&page=${page}`,
+      listQuery: (page) => `?per_page=${PAGE_SIZE}&page=${page}`,
       toText: (item) => optionalText(asObject(item), 'body'),
       edit: { method: 'PATCH', path: (_number, id) => `${root}/issues/comments/${id}` },
     },

@@ -117,11 +117,13 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
     readProtection: (branch, signal) => readProtection({ api, root, signal }, branch),
     comment: {
       path: (number) => `${mergeRequests}/${number}/notes`,
+      issuePath: (number) => `${root}/issues/${number}/notes`,
       toBody: (body) => ({ body }),
-      toUrl: (answer, number) =>
-        `${webUrl}/${path}/-/merge_requests/${number}#note_${numberOf(asObject(answer), 'id')}`,
-      listPath: (number, page) =>
-        `${mergeRequests}/${number}/notes?sort=asc&order_by=created_at&per_page=${PAGE_SIZE}&page=${page}`,
+      toUrl: (answer, on) => {
+        const page = typeof on === 'number' ? `merge_requests/${on}` : `issues/${on.issue}`;
+        return `${webUrl}/${path}/-/${page}#note_${numberOf(asObject(answer), 'id')}`;
+      },
+      listQuery: (page) => `?sort=asc&order_by=created_at&per_page=${PAGE_SIZE}&page=${page}`,
       toText: (item) => optionalText(asObject(item), 'body'),
       edit: { method: 'PUT', path: (number, id) => `${mergeRequests}/${number}/notes/${id}` },
     },
@@ -138,11 +140,10 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
       isThere: (refusal) => /cannot transition status/i.test(JSON.stringify(refusal ?? '')),
     },
     checks: checksOf(root),
-    find: ({ pullRequest, commentId }) => {
+    find: ({ pullRequest, isOnIssue, commentId }) => {
       const note = numberOfComment(commentId, 'note');
-      return note === undefined
-        ? undefined
-        : { path: `${mergeRequests}/${pullRequest}/notes/${note}`, read: toComment };
+      const of = isOnIssue === true ? `${root}/issues` : mergeRequests;
+      return note === undefined ? undefined : { path: `${of}/${pullRequest}/notes/${note}`, read: toComment };
     },
     setPeople: (number, people) => setPeople(api, `${mergeRequests}/${number}`, people),
     // By number, with which its events name people.

@@ -29,6 +29,8 @@ export const bitbucketHooks: HookFormat = {
     switch (event) {
       case 'pullrequest:comment_created':
         return readComment(payload);
+      case 'issue:comment_created':
+        return readIssueComment(payload);
       case 'pullrequest:created':
       case 'pullrequest:updated':
         return { kind: 'pull-request-changed', ...subject(payload), by: actorOf(payload) };
@@ -58,6 +60,23 @@ function readComment(payload: Json): HostEvent {
     author: toPerson(asObject(payload['actor'])),
     isReview: inline !== undefined,
     place: inline === undefined ? null : { path: textOf(inline, 'path'), line: typeof line === 'number' ? line : null },
+  };
+}
+
+function readIssueComment(payload: Json): HostEvent {
+  const issue = asObject(payload['issue']);
+  const comment = asObject(payload['comment']);
+  return {
+    kind: 'comment',
+    repository: repositoryOf(payload),
+    pullRequest: numberOf(issue, 'id'),
+    isOnIssue: true,
+    ...toSubject(optionalText(issue, 'title'), optionalText(optionalObject(issue, 'content') ?? {}, 'raw')),
+    commentId: `issue-comment-${numberOf(comment, 'id')}`,
+    body: optionalText(asObject(comment['content']), 'raw') ?? '',
+    author: toPerson(asObject(payload['actor'])),
+    isReview: false,
+    place: null,
   };
 }
 

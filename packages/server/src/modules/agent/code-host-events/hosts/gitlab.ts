@@ -47,7 +47,8 @@ export const gitlabHooks: HookFormat = {
 function readNote(payload: Json): HostEvent | Unwanted {
   const note = asObject(payload['object_attributes']);
   const request = optionalObject(payload, 'merge_request');
-  if (request === undefined) return unwanted('the comment is not on a merge request');
+  const commented = request ?? optionalObject(payload, 'issue');
+  if (commented === undefined) return unwanted('the comment is neither on a merge request nor on an issue');
   if (note['system'] === true) return unwanted('GitLab wrote the comment automatically');
   // Older versions send no action, and only when a comment is created.
   if ((optionalText(note, 'action') ?? 'create') !== 'create') return unwanted('the comment was edited');
@@ -57,8 +58,9 @@ function readNote(payload: Json): HostEvent | Unwanted {
   return {
     kind: 'comment',
     repository: repositoryOf(payload),
-    pullRequest: numberOf(request, 'iid'),
-    ...toSubject(optionalText(request, 'title'), optionalText(request, 'description')),
+    pullRequest: numberOf(commented, 'iid'),
+    ...(request === undefined && { isOnIssue: true }),
+    ...toSubject(optionalText(commented, 'title'), optionalText(commented, 'description')),
     commentId: `note-${numberOf(note, 'id')}`,
     body: optionalText(note, 'note') ?? '',
     // Project and group access tokens post as users with such names.

@@ -4,7 +4,12 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createFixedClock, type FixedClock } from '../../../../platform/clock/index.ts';
-import type { CodeHost, FoundComment, RepositoryPermission } from '../../../../platform/code-host/index.ts';
+import type {
+  CodeHost,
+  CommentedNumber,
+  FoundComment,
+  RepositoryPermission,
+} from '../../../../platform/code-host/index.ts';
 import { createJobEngine } from '../../../../platform/job-engine/index.ts';
 import { createLogger } from '../../../../platform/log/index.ts';
 import { createSecretBox } from '../../../../platform/secret-box/index.ts';
@@ -189,11 +194,11 @@ function createFakeGitHub(): FakeGitHub & { readonly host: CodeHost } {
       github.calls.push('findComment');
       return github.comments.get(commentId);
     },
-    findCommentWith: async (number, text) =>
-      github.answers.some(([at, answer]) => at === number && answer.includes(text)) ? 'c1' : undefined,
-    comment: async (number, text) => {
+    findCommentWith: async (on, text) =>
+      github.answers.some(([at, answer]) => at === toNumber(on) && answer.includes(text)) ? 'c1' : undefined,
+    comment: async (on, text) => {
       if (github.refusal !== undefined) throw github.refusal;
-      github.answers.push([number, text]);
+      github.answers.push([toNumber(on), text]);
       return { url: 'https://github.com/', id: 'c1' };
     },
     permissionOf: async ({ id }) => {
@@ -217,3 +222,6 @@ export const commentEvent = (
   issue: { number, pull_request: {} },
   comment: { id: said.id, body: said.body, user: { login: said.by, type: 'User' } },
 });
+
+/** GitHub numbers issues and pull requests together. */
+const toNumber = (on: CommentedNumber): number => (typeof on === 'number' ? on : on.issue);

@@ -103,6 +103,20 @@ export const bitbucketFacts = describeHost({
     body: object({ content: object({ raw: text }) }),
     answer: comment,
   },
+  'GET /repositories/{workspace}/{repo_slug}/issues/{issue_id}/comments': {
+    path: { ...path, issue_id: integer },
+    query: paging,
+    answer: pageOf(comment),
+  },
+  'POST /repositories/{workspace}/{repo_slug}/issues/{issue_id}/comments': {
+    path: { ...path, issue_id: integer },
+    body: object({ content: object({ raw: text }) }),
+    answer: comment,
+  },
+  'GET /repositories/{workspace}/{repo_slug}/issues/{issue_id}/comments/{comment_id}': {
+    path: { ...path, issue_id: integer, comment_id: integer },
+    answer: comment,
+  },
   'POST /repositories/{workspace}/{repo_slug}/hooks': {
     path,
     body: object({ description: text, url: text, secret: text, active: flag, events: listOf(text) }),

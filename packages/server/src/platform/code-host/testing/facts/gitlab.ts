@@ -132,6 +132,25 @@ export const gitlabFacts = describeHost({
     },
     answer: listOf(note),
   },
+  'POST /projects/{id}/issues/{noteable_id}/notes': {
+    path: { ...path, noteable_id: integer },
+    body: object({ body: text }, ['body']),
+    answer: note,
+  },
+  'GET /projects/{id}/issues/{noteable_id}/notes': {
+    path: { ...path, noteable_id: integer },
+    query: {
+      sort: oneOf('asc', 'desc'),
+      order_by: oneOf('created_at', 'updated_at'),
+      page: integer,
+      per_page: integer,
+    },
+    answer: listOf(note),
+  },
+  'GET /projects/{id}/issues/{noteable_id}/notes/{note_id}': {
+    path: { ...path, noteable_id: integer, note_id: integer },
+    answer: note,
+  },
   'PUT /projects/{id}/merge_requests/{noteable_id}/notes/{note_id}': {
     path: { ...path, noteable_id: integer, note_id: integer },
     body: object({ body: text }),
