@@ -146,6 +146,16 @@ const UpdateMode = Type.Enum([...automationUpdateModes], {
     '`pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`.',
 });
 
+const TargetLanguages = Type.Array(
+  Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}$' }),
+  {
+    maxItems: 50,
+    uniqueItems: true,
+    description:
+      'For `translate`: the languages to translate into, as language tags such as `de` or `pt-BR`. Empty: all languages of the site except the default one. Default: empty.',
+  },
+);
+
 const Notify = Type.Array(Type.String({ minLength: 3, maxLength: 254, pattern: String.raw`^[^\s@]+@[^\s@]+$` }), {
   maxItems: 20,
   uniqueItems: true,
@@ -167,6 +177,7 @@ export const CreateAutomationBody = Type.Object(
     contextRepositories: Type.Optional(Context),
     limits: Type.Optional(ChangedLimits),
     minReaders: Type.Optional(MinReaders),
+    targetLanguages: Type.Optional(TargetLanguages),
     updateMode: Type.Optional(UpdateMode),
     notify: Type.Optional(Notify),
   },
@@ -183,6 +194,7 @@ export const UpdateAutomationBody = Type.Object(
     contextRepositories: Type.Optional(Context),
     limits: Type.Optional(ChangedLimits),
     minReaders: Type.Optional(MinReaders),
+    targetLanguages: Type.Optional(TargetLanguages),
     updateMode: Type.Optional(UpdateMode),
     notify: Type.Optional(Notify),
   },
@@ -269,6 +281,7 @@ const fields = {
   contextRepositories: Context,
   limits: AutomationLimits,
   minReaders: MinReaders,
+  targetLanguages: TargetLanguages,
   updateMode: UpdateMode,
   notify: Notify,
   eventUrl: Nullable(Type.String({ format: 'uri', description: 'Address for the requests of the trigger `event`.' })),

@@ -347,6 +347,8 @@ export interface CreateAutomationInput {
   } | undefined;
   /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
   minReaders?: number | undefined;
+  /** For `translate`: the languages to translate into, as language tags such as `de` or `pt-BR`. Empty: all languages of the site except the default one. Default: empty. */
+  targetLanguages?: string[] | undefined;
   /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
@@ -389,6 +391,8 @@ export interface UpdateAutomationInput {
   } | undefined;
   /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
   minReaders?: number | undefined;
+  /** For `translate`: the languages to translate into, as language tags such as `de` or `pt-BR`. Empty: all languages of the site except the default one. Default: empty. */
+  targetLanguages?: string[] | undefined;
   /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */

@@ -8,3 +8,6 @@ update automation_runs set merge_state = 'left' where outcome like '%Left for re
 alter table automation_runs add column merge_waits_for text;
 -- How often the checks were read. A ticket with a lower number was handled before.
 alter table automation_runs add column merge_attempts int not null default 0;
+
+-- The languages that a translation is limited to, as language tags; empty for all languages of the site.
+alter table automations add column target_languages jsonb not null default '[]';

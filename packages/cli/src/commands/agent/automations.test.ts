@@ -26,6 +26,7 @@ const automation = {
   projectId: 'proj_1',
   name: 'Nightly',
   kind: 'custom',
+  targetLanguages: [],
   enabled: true,
   trigger: { type: 'schedule', cron: '0 9 * * 1', timeZone: 'UTC' },
   instructions: 'fix broken links',

@@ -43,6 +43,7 @@ interface Fields extends ProjectOption {
   readonly usdPerMonth?: number | 'none';
   readonly openPullRequests?: number;
   readonly minReaders?: number;
+  readonly targetLanguage?: string[];
   readonly updateMode?: (typeof updateModes)[number];
   readonly notify?: string[];
 }
@@ -143,6 +144,7 @@ function withFields(command: Command, needsTrigger: boolean): Command {
         'repository with source code that the agent can read, as "URL[#branch] [path ...]"; repeatable',
       ).argParser(collectContext),
     )
+    .option('--target-language <tag>', 'for translate: language to translate into, such as pt-BR; repeatable', collect)
     .option('--notify <email>', 'member to notify about pull requests and failed runs; repeatable', collect)
     .addOption(new Option('--runs-per-day <n>', 'maximum number of runs in 24 hours').argParser(parseInteger(1, 500)))
     .addOption(new Option('--usd-per-month <amount>', 'budget per month, or "none"').argParser(parseUsd))
@@ -185,6 +187,7 @@ async function readChange({ options, context }: Invocation<Fields>): Promise<Cha
     contextRepositories: options.context,
     notify: options.notify,
     minReaders: options.minReaders,
+    targetLanguages: options.targetLanguage,
     updateMode: options.updateMode,
     ...(hasLimits && { limits }),
   };
@@ -281,6 +284,7 @@ function show(automation: Automation): CommandResult {
     ],
     ['Pull requests', automation.updateMode === 'direct_merge' ? 'merged if allowed' : 'reviewed'],
     ['Minimum readers', usesReaders(automation) ? String(automation.minReaders) : undefined],
+    ['Languages', automation.targetLanguages.join(', ') || undefined],
     ['Notifies', automation.notify.join(', ') || undefined],
     ['Waiting events', automation.waitingEvents === 0 ? undefined : String(automation.waitingEvents)],
     ['Waiting for', automation.waitingFor ?? undefined],

@@ -394,6 +394,8 @@ export interface Schema {
     min_readers: Generated<number>;
     /** Automations can merge their own pull requests. */
     update_mode: Generated<'pull_request' | 'direct_merge'>;
+    /** The languages that a translation is limited to, as language tags; empty for all languages of the site. */
+    target_languages: Json<string | undefined>;
   };
   budget_alerts: {
     organization_id: string;

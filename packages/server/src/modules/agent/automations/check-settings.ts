@@ -139,6 +139,12 @@ export function requireMinReaders(
   );
 }
 
+/** @throws {ApiError} invalid_request */
+export function requireTargetLanguages(kind: AutomationKind, languages: readonly string[] = []): void {
+  if (languages.length > 0 && kind !== 'translate')
+    throw invalidField('/targetLanguages', 'is a setting of the kind translate');
+}
+
 export function requireInstructions(kind: AutomationKind, instructions: string): void {
   if (kinds[kind].prompt === undefined && instructions.trim() === '') {
     throw invalidField('/instructions', 'are required for the kind custom');

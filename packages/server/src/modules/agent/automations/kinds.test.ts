@@ -5,15 +5,18 @@ import { composePrompt, kinds } from './kinds.ts';
 
 describe('the prompt of an automation', () => {
   test('the prompt of a custom automation is its instructions', () => {
-    assert.equal(composePrompt({ kind: 'custom', instructions: ' fix broken links\n' }), 'fix broken links');
+    assert.equal(
+      composePrompt({ kind: 'custom', instructions: ' fix broken links\n', target_languages: [] }),
+      'fix broken links',
+    );
   });
 
   for (const kind of automationKinds.filter((one) => one !== 'custom')) {
     test(`the kind ${kind} has its own prompt, followed by the team's instructions`, () => {
-      const own = composePrompt({ kind, instructions: ' ' });
+      const own = composePrompt({ kind, instructions: ' ', target_languages: [] });
       assert.ok(own.length > 0);
       assert.equal(
-        composePrompt({ kind, instructions: 'Only the API pages.' }),
+        composePrompt({ kind, instructions: 'Only the API pages.', target_languages: [] }),
         `${own}\n\nInstructions of this project's team:\n\nOnly the API pages.`,
       );
     });
@@ -21,7 +24,7 @@ describe('the prompt of an automation', () => {
 
   test('tells a model to finish without changes, unless there is nothing to decide', () => {
     for (const kind of automationKinds.filter((one) => one !== 'custom' && one !== 'fix-links'))
-      assert.match(composePrompt({ kind, instructions: '' }), /finish without changes/, kind);
+      assert.match(composePrompt({ kind, instructions: '', target_languages: [] }), /finish without changes/, kind);
   });
 
   test('the prompt of a kind that maintains pages adds to an open pull request', () => {
@@ -29,4 +32,9 @@ describe('the prompt of an automation', () => {
     const maintaining = ['fix-links', 'fix-grammar', 'style-guide', 'translate', 'fix-seo', 'api-coverage'];
     assert.deepEqual(growing, ['update-from-code', ...maintaining]);
   });
+});
+
+test('a translation names its languages before the instructions of the team', () => {
+  const prompt = composePrompt({ kind: 'translate', instructions: 'Be formal.', target_languages: ['de', 'pt-BR'] });
+  assert.match(prompt, /\n\nTranslate only into these languages: de, pt-BR\.\n\nInstructions .*:\n\nBe formal\.$/);
 });

@@ -104,8 +104,14 @@ export function suggestionKindsOf(automation: {
 }
 
 /** The prompt for the agent. It never contains evidence. */
-export function composePrompt(automation: { readonly kind: AutomationKind; readonly instructions: string }): string {
-  const { prompt } = kinds[automation.kind];
+export function composePrompt(automation: {
+  readonly kind: AutomationKind;
+  readonly instructions: string;
+  readonly target_languages: readonly string[];
+}): string {
+  const { target_languages: languages } = automation;
+  const only = languages.length === 0 ? '' : `\n\nTranslate only into these languages: ${languages.join(', ')}.`;
+  const prompt = kinds[automation.kind].prompt && `${kinds[automation.kind].prompt}${only}`;
   const instructions = automation.instructions.trim();
   if (prompt === undefined) return instructions;
   return instructions === '' ? prompt : `${prompt}\n\nInstructions of this project's team:\n\n${instructions}`;

@@ -21,6 +21,7 @@ import {
   requireMinReaders,
   requireReview,
   requireSuggestionAccess,
+  requireTargetLanguages,
   requireTrigger,
   startsDifferently,
 } from './check-settings.ts';
@@ -80,6 +81,7 @@ export async function createAutomation(
   const trigger = requireTrigger(deps, body.trigger, context);
   requireInstructions(kind, instructions);
   requireMinReaders({ kind, trigger_type: body.trigger.type }, body.minReaders);
+  requireTargetLanguages(kind, body.targetLanguages);
   const named = { id: newId(idPrefixes.automation), organization_id: principal.organizationId };
   const secret = body.trigger.type === 'event' ? newSecret() : null;
   const row = await deps.database.kysely.transaction().execute(async (tx) => {
@@ -98,6 +100,7 @@ export async function createAutomation(
       context_repositories: JSON.stringify(context),
       limits: JSON.stringify({ ...defaultLimits, ...body.limits }),
       min_readers: body.minReaders ?? defaultMinReaders,
+      target_languages: JSON.stringify(body.targetLanguages ?? []),
       update_mode: updateMode,
       notify: JSON.stringify(body.notify ?? []),
       due_at: enabled ? (firstDue(deps, { trigger_type: body.trigger.type, trigger }) ?? null) : null,
@@ -153,6 +156,7 @@ async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Prom
   requireInstructions(existing.kind, body.instructions ?? existing.instructions);
   const trigger = requireTrigger(deps, asked, context);
   requireMinReaders({ kind: existing.kind, trigger_type: asked.type }, body.minReaders);
+  requireTargetLanguages(existing.kind, body.targetLanguages);
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await lockAutomation(tx, existing.id);
     if (row === undefined) throw automationNotFound(request.id);
@@ -174,6 +178,7 @@ async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Prom
       ...(body.instructions !== undefined && { instructions: body.instructions }),
       ...(body.limits !== undefined && { limits: JSON.stringify({ ...row.limits, ...body.limits }) }),
       ...(body.minReaders !== undefined && { min_readers: body.minReaders }),
+      ...(body.targetLanguages !== undefined && { target_languages: JSON.stringify(body.targetLanguages) }),
       ...(body.updateMode !== undefined && { update_mode: body.updateMode }),
       ...(body.notify !== undefined && { notify: JSON.stringify(body.notify) }),
       context_repositories: JSON.stringify(context),

@@ -24,6 +24,7 @@ import {
   requireInstructions,
   requireMinReaders,
   requireReview,
+  requireTargetLanguages,
   requireTrigger,
   startsDifferently,
 } from './check-settings.ts';
@@ -66,6 +67,7 @@ const settingNames = [
   'context_repositories',
   'limits',
   'min_readers',
+  'target_languages',
   'update_mode',
   'notify',
 ] as const;
@@ -179,10 +181,12 @@ async function checkDefinition(
   if (definition.kind === 'invalid') return { problem: definition.problem };
   const { body, lineOf } = definition;
   const { name, kind = 'custom', enabled = true, instructions = '', limits, minReaders, notify = [] } = body;
+  const { targetLanguages = [] } = body;
   try {
     const context = await resolveContext(deps, project, body.contextRepositories ?? []);
     requireInstructions(kind, instructions);
     requireMinReaders({ kind, trigger_type: body.trigger.type }, minReaders);
+    requireTargetLanguages(kind, targetLanguages);
     const updateMode = body.updateMode ?? 'pull_request';
     requireReview({ kind, trigger_type: body.trigger.type }, updateMode);
     const settings = requireTrigger(deps, body.trigger, context);
@@ -196,6 +200,7 @@ async function checkDefinition(
       context_repositories: context,
       limits: { ...defaultLimits, ...limits },
       min_readers: minReaders ?? defaultMinReaders,
+      target_languages: targetLanguages,
       update_mode: updateMode,
       notify,
     };
@@ -327,6 +332,7 @@ const toColumns = ({
   trigger: JSON.stringify(rest.trigger),
   context_repositories: JSON.stringify(rest.context_repositories),
   limits: JSON.stringify(rest.limits),
+  target_languages: JSON.stringify(rest.target_languages),
   notify: JSON.stringify(rest.notify),
 });
 

@@ -44,6 +44,7 @@ type AutomationsTable = TableOf<
     trigger: ColumnType<TriggerSettings, string, string>;
     context_repositories: ColumnType<readonly ContextRepository[], string, string>;
     limits: ColumnType<AutomationLimits, string, string>;
+    target_languages: ColumnType<readonly string[], string | undefined, string>;
     notify: ColumnType<readonly string[], string | undefined, string>;
     heads: ColumnType<Heads, string | undefined, string>;
   }

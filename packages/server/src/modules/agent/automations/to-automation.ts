@@ -26,6 +26,7 @@ export function toAutomation(
     })),
     limits: row.limits,
     minReaders: row.min_readers,
+    targetLanguages: [...row.target_languages],
     updateMode: row.update_mode,
     notify: [...row.notify],
     eventUrl: row.trigger_type === 'event' ? `${shown.baseUrl}/v1/automations/${row.id}/events` : null,
