@@ -162,9 +162,9 @@ const anchor = {
 const anyTag = { rules: new Map(), isKnown: () => true, address: (value: string) => value, lose: () => undefined };
 const compared = { path: 'a.md', oldText: '', newText: '', losses: [] };
 
-/** Functions that take text from outside, with the length at which their growth begins to be measured. */
 const comment = { path: 'a', side: 'after', from: 1, to: 1, lines: ['a'], text: 'b' } as const;
 
+/** Functions that take text from outside, with the length at which their growth begins to be measured. */
 const table: readonly (readonly [name: string, size: number, run: (text: string) => unknown])[] = [
   ['findAnchored', page, (text) => findAnchored(text, anchor)],
   ['findCitations', paragraph, findCitations],
@@ -376,7 +376,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['readQuestion', line, readQuestion],
   [
     'readOwnWords',
-    100_000,
+    page,
     (text) => readOwnWords(toModelPrompt({ prompt: text, comments: [comment] })) + readOwnWords(text),
   ],
   ['readAddress', line, readAddress],
