@@ -336,7 +336,7 @@ export const jobErrorCodes = {
   },
   branch_not_found: { retryable: false, cause: 'The base branch does not exist.' },
   draft_text_changed: {
-    retryable: true,
+    retryable: false,
     cause: 'The draft changed before the agent could read the text that the request is about. Ask the agent again.',
   },
   branch_moved: {

@@ -67,7 +67,7 @@ describe('a shallow mirror', () => {
       ],
     );
     assert.equal(logged[0]?.message, 'change');
-    assert.equal(await code.readFile(first ?? '', 'a b.txt'), undefined);
+    await assert.rejects(code.readFile(first ?? '', 'a b.txt'), failsWith('commit-not-found'));
     await code.fetchCommit(first ?? '');
     assert.equal((await code.readFile(first ?? '', 'a b.txt'))?.toString(), '1');
     assert.equal((await code.diff({ from: first ?? '', to: third ?? '' })).files.length, 2);
@@ -286,6 +286,7 @@ describe('reading a commit', () => {
     assert.equal((await mirror.readFile(commit, 'docs/a.mdx'))?.toString(), 'text');
     assert.equal(await mirror.readFile(commit, 'docs'), undefined);
     assert.equal(await mirror.readFile(commit, 'docs/b.mdx'), undefined);
+    await assert.rejects(mirror.readFile('1'.repeat(40), 'docs/a.mdx'), failsWith('commit-not-found'));
   });
 });
 

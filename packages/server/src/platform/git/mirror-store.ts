@@ -207,16 +207,17 @@ interface FileQuery extends CallOptions {
   readonly path: string;
 }
 
-async function readFile(
-  { git, gitDir }: MirrorContext,
-  { commit, path, signal }: FileQuery,
-): Promise<Buffer | undefined> {
+async function readFile(context: MirrorContext, { commit, path, signal }: FileQuery): Promise<Buffer | undefined> {
+  const { git, gitDir } = context;
   const output = await git.run({
     gitDir,
     args: ['cat-file', 'blob', '--end-of-options', `${requireCommitId(commit)}:${requireTreePath(path)}`],
     signal,
   });
-  return output.exitCode === 0 ? output.stdout : undefined;
+  if (output.exitCode === 0) return output.stdout;
+  // git reports a missing path and a missing commit in the same way.
+  await describeCommit(context, commit, { ...(signal !== undefined && { signal }) });
+  return undefined;
 }
 
 async function describeCommit(

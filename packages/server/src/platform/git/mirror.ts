@@ -272,7 +272,10 @@ export interface Mirror {
     files: readonly TreeFile[],
     options?: CallOptions,
   ): AsyncIterable<{ readonly file: TreeFile; readonly bytes: Buffer }>;
-  /** One file, or `undefined` if the commit has no file at `path` (relative to the repository's root). */
+  /**
+   * One file, or `undefined` if the commit has no file at `path` (relative to the repository's root). Errors:
+   * commit-not-found.
+   */
   readFile(commit: string, path: string, options?: CallOptions): Promise<Buffer | undefined>;
   /** The first of these files that the commit has, at the cost of reading one file. */
   readOneOf(commit: string, paths: readonly string[], options?: CallOptions): Promise<Buffer | undefined>;

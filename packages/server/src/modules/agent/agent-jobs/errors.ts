@@ -67,7 +67,7 @@ export const draftTextChanged = (message: string): AgentJobFailure =>
     code: 'draft_text_changed',
     message,
     remedy: 'Ask the agent again, about the current text.',
-    retryable: true,
+    retryable: false,
   });
 
 export const branchMoved = (branch: string, how: string): AgentJobFailure =>
