@@ -217,12 +217,12 @@ export const maxAnswerLength = 8_000;
 export const CitedLines = Type.Object(
   {
     repository: Type.String({ description: 'Full URL of the repository.' }),
-    commit: Type.String({ description: 'Full 40-digit ID of the commit.' }),
+    commit: Nullable(Type.String({ description: 'Full 40-digit ID of the commit. Null for lines of a draft.' })),
     path: Type.String({ description: "Path of the file from the repository's root." }),
     from: Type.Integer({ minimum: 1, description: 'The first line.' }),
     to: Type.Integer({ minimum: 1, description: 'The last line.' }),
   },
-  { $id: 'CitedLines', description: 'Lines of a file at a commit. They existed when the job ended.' },
+  { $id: 'CitedLines', description: 'Lines of a file at a commit or in a draft. They existed when the job ended.' },
 );
 export type CitedLines = Static<typeof CitedLines>;
 

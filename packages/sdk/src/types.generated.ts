@@ -1094,8 +1094,8 @@ export interface Bundle {
 export interface CitedLines {
   /** Full URL of the repository. */
   repository: string;
-  /** Full 40-digit ID of the commit. */
-  commit: string;
+  /** Full 40-digit ID of the commit. Null for lines of a draft. */
+  commit: string | null;
   /** Path of the file from the repository's root. */
   path: string;
   /** The first line. */

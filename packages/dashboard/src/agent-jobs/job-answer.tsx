@@ -20,7 +20,7 @@ export function JobAnswer({ answer }: { readonly answer: Answer }): ReactElement
           <ul className={styles['sources']}>
             {answer.citations.map((cited) => {
               const { repository, commit, path, from, to } = cited;
-              const href = toSourceLink({ repository, commit, path, line: from }, hosts);
+              const href = commit === null ? undefined : toSourceLink({ repository, commit, path, line: from }, hosts);
               const label = `${path}, ${from === to ? `line ${from}` : `lines ${from}–${to}`}`;
               return (
                 <li key={`${repository} ${commit} ${path} ${from} ${to}`}>

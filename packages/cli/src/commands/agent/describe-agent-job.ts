@@ -37,10 +37,11 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
   return [fields, ...changes, ...(job.summary === null ? [] : ['', job.summary]), ...cited, ...failure].join('\n');
 }
 
-/** `docs/index.mdx:3-7 (acme/docs@1a2b3c4)` */
+/** `docs/index.mdx:3-7 (acme/docs@1a2b3c4)`, or `docs/index.mdx:3-7 (draft of acme/docs)` */
 function describeLines({ repository, commit, path, from, to }: CitedLines): string {
   const name = new URL(repository).pathname.slice(1);
-  return `  ${path}:${from}${to === from ? '' : `-${to}`} (${name}@${commit.slice(0, 7)})`;
+  const source = commit === null ? `draft of ${name}` : `${name}@${commit.slice(0, 7)}`;
+  return `  ${path}:${from}${to === from ? '' : `-${to}`} (${source})`;
 }
 
 const describeDraft = ({ branch, file, suggestions }: NonNullable<AgentJob['draft']>): string =>

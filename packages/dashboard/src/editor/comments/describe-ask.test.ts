@@ -10,6 +10,8 @@ test('the end of a request names the suggestions, the question or the error', ()
   const nothing = { ...ended, result: 'no_changes' as const, draft: { ...draft, suggestions: [] } };
   assert.deepEqual(describeAsk(nothing), { tone: 'neutral', title: 'The agent suggests no changes', text: 'Done.' });
   assert.equal(describeAsk({ ...nothing, result: 'needs_input' }).title, 'The agent has a question');
+  const answer = describeAsk({ ...nothing, result: 'answer', summary: 'In a.mdx.' });
+  assert.deepEqual(answer, { tone: 'neutral', title: 'The agent’s answer', text: 'In a.mdx.' });
   const leftOut = [{ file: 'a.mdx', reason: 'outside', changes: 2 } as const];
   assert.equal(describeAsk({ ...nothing, draft: { ...nothing.draft, leftOut } }).text, '', 'the list says why');
   const error = { code: 'budget_exceeded', message: 'Too long.', remedy: 'Ask less.', retryable: false } as const;

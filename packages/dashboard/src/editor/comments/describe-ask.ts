@@ -13,6 +13,7 @@ type Job = Pick<AgentJob, 'status' | 'result' | 'error' | 'summary' | 'draft'>;
 const titles: Readonly<Record<NonNullable<AgentJob['result']>, string>> = {
   changes: 'Suggestions',
   no_changes: 'The agent suggests no changes',
+  answer: 'The agent’s answer',
   needs_input: 'The agent has a question',
   needs_model: 'The built-in rules can’t do this',
   blocked_by_policy: 'The project’s policy doesn’t allow this',
@@ -27,7 +28,7 @@ export function describeAsk({ status, result, error, summary, draft }: Job): Ans
   const suggestions = draft?.suggestions.length ?? 0;
   if (suggestions > 0) return { tone: 'good', title: formatCount(suggestions, 'suggestion'), text: '' };
   const isQuiet = result === 'no_changes' && (draft?.leftOut.length ?? 0) > 0;
-  const tone = result === 'no_changes' ? 'neutral' : 'warn';
+  const tone = result === 'no_changes' || result === 'answer' ? 'neutral' : 'warn';
   return { tone, title: titles[result], text: isQuiet || result === 'conflict' ? '' : (summary ?? '') };
 }
 

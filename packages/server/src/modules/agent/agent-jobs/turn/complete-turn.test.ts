@@ -132,6 +132,14 @@ describe('the end of a turn', () => {
     ]);
     await database.pool.query(`UPDATE agent_jobs SET status = 'active' WHERE id = $1`, [id]);
     assert.equal(toAgentJob(await read(), (stored) => stored).answer, null);
+    const ask = { file: null, quote: null, from: null };
+    await database.pool.query('UPDATE agent_jobs SET ask = $2 WHERE id = $1', [id, JSON.stringify(ask)]);
+    const ofDraft = await complete(
+      { result: 'answer', citedLines: [{ path: 'index.mdx', from: 1, to: 2 }] },
+      { kind: 'nothing' },
+    );
+    assert.equal(ofDraft.answer_citations?.[0]?.commit, null, 'no branch has the commit');
+    await database.pool.query(`UPDATE agent_jobs SET status = 'active', ask = NULL WHERE id = $1`, [id]);
     const changed = await complete({ result: 'no_changes', summary: 'Nothing.' }, { kind: 'nothing' });
     assert.deepEqual([toAgentJob(changed, (stored) => stored).answer, changed.answer_citations], [null, null]);
   });

@@ -5,13 +5,16 @@ import type { AgentJobRow } from '../tables.ts';
 
 /** The lines that an answer cites, with stored addresses of their repositories. */
 export function listCitedLines(
-  { repository, base_commit: commit, context }: Pick<AgentJobRow, 'repository' | 'base_commit' | 'context'>,
+  { repository, base_commit: base, ask, context }: Pick<AgentJobRow, 'repository' | 'base_commit' | 'ask' | 'context'>,
   docsFolder: string,
   { citations, citedLines }: Pick<TurnOutcome, 'citations' | 'citedLines'>,
 ): CitedLines[] {
-  const ofDocs = citedLines.flatMap(({ path, from, to }) =>
-    commit === null ? [] : [{ repository, commit, path: docsFolder === '' ? path : `${docsFolder}/${path}`, from, to }],
-  );
+  // The commit of a draft exists only here.
+  const commit = ask === null ? base : null;
+  const ofDocs = citedLines.map(({ path, from, to }) => {
+    const fullPath = docsFolder === '' ? path : `${docsFolder}/${path}`;
+    return { repository, commit, path: fullPath, from, to };
+  });
   const names = nameRepositories(context.map((read) => read.repository));
   const ofCode = citations.flatMap(({ location }) => {
     const place = parseLocation(location);
