@@ -155,14 +155,45 @@ describe('the protection of a branch on GitHub', () => {
   });
 
   test('names the required checks', async () => {
-    const contexts = [{ context: 'build', integration_id: 7 }, { context: 'lint' }];
+    const contexts = [
+      { context: 'build', integration_id: 7 },
+      { context: 'lint', integration_id: null },
+      { context: 'links', integration_id: -1 },
+    ];
     for (const [parameters, requiredChecks] of [
-      [{ required_status_checks: contexts }, named('build', 'lint')],
+      [
+        { required_status_checks: contexts },
+        { ...named('build', 'lint', 'links'), ofApps: [{ name: 'build', app: 7 }] },
+      ],
       [{ required_status_checks: [] }, named()],
       [{}, anyChecks],
     ] as const) {
       const rules = [{ type: 'required_status_checks', parameters }];
       const found = await ask('github', { '/rules/branches/main': rules, '/branches/main': { protected: false } });
+      assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredChecks }));
+    }
+  });
+
+  test('names the apps that must report required checks', async () => {
+    for (const [required, requiredChecks] of [
+      [
+        {
+          contexts: ['build', 'lint'],
+          checks: [
+            { context: 'build', app_id: 7 },
+            { context: 'lint', app_id: null },
+          ],
+        },
+        { ...named('build', 'lint'), ofApps: [{ name: 'build', app: 7 }] },
+      ],
+      [{ checks: [{ context: 'build', app_id: -1 }] }, named('build')],
+      [{ strict: true }, anyChecks],
+    ] as const) {
+      const found = await ask('github', {
+        '/rules/branches/main': [],
+        '/branches/main/protection': { required_status_checks: required },
+        '/branches/main': { protected: true },
+      });
       assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredChecks }));
     }
   });
@@ -428,6 +459,20 @@ describe('the required checks of a commit', () => {
   ] as const)
     test(what, () => assert.deepEqual(judgeChecks(required, checksOf(states)), expected));
 
+  test('a check of an app isn’t replaced by one of the same name', () => {
+    const required: RequiredChecks = { ...named('build'), ofApps: [{ name: 'build', app: 7 }] };
+    const passed = (app?: number): CommitCheck => ({
+      name: 'build',
+      state: 'passed',
+      ...(app !== undefined && { app }),
+    });
+    const pending = { state: 'pending', checks: 'the check "build"' };
+    assert.deepEqual(judgeChecks(required, [passed()]), pending);
+    assert.deepEqual(judgeChecks(required, [passed(8)]), pending);
+    assert.deepEqual(judgeChecks(required, [passed(8), { ...passed(7), state: 'pending' }]), pending);
+    assert.deepEqual(judgeChecks(required, [passed(), passed(7)]), { state: 'passed' });
+  });
+
   test('names of strangers are quoted, shortened and counted', () => {
     const names = Array.from({ length: 1_000 }, (_, at) => `${at} "merge" \n${'x'.repeat(1_000)}`);
     const result = judgeChecks(
@@ -470,7 +515,7 @@ describe('the checks of a commit', () => {
           run('skipped', 'completed', 'skipped'),
           run('cancelled', 'completed', 'cancelled'),
           run('late', 'in_progress', null),
-          run('new', 'completed', 'of_next_year'),
+          { ...run('new', 'completed', 'of_next_year'), app: { id: 7 } },
         ],
       },
       '/status 1': {
@@ -482,13 +527,13 @@ describe('the checks of a commit', () => {
       },
     });
     assert.deepEqual(
-      found.slice(99).map(({ name, state }) => `${name} ${state}`),
+      found.slice(99).map(({ name, state, app }) => [name, state, ...(app === undefined ? [] : [app])].join(' ')),
       [
         'run 99 passed',
         'skipped passed',
         'cancelled failed',
         'late pending',
-        'new failed',
+        'new failed 7',
         'ci passed',
         'error failed',
         'pending pending',

@@ -1,5 +1,5 @@
 import { countOf } from '../words/count-of.ts';
-import type { BranchProtection, CommitCheck, RequiredChecks } from './code-host.ts';
+import type { BranchProtection, CheckOfApp, CommitCheck, RequiredChecks } from './code-host.ts';
 
 type Rules = Omit<Extract<BranchProtection, { readonly kind: 'known' }>, 'kind'>;
 
@@ -33,11 +33,15 @@ export function combineProtections(all: readonly Partial<Rules>[]): BranchProtec
     requiredChecks: {
       names: [...new Set(all.flatMap(({ requiredChecks: checks }) => checks?.names ?? []))],
       others: Math.max(0, ...all.map(({ requiredChecks: checks }) => checks?.others ?? 0)),
+      ...withApps(all.flatMap(({ requiredChecks: checks }) => checks?.ofApps ?? [])),
     },
   });
 }
 
 export type BranchRules = Partial<Rules>;
+
+export const withApps = (ofApps: readonly CheckOfApp[]): Pick<RequiredChecks, 'ofApps'> =>
+  ofApps.length === 0 ? {} : { ofApps };
 
 /** Whether commits may be pushed directly. Unknown rules count as a refusal. */
 export const allowsPush = (protection: BranchProtection): boolean =>
@@ -64,7 +68,10 @@ export type CheckResult =
   | { readonly state: 'failed' | 'pending'; readonly checks: string };
 
 /** Checks that the rules neither name nor count don't matter. A missing check is pending. */
-export function judgeChecks({ names, others }: RequiredChecks, checks: readonly CommitCheck[]): CheckResult {
+export function judgeChecks(
+  { names, others, ofApps = [] }: RequiredChecks,
+  checks: readonly CommitCheck[],
+): CheckResult {
   const isNamed = (name: string): boolean => names.some((pattern) => matchesPattern(pattern, name));
   const relevant = checks.filter(({ name }) => isNamed(name) || (others > 0 && !isOwn(name)));
   const inState = (state: CommitCheck['state']): string[] =>
@@ -72,7 +79,11 @@ export function judgeChecks({ names, others }: RequiredChecks, checks: readonly 
   const failed = inState('failed');
   if (failed.length > 0) return { state: 'failed', checks: listNames(failed) };
   const missing = names.filter((pattern) => !checks.some(({ name }) => matchesPattern(pattern, name)));
-  const pending = [...inState('pending'), ...missing];
+  // Anyone who can report a check could choose this name.
+  const isReported = (wanted: CheckOfApp): boolean =>
+    checks.some(({ name, app }) => name === wanted.name && app === wanted.app);
+  const unreported = ofApps.filter((wanted) => !isReported(wanted)).map(({ name }) => name);
+  const pending = [...inState('pending'), ...missing, ...unreported];
   if (pending.length > 0) return { state: 'pending', checks: listNames(pending) };
   const lacking = others - relevant.filter(({ name }) => !isNamed(name)).length;
   return lacking > 0 ? { state: 'pending', checks: countOf(lacking, 'more check') } : { state: 'passed' };

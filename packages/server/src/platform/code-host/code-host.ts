@@ -113,13 +113,22 @@ export type BranchProtection =
 export interface RequiredChecks {
   /** Checks that the rules name. `*` matches any text. */
   readonly names: readonly string[];
+  /** Named checks that count only if this app reports them. */
+  readonly ofApps?: readonly CheckOfApp[];
   /** Minimum number of other checks. If it isn't 0, every check of the commit must pass. */
   readonly others: number;
+}
+
+export interface CheckOfApp {
+  readonly name: string;
+  readonly app: number;
 }
 
 /** A check of a commit: a status, a check run, a job of a pipeline, or a build. */
 export interface CommitCheck {
   readonly name: string;
+  /** The host's ID of the app that reported the check; absent if the host doesn't say it. */
+  readonly app?: number;
   readonly state: 'passed' | 'failed' | 'pending';
 }
 

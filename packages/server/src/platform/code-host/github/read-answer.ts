@@ -66,8 +66,10 @@ const passing: ReadonlySet<unknown> = new Set(['success', 'neutral', 'skipped'])
 export function toCheckOfRun(value: unknown): CommitCheck {
   const run = asObject(value);
   const isEnded = textOf(run, 'status') === 'completed';
+  const app = optionalObject(run, 'app')?.['id'];
   return {
     name: textOf(run, 'name'),
+    ...(typeof app === 'number' && { app }),
     state: !isEnded ? 'pending' : passing.has(run['conclusion']) ? 'passed' : 'failed',
   };
 }

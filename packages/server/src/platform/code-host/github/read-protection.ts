@@ -1,5 +1,5 @@
 import type { Api } from '../api.ts';
-import { anyChecks, combineProtections, type BranchRules } from '../branch-protection.ts';
+import { anyChecks, combineProtections, withApps, type BranchRules } from '../branch-protection.ts';
 import type { BranchProtection } from '../code-host.ts';
 import { isCodeHostError } from '../errors.ts';
 import { asList, asObject, flagOf, type Json, optionalObject, textOf } from '../read-json.ts';
@@ -52,16 +52,25 @@ async function listRules(get: () => Promise<unknown>): Promise<readonly Json[]> 
 /** A direct push is also refused, because its commits have no checks yet. */
 const checks: BranchRules = { requiredChecks: anyChecks, requiresPullRequest: true };
 
-/** The checks with the names in this field of the list's items. */
-function readChecks(items: unknown): BranchRules {
+/** Each required check has a name. `appField` is the field with the ID of its app, if only that one may report it. */
+function readChecks(items: unknown, appField: 'integration_id' | 'app_id'): BranchRules {
   if (!Array.isArray(items)) return checks;
-  const names = items.map((item) => (typeof item === 'string' ? item : textOf(asObject(item), 'context')));
-  return { requiredChecks: { names, others: 0 }, requiresPullRequest: true };
+  const required = items.map(asObject).map((item) => ({ name: textOf(item, 'context'), app: item[appField] }));
+  const names = required.map(({ name }) => name);
+  // Any app may report a check whose app is null or -1.
+  const ofApps = required.flatMap(({ name, app }) => (typeof app === 'number' && app > 0 ? [{ name, app }] : []));
+  return { requiredChecks: { names, others: 0, ...withApps(ofApps) }, requiresPullRequest: true };
+}
+
+/** An old Enterprise Server lists only names. */
+function listRequired({ contexts, checks: required }: Json): unknown {
+  if (!Array.isArray(contexts)) return required;
+  return [...contexts.map((context: unknown) => ({ context })), ...(Array.isArray(required) ? required : [])];
 }
 
 const rulesets: Readonly<Record<string, (parameters: Json) => BranchRules>> = {
   pull_request: (parameters) => ({ requiresPullRequest: true, requiredApprovals: countApprovals(parameters) }),
-  required_status_checks: (parameters) => readChecks(parameters['required_status_checks']),
+  required_status_checks: (parameters) => readChecks(parameters['required_status_checks'], 'integration_id'),
   // Deployments aren't among the checks of a commit.
   required_deployments: () => ({ requiresPullRequest: true, mayMerge: false }),
   workflows: () => checks,
@@ -103,7 +112,7 @@ function fromProtection(protection: Json): BranchRules {
     mayMerge: !isClosed,
     requiresPullRequest: reviews !== undefined || required !== undefined,
     requiredApprovals: reviews === undefined ? 0 : countApprovals(reviews),
-    ...(required !== undefined && { requiredChecks: readChecks(required['contexts']).requiredChecks }),
+    ...(required !== undefined && { requiredChecks: readChecks(listRequired(required), 'app_id').requiredChecks }),
   };
 }
 
