@@ -104,8 +104,8 @@ function requirePullRequestNumber(number: number): void {
 }
 
 /**
- * A comment is one event, regardless of the delivery that contains it. A pull request may end again after it was
- * reopened.
+ * A comment is one event, regardless of the delivery that contains it and of how that spells the repository. A pull
+ * request may end again after it was reopened.
  */
 function toSubject(
   event: HostEvent,
@@ -113,7 +113,7 @@ function toSubject(
 ): string {
   switch (event.kind) {
     case 'comment':
-      return createHash('sha256').update(`${event.repository}\n${event.commentId}`).digest('hex');
+      return createHash('sha256').update(`${event.repository.toLowerCase()}\n${event.commentId}`).digest('hex');
     case 'pull-request-ended':
       return `ended-${digest}`;
     // A branch may move back and forth with identical bodies, and a repeated hint has no effect.
