@@ -92,3 +92,19 @@ test('a request about a part of a draft quotes its lines, and the built-in rules
   assert.match(whole, /^Shorten\.\n\n.*\n<quoted-lines>\n\{"path":"a\.mdx"\}\n<\/quoted-lines>$/);
   assert.equal(readOwnWords(whole), 'Shorten.');
 });
+
+test('a request about a part of a draft quotes only as much as a message may contain', () => {
+  const ask = (texts: readonly string[]) =>
+    toModelPrompt({ prompt: 'Shorten.', part: { path: 'a.mdx', lines: { from: 7, texts } } });
+  for (const texts of [['x'.repeat(5_000_000)], ['\u200b'.repeat(20_000)]]) {
+    const message = ask(texts);
+    assert.match(message, /\n\{"path":"a\.mdx"\}\n\{"notQuoted":\{"from":7,"to":7\}\}\n<\/quoted-lines>$/);
+    assert.equal(readOwnWords(message), 'Shorten.');
+  }
+  const many = ask(Array.from({ length: 20_001 }, () => ''));
+  assert.ok(many.length < 70_000);
+  const [, last = '', from = ''] =
+    /"line":(\d+),"text":""\}\n\{"notQuoted":\{"from":(\d+),"to":20007\}/.exec(many) ?? [];
+  assert.equal(Number(from), Number(last) + 1);
+  assert.ok(!ask(['x'.repeat(20_000)]).includes('notQuoted'));
+});

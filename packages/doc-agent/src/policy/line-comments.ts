@@ -54,8 +54,21 @@ export function toModelPrompt({ prompt, comments = [], part }: AskedTurn): strin
   return [...(prompt === '' ? [] : [prompt]), preface, ...parts].join('\n\n');
 }
 
-function describePart({ path, lines }: AskedPart): string {
-  const quoted = lines?.texts.map((text, offset) => toQuote({ line: lines.from + offset, text })) ?? [];
+/** A selected line can be as long as its file, and a selection can have thousands of short lines. */
+const maxQuoted = 60_000;
+
+/** Lines that would exceed the limit are only named: the agent can read them in the file. */
+function describePart({ path, lines = { from: 1, texts: [] } }: AskedPart): string {
+  const quoted: string[] = [];
+  let room = maxQuoted;
+  for (const text of lines.texts) {
+    const quote = text.length > room ? undefined : toQuote({ line: lines.from + quoted.length, text });
+    if (quote === undefined || quote.length > room) break;
+    room -= quote.length;
+    quoted.push(quote);
+  }
+  const rest = { from: lines.from + quoted.length, to: lines.from + lines.texts.length - 1 };
+  if (rest.from <= rest.to) quoted.push(toQuote({ notQuoted: rest }));
   return [partPreface, '<quoted-lines>', toQuote({ path }), ...quoted, '</quoted-lines>'].join('\n');
 }
 
