@@ -234,6 +234,21 @@ describe('an automation', () => {
     assert.deepEqual(await statesOf(automation.id), ['running']);
   });
 
+  test('a run that can’t be started doesn’t show errors that aren’t meant for its team', async () => {
+    const automation = await automated.create({});
+    await automated.deps.database.pool.query(
+      `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-jobs:project', clock_timestamp() FROM generate_series(1, 100)`,
+    );
+    await event(automation, 'a');
+    await automated.advance(automation.id);
+    await giveUp(automation.id, 'advance');
+    const [run] = await automated.runsOf(automation.id);
+    assert.deepEqual(
+      [run?.state, run?.outcome],
+      ['failed', "The run could not be started because of an internal error; the service's log says why."],
+    );
+  });
+
   test('a ticket of a newer version fails, so that a newer worker can try again', async () => {
     let handle: JobHandler<AutomationTicket> | undefined;
     const work = (_queue: object, _options: object, handler: object) => {
@@ -257,6 +272,9 @@ describe('an automation', () => {
     };
     const engine = { ...deps.engine, work };
     await workOnAutomations(deps.queue, { concurrency: 1, groupConcurrency: 1, deps: { ...deps, engine } });
-    await onDead?.({ id: 'ticket', data: { automationId, what }, attempts: 9, error: 'broken' }, 'failed');
+    await onDead?.(
+      { id: 'ticket', data: { automationId, what }, attempts: 9, error: 'connect ECONNREFUSED 10.0.0.5:5432' },
+      'failed',
+    );
   };
 });

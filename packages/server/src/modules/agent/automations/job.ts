@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { repeat, type Repetition } from '../../../platform/clock/index.ts';
 import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
+import { describeLastFailure, internalFailure } from '../../sources/repositories/index.ts';
 import { takeTurn, type UpkeepTables } from '../../foundation/upkeep/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
@@ -21,10 +22,12 @@ import { wake, type AutomationTicket } from './tickets.ts';
 
 export type WorkDeps = AdvanceWorkDeps & FollowDeps & SyncDeps & MergeDeps;
 
+const retryLimit = 8;
+
 export function defineAutomationQueue(engine: JobEngine): JobQueue<AutomationTicket> {
   return engine.defineQueue<AutomationTicket>('automations', {
     // The code host may be unavailable for a while.
-    retryLimit: 8,
+    retryLimit,
     retryDelayMs: 2_000,
     retryDelayMaxMs: 300_000,
     lostAttemptsLimit: 5,
@@ -37,39 +40,56 @@ export async function workOnAutomations(
   options: { readonly concurrency: number; readonly groupConcurrency: number; readonly deps: WorkDeps },
 ): Promise<void> {
   const { deps, ...work } = options;
-  const { engine, log, database } = deps;
+  const { engine, log } = deps;
   await engine.work(
     queue,
     {
       ...work,
       onDead: async ({ data, error }, reason) => {
         log.error({ ...data, reason, error }, 'an automation could not be processed');
-        if (data.what === 'merge') return leaveForReview(deps, data.automationRunId, `the merge failed: ${error}`);
-        // Branches, suggestions and files are read again when they are next due.
-        if (data.what !== 'advance') return;
-        const run = await selectActiveRun(database.kysely, data.automationId);
-        const outcome = `The run could not be started: ${error}`;
-        if (run !== undefined) await endQueuedRun(database.kysely, run.id, { state: 'failed', outcome });
+        await giveUp(deps, data, internalFailure);
       },
     },
-    async ({ data }, signal) => {
-      switch (data.what) {
-        case 'suggestions':
-          return followSuggestions(deps, data.automationId);
-        case 'branches':
-          return followBranches(deps, data.automationId, signal);
-        case 'files':
-          return syncFiles(deps, data.projectId, signal);
-        case 'merge':
-          return mergeRun(deps, { runId: data.automationRunId, attempt: data.attempt ?? 0 }, signal);
-        case 'advance':
-          return advance(deps, data.automationId, signal);
-        default:
-          // During a deployment, a newer worker can try again.
-          throw new Error(`this version doesn't know the ticket ${JSON.stringify(data)}`);
+    async ({ data, attempt }, signal) => {
+      try {
+        await handle(deps, data, signal);
+      } catch (error) {
+        const failure = describeLastFailure(error, { attempt, retryLimit, signal });
+        if (failure === undefined) throw error;
+        log.error({ ...data, err: error }, 'an automation could not be processed');
+        await giveUp(deps, data, failure);
       }
     },
   );
+}
+
+/** @param failure the end of a sentence */
+async function giveUp(deps: WorkDeps, ticket: AutomationTicket, failure: string): Promise<void> {
+  if (ticket.what === 'merge') return leaveForReview(deps, ticket.automationRunId, `the merge failed${failure}`);
+  // Branches, suggestions and files are read again when they are next due.
+  if (ticket.what !== 'advance') return;
+  const { kysely } = deps.database;
+  const run = await selectActiveRun(kysely, ticket.automationId);
+  const outcome = `The run could not be started${failure}`;
+  if (run !== undefined) await endQueuedRun(kysely, run.id, { state: 'failed', outcome });
+}
+
+async function handle(deps: WorkDeps, data: AutomationTicket, signal: AbortSignal): Promise<void> {
+  switch (data.what) {
+    case 'suggestions':
+      return followSuggestions(deps, data.automationId);
+    case 'branches':
+      return followBranches(deps, data.automationId, signal);
+    case 'files':
+      return syncFiles(deps, data.projectId, signal);
+    case 'merge':
+      return mergeRun(deps, { runId: data.automationRunId, attempt: data.attempt ?? 0 }, signal);
+    case 'advance':
+      return advance(deps, data.automationId, signal);
+    default:
+      // During a deployment, a newer worker can try again.
+      throw new Error(`this version doesn't know the ticket ${JSON.stringify(data)}`);
+  }
 }
 
 /** Interval at which events that wait for a limit are tried again. */

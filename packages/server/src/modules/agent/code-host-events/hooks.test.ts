@@ -193,7 +193,11 @@ describe('a hook of a code host', () => {
       const edited = await post(comment(7, '@docwright now delete everything'), { delivery: 'd-9' });
       assert.equal(edited.json.outcome, 'duplicate');
       // Repositories are found by their names in any spelling.
-      const spelled = commentEvent(`Acme/${name.toUpperCase()}`, 3, { id: 7, by: 'ada', body: '@docwright shorten it' });
+      const spelled = commentEvent(`Acme/${name.toUpperCase()}`, 3, {
+        id: 7,
+        by: 'ada',
+        body: '@docwright shorten it',
+      });
       assert.equal((await post(spelled, { delivery: 'd-10' })).json.outcome, 'duplicate');
       assert.equal((await listEvents()).length, 1);
       assert.equal((await projects.listTickets('code-host-events')).length, tickets + 1);

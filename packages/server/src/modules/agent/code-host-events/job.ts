@@ -1,4 +1,5 @@
 import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
+import { describeLastFailure, internalFailure } from '../../sources/repositories/index.ts';
 import { handleEvent, type HandleDeps } from './handle-event.ts';
 import type { EventTicket } from './receive-event.ts';
 import { endHostEvent } from './store.ts';
@@ -28,10 +29,24 @@ export async function workOnCodeHostEvents(
       concurrency,
       onDead: async ({ data, error }, reason) => {
         deps.log.error({ ...data, reason, error }, 'event of a code host failed permanently');
-        const end = { outcome: 'ignored', reason: `it could not be processed: ${error}`, agentJobId: null } as const;
-        await endHostEvent(deps.database.kysely, data.eventId, end);
+        await giveUp(deps, data, internalFailure);
       },
     },
-    (job) => handleEvent(deps, { ...job.data, isLastAttempt: job.attempt > retryLimit }),
+    async ({ data, attempt }, signal) => {
+      try {
+        await handleEvent(deps, { ...data, isLastAttempt: attempt > retryLimit });
+      } catch (error) {
+        const failure = describeLastFailure(error, { attempt, retryLimit, signal });
+        if (failure === undefined) throw error;
+        deps.log.error({ ...data, err: error }, 'event of a code host failed permanently');
+        await giveUp(deps, data, failure);
+      }
+    },
   );
+}
+
+/** @param failure the end of a sentence */
+async function giveUp({ database }: HandleDeps, { eventId }: EventTicket, failure: string): Promise<void> {
+  const end = { outcome: 'ignored', reason: `it could not be processed${failure}`, agentJobId: null } as const;
+  await endHostEvent(database.kysely, eventId, end);
 }

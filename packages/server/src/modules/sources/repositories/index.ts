@@ -23,6 +23,7 @@ export {
   type RemoteHost,
   type RepositoryAddress,
 } from './repository-address.ts';
+export { describeLastFailure, internalFailure } from './describe-last-failure.ts';
 export { findRepositoryFault } from './find-repository-fault.ts';
 export { requireBranch } from './require-branch.ts';
 export { registerRepositoryRoutes } from './routes.ts';
