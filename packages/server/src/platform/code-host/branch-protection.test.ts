@@ -163,7 +163,7 @@ describe('the protection of a branch on GitHub', () => {
     for (const [parameters, requiredChecks] of [
       [
         { required_status_checks: contexts },
-        { ...named('build', 'lint', 'links'), ofApps: [{ name: 'build', app: 7 }] },
+        { ...named('build', 'lint', 'links'), exact: [{ name: 'build', app: 7 }] },
       ],
       [{ required_status_checks: [] }, named()],
       [{}, anyChecks],
@@ -184,7 +184,7 @@ describe('the protection of a branch on GitHub', () => {
             { context: 'lint', app_id: null },
           ],
         },
-        { ...named('build', 'lint'), ofApps: [{ name: 'build', app: 7 }] },
+        { ...named('build', 'lint'), exact: [{ name: 'build', app: 7 }] },
       ],
       [{ checks: [{ context: 'build', app_id: -1 }] }, named('build')],
       [{ strict: true }, anyChecks],
@@ -196,6 +196,21 @@ describe('the protection of a branch on GitHub', () => {
       });
       assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredChecks }));
     }
+  });
+
+  test('a star in a name isn’t a pattern', async () => {
+    const protection = await ask('github', {
+      '/rules/branches/main': [
+        {
+          type: 'required_status_checks',
+          parameters: { required_status_checks: [{ context: 'test (docs/*)' }] },
+        },
+      ],
+      '/branches/main': { protected: false },
+    });
+    assert.ok(protection.kind === 'known');
+    const judge = (name: string) => judgeChecks(protection.requiredChecks, [{ name, state: 'passed' }]).state;
+    assert.deepEqual([judge('test (docs/a)'), judge('test (docs/*)')], ['pending', 'passed']);
   });
 
   test('a list of people who may push, or a locked branch, refuses pushes and merges', async () => {
@@ -460,7 +475,7 @@ describe('the required checks of a commit', () => {
     test(what, () => assert.deepEqual(judgeChecks(required, checksOf(states)), expected));
 
   test('a check of an app isn’t replaced by one of the same name', () => {
-    const required: RequiredChecks = { ...named('build'), ofApps: [{ name: 'build', app: 7 }] };
+    const required: RequiredChecks = { ...named('build'), exact: [{ name: 'build', app: 7 }] };
     const passed = (app?: number): CommitCheck => ({
       name: 'build',
       state: 'passed',

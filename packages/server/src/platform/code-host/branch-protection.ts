@@ -1,5 +1,5 @@
 import { countOf } from '../words/count-of.ts';
-import type { BranchProtection, CheckOfApp, CommitCheck, RequiredChecks } from './code-host.ts';
+import type { BranchProtection, ExactCheck, CommitCheck, RequiredChecks } from './code-host.ts';
 
 type Rules = Omit<Extract<BranchProtection, { readonly kind: 'known' }>, 'kind'>;
 
@@ -33,15 +33,15 @@ export function combineProtections(all: readonly Partial<Rules>[]): BranchProtec
     requiredChecks: {
       names: [...new Set(all.flatMap(({ requiredChecks: checks }) => checks?.names ?? []))],
       others: Math.max(0, ...all.map(({ requiredChecks: checks }) => checks?.others ?? 0)),
-      ...withApps(all.flatMap(({ requiredChecks: checks }) => checks?.ofApps ?? [])),
+      ...withExact(all.flatMap(({ requiredChecks: checks }) => checks?.exact ?? [])),
     },
   });
 }
 
 export type BranchRules = Partial<Rules>;
 
-export const withApps = (ofApps: readonly CheckOfApp[]): Pick<RequiredChecks, 'ofApps'> =>
-  ofApps.length === 0 ? {} : { ofApps };
+export const withExact = (exact: readonly ExactCheck[]): Pick<RequiredChecks, 'exact'> =>
+  exact.length === 0 ? {} : { exact };
 
 /** Whether commits may be pushed directly. Unknown rules count as a refusal. */
 export const allowsPush = (protection: BranchProtection): boolean =>
@@ -69,7 +69,7 @@ export type CheckResult =
 
 /** Checks that the rules neither name nor count don't matter. A missing check is pending. */
 export function judgeChecks(
-  { names, others, ofApps = [] }: RequiredChecks,
+  { names, others, exact = [] }: RequiredChecks,
   checks: readonly CommitCheck[],
 ): CheckResult {
   const isNamed = (name: string): boolean => names.some((pattern) => matchesPattern(pattern, name));
@@ -80,9 +80,9 @@ export function judgeChecks(
   if (failed.length > 0) return { state: 'failed', checks: listNames(failed) };
   const missing = names.filter((pattern) => !checks.some(({ name }) => matchesPattern(pattern, name)));
   // Anyone who can report a check could choose this name.
-  const isReported = (wanted: CheckOfApp): boolean =>
-    checks.some(({ name, app }) => name === wanted.name && app === wanted.app);
-  const unreported = ofApps.filter((wanted) => !isReported(wanted)).map(({ name }) => name);
+  const isReported = (wanted: ExactCheck): boolean =>
+    checks.some(({ name, app }) => name === wanted.name && (wanted.app === undefined || app === wanted.app));
+  const unreported = exact.filter((wanted) => !isReported(wanted)).map(({ name }) => name);
   const pending = [...inState('pending'), ...missing, ...unreported];
   if (pending.length > 0) return { state: 'pending', checks: listNames(pending) };
   const lacking = others - relevant.filter(({ name }) => !isNamed(name)).length;

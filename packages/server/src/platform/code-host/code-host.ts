@@ -113,15 +113,16 @@ export type BranchProtection =
 export interface RequiredChecks {
   /** Checks that the rules name. `*` matches any text. */
   readonly names: readonly string[];
-  /** Named checks that count only if this app reports them. */
-  readonly ofApps?: readonly CheckOfApp[];
+  /** The named checks whose name isn't a pattern, or that count only if an app reports them. */
+  readonly exact?: readonly ExactCheck[];
   /** Minimum number of other checks. If it isn't 0, every check of the commit must pass. */
   readonly others: number;
 }
 
-export interface CheckOfApp {
+export interface ExactCheck {
   readonly name: string;
-  readonly app: number;
+  /** Absent: any app. */
+  readonly app?: number;
 }
 
 /** A check of a commit: a status, a check run, a job of a pipeline, or a build. */

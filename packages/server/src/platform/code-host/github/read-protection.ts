@@ -1,5 +1,5 @@
 import type { Api } from '../api.ts';
-import { anyChecks, combineProtections, withApps, type BranchRules } from '../branch-protection.ts';
+import { anyChecks, combineProtections, withExact, type BranchRules } from '../branch-protection.ts';
 import type { BranchProtection } from '../code-host.ts';
 import { isCodeHostError } from '../errors.ts';
 import { asList, asObject, flagOf, type Json, optionalObject, textOf } from '../read-json.ts';
@@ -57,9 +57,13 @@ function readChecks(items: unknown, appField: 'integration_id' | 'app_id'): Bran
   if (!Array.isArray(items)) return checks;
   const required = items.map(asObject).map((item) => ({ name: textOf(item, 'context'), app: item[appField] }));
   const names = required.map(({ name }) => name);
-  // Any app may report a check whose app is null or -1.
-  const ofApps = required.flatMap(({ name, app }) => (typeof app === 'number' && app > 0 ? [{ name, app }] : []));
-  return { requiredChecks: { names, others: 0, ...withApps(ofApps) }, requiresPullRequest: true };
+  const exact = required.flatMap(({ name, app }) => {
+    // Any app may report a check whose app is null or -1.
+    if (typeof app === 'number' && app > 0) return [{ name, app }];
+    // GitHub has no patterns: the name of a job can contain a glob of its matrix.
+    return name.includes('*') ? [{ name }] : [];
+  });
+  return { requiredChecks: { names, others: 0, ...withExact(exact) }, requiresPullRequest: true };
 }
 
 /** An old Enterprise Server lists only names. */
