@@ -44,5 +44,11 @@ function toPrompt({ body, place }: Pick<HostComment, 'body' | 'place'>, mention:
   if (text === '') return undefined;
   if (place === null) return text;
   const line = place.line === null ? '' : `, line ${place.line}`;
-  return `${text}\n\n(A review comment on ${place.path}${line}.)`;
+  return `${text}\n\n(A review comment on ${toName(place.path)}${line}.)`;
 }
+
+/** Anyone who proposes a change names its files, so a name that could be read as a request is quoted as JSON. */
+const toName = (path: string): string =>
+  /^[\w./@+-]{1,200}$/.test(path)
+    ? path
+    : JSON.stringify(path.replaceAll(/[\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '').slice(0, 200));
