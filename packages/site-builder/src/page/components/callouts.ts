@@ -40,7 +40,7 @@ export const calloutNames: readonly string[] = KINDS.map(({ name }) => name);
 /** Their kinds in class names and in `type` of a card: `note`. */
 export const calloutKinds: readonly string[] = KINDS.map(({ kind }) => kind);
 
-/** Note, Info, Tip, Check, Warning, Danger, and Callout with a custom color and icon. */
+/** One for each kind, and Callout with a custom color and icon. */
 export const callouts: readonly (readonly [string, ComponentHandler])[] = [
   ...KINDS.map((kind): readonly [string, ComponentHandler] => [kind.name, namedCallout(kind)]),
   ['Callout', callout],
