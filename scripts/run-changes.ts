@@ -47,5 +47,5 @@ if (version !== undefined) {
   setVersion(root, version);
 }
 console.log(
-  `${notes.length} notes in changes/ ${version === undefined ? 'read' : `moved to ${version} in CHANGELOG.md`}`,
+  `${notes.length} ${notes.length === 1 ? 'note' : 'notes'} in changes/ ${version === undefined ? 'read' : `moved to ${version} in CHANGELOG.md`}`,
 );
