@@ -9,7 +9,15 @@ import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { findBarriers } from './find-barriers.ts';
 import { findBrokenWords } from './find-broken-words.ts';
-import { hasFocus, waitForFocus, owner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import {
+  hasFocus,
+  openFrame,
+  owner,
+  startDashboard,
+  waitForFocus,
+  type OpenPage,
+  type TestDashboard,
+} from './open-dashboard.ts';
 
 const run = promisify(execFile);
 
@@ -311,7 +319,7 @@ test('an export shows its progress, its bundle can be downloaded, and a new link
   await page.getByText('New link created.').waitFor();
   await page.getByRole('tab', { name: 'Preview' }).focus();
   await page.keyboard.press('Enter');
-  const site = page.frameLocator('iframe');
+  const site = await openFrame(page, 'iframe');
   await site.getByRole('heading').first().waitFor();
   await site.getByRole('link', { name: 'Quickstart' }).first().click();
   await site.getByText('A project has 60 flags.').waitFor();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 import { openBrowser, password, tokenOf } from '../accounts/browser.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
@@ -111,6 +111,18 @@ export const hasFocus = (target: Locator): Promise<boolean> =>
 /** Waits until a control has the keyboard focus, which pages move after they have changed. */
 export const waitForFocus = (target: Locator): Promise<void> =>
   target.and(target.page().locator(':focus')).waitFor({ state: 'attached' });
+
+/**
+ * The page in an iframe, once its style sheets are loaded: before, a test could choose a link that they hide, and would
+ * wait until it is visible.
+ */
+export async function openFrame(page: Page, selector: string): Promise<Frame> {
+  const element = await page.locator(selector).elementHandle();
+  const frame = await element?.contentFrame();
+  if (frame === null || frame === undefined) throw new Error(`${selector} has no page`);
+  await frame.waitForURL((url) => url.protocol !== 'about:', { waitUntil: 'load' });
+  return frame;
+}
 
 /** Clicks a checkbox, and returns its state before the page could do anything else, such as wait for an answer. */
 export const toggleAtOnce = (checkbox: Locator): Promise<boolean> =>
