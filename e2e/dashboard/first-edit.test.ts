@@ -96,6 +96,7 @@ test('a page is edited without git from its live site, reviewed and merged, and 
   await page.getByRole('option', { name: /^Image/ }).waitFor();
   await page.waitForTimeout(100);
   await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Upload a file' }).click();
   const buffer = Buffer.from(pixel, 'base64');
   await (await choosing).setFiles({ name: 'First Paint.PNG', mimeType: 'image/png', buffer });
   const dialog = page.getByRole('dialog');
@@ -184,8 +185,14 @@ test('a page is edited without git from its live site, reviewed and merged, and 
   assert.match(merged.authors, /^Co-authored-by: Vera Viewer <vera@example\.com>$/m);
   await isLive(merged.commit);
   const reader = await dashboard.open();
-  await reader.page.goto(`${place.url}/guides/react`);
-  await reader.page.getByText('Changed by Bob.').waitFor();
+  // The edge notices a new version a moment after the API shows it.
+  await until(
+    async () => {
+      await reader.page.goto(`${place.url}/guides/react`);
+      return reader.page.getByText('Changed by Bob.').count();
+    },
+    (count) => count > 0,
+  );
   await reader.page.getByText('Mind the gap.').waitFor();
   await reader.page.getByText('Suggested by Vera.').waitFor();
   await isShown(reader.page.getByRole('img', { name: 'The first paint' }));

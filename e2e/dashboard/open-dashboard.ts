@@ -26,6 +26,12 @@ export interface OpenPage {
   readonly faults: string[];
 }
 
+/**
+ * The browser reports every response of 400 and above as an error; the tests check how the page handles it. A file can
+ * be moved while the connection for its shared text is opened.
+ */
+const refusal = /^Failed to load resource|WebSocket handshake: Unexpected response code: 4\d\d$/;
+
 /** Starts the real service with its worker, and a real browser. */
 export async function startDashboard(settings: Readonly<Record<string, string>> = {}): Promise<TestDashboard> {
   const service = await startTestService({ worker: true, settings });
@@ -44,10 +50,8 @@ export async function startDashboard(settings: Readonly<Record<string, string>> 
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
-        // The browser reports every response of 400 and above as an error; the tests check how the page handles it.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        if (message.type() === 'error' && !refusal.test(message.text()))
           faults.push(`${page.url()}: ${message.text()}`);
-        }
       });
       return { page, context, faults };
     },
