@@ -3,7 +3,14 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
-import { hasFocus, openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import {
+  hasFocus,
+  openAtLiveSite,
+  startDashboard,
+  waitForFocus,
+  type OpenPage,
+  type TestDashboard,
+} from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
 let opened: OpenPage;
@@ -137,6 +144,33 @@ test('the / menu and the form for properties are used with the keyboard alone', 
   assert.equal(await pressed.getAttribute('aria-label'), 'Bold');
   await page.keyboard.press('Tab');
   assert.equal(await hasFocus(textOf(page, path)), false);
+  assert.deepEqual(faults, []);
+});
+
+test('an image of the project is found by its name and inserted, by keyboard', async () => {
+  const { page, faults } = opened;
+  await write('library.mdx', `${head}Text\n`);
+  await openVisual(page, 'library.mdx');
+  const text = textOf(page, 'library.mdx');
+  await text.getByText('Text', { exact: true }).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('/ima');
+  await page.getByRole('option', { name: /^Image/ }).waitFor();
+  await page.waitForTimeout(100); // The list ignores keys for its first 75 ms.
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Insert an image or video' });
+  await waitForFocus(dialog.getByLabel('Find a file of the project'));
+  assert.deepEqual(await findBarriers(page), []);
+  await page.keyboard.type('console light');
+  await dialog.getByText('1 file', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'images/console-light.svg' }).press('Enter');
+  await waitForFocus(dialog.getByLabel('Alternative text'));
+  assert.deepEqual(await findBarriers(page), []);
+  await page.keyboard.type('The console');
+  await page.keyboard.press('Enter');
+  await isSaved('library.mdx', `${head}Text\n\n![The console](/images/console-light.svg)`);
+  await text.getByRole('img', { name: 'The console' }).waitFor();
   assert.deepEqual(faults, []);
 });
 

@@ -33,6 +33,7 @@ import { useVisual, type Visual } from './use-visual.ts';
 
 /** Loaded on demand. The text is the largest part of the editor. */
 const CommentsPart = lazy(() => import('./comments/comments-part.tsx'));
+const LibraryDialog = lazy(() => import('./library-dialog.tsx'));
 const MediaDialog = lazy(() => import('./media-dialog.tsx'));
 const PreviewPane = lazy(() => import('./preview-pane.tsx'));
 const PropertiesDialog = lazy(() => import('./visual/properties-dialog.tsx'));
@@ -266,9 +267,9 @@ interface VisualPartsProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** The form for a component's props, and the browser's dialog for images. */
+/** The form for a component's props, and the dialogs for images. */
 function VisualParts({ visual, editor, onFiles }: VisualPartsProps): ReactElement {
-  const { target, closeTarget, fileInput } = visual;
+  const { host, target, closeTarget, fileInput, library, closeLibrary } = visual;
   return (
     <>
       <input
@@ -281,6 +282,23 @@ function VisualParts({ visual, editor, onFiles }: VisualPartsProps): ReactElemen
           input.value = '';
         }}
       />
+      {library !== undefined && (
+        <Suspense>
+          <LibraryDialog
+            files={library}
+            loadImage={host.loadImage}
+            onUpload={() => {
+              closeLibrary();
+              fileInput.current?.click();
+            }}
+            onInsert={(markdown) => editor()?.insert(markdown)}
+            onClose={() => {
+              closeLibrary();
+              editor()?.focus();
+            }}
+          />
+        </Suspense>
+      )}
       {target !== undefined && (
         <Suspense>
           <PropertiesDialog

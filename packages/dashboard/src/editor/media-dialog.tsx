@@ -4,11 +4,11 @@ import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { Checkbox, TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AltFields, type AltText } from './alt-fields.tsx';
 import { draftKey, type DraftIds } from './queries.ts';
 import { maxMediaBytes, readBase64, toMediaMarkdown } from './media.ts';
 
@@ -24,8 +24,7 @@ export default function MediaDialog({ ids, file, onInsert, onClose }: MediaDialo
   const { projectId, branch } = ids;
   const client = useClient();
   const queryClient = useQueryClient();
-  const [alt, setAlt] = useState('');
-  const [isDecorative, setIsDecorative] = useState(false);
+  const [alt, setAlt] = useState<AltText>('');
   const isTooLarge = file.size > maxMediaBytes;
   const isImage = file.type.startsWith('image/');
   const upload = useMutation({
@@ -37,7 +36,7 @@ export default function MediaDialog({ ids, file, onInsert, onClose }: MediaDialo
         content: await readBase64(file),
       }),
     onSuccess: async ({ link }) => {
-      onInsert(toMediaMarkdown(link, { alt: isDecorative ? '' : alt.trim(), type: file.type }));
+      onInsert(toMediaMarkdown(link, { alt: alt?.trim() ?? '', type: file.type }));
       await queryClient.invalidateQueries({ queryKey: draftKey(ids) });
       onClose();
     },
@@ -56,21 +55,7 @@ export default function MediaDialog({ ids, file, onInsert, onClose }: MediaDialo
               A file can have at most {formatBytes(maxMediaBytes)}.
             </Notice>
           )}
-          {isImage && (
-            <>
-              <TextField
-                label="Alternative text"
-                hint="Describes the image for people who can’t see it."
-                value={alt}
-                onChange={setAlt}
-                required={!isDecorative}
-                disabled={isDecorative}
-                maxLength={500}
-                autoFocus
-              />
-              <Checkbox label="The image is only decoration" isChecked={isDecorative} onChange={setIsDecorative} />
-            </>
-          )}
+          {isImage && <AltFields alt={alt} onChange={setAlt} />}
           <ErrorNotice error={upload.error} />
         </Stack>
         <DialogActions>

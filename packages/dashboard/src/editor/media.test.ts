@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readBase64, toMediaMarkdown } from './media.ts';
+import { findMediaType, readBase64, toMediaLink, toMediaMarkdown } from './media.ts';
 
 test('a file is sent as Base64, no matter how large it is', async () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 256);
@@ -17,4 +17,18 @@ test('an image is inserted with its alternative text, which can’t end the link
     toMediaMarkdown('/images/a.mp4', { alt: '', type: 'video/mp4' }),
     '<video controls src="/images/a.mp4"></video>',
   );
+});
+
+test('images and videos of the project are recognized by their names, and linked from the docs folder', () => {
+  const types = ['a.PNG', 'a/b.jpg', 'logo.svg', 'c.mov', 'a.mdx', 'png', 'constructor'].map(findMediaType);
+  assert.deepEqual(types, [
+    'image/png',
+    'image/jpeg',
+    'image/svg+xml',
+    'video/quicktime',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  assert.equal(toMediaLink('images/A key (1) 100%.png'), '/images/A%20key%20%281%29%20100%25.png');
 });

@@ -24,12 +24,25 @@ export function toImageAddress({
   encoding,
 }: Pick<DraftFile, 'path' | 'content' | 'encoding'>): string | undefined {
   if (content === null || !isImage(path)) return undefined;
-  const extension = path.split('.').at(-1)?.toLowerCase() ?? '';
   const data = encoding === 'base64' ? `;base64,${content}` : `,${encodeURIComponent(content)}`;
-  return `data:image/${imageTypes[extension] ?? extension}${data}`;
+  return `data:${findMediaType(path) ?? ''}${data}`;
 }
 
-/** The Markdown that shows an uploaded file. */
+const videoTypes = new Map(Object.entries({ mp4: 'mp4', m4v: 'mp4', webm: 'webm', mov: 'quicktime', ogv: 'ogg' }));
+
+/** The type of an image or video by its name; `undefined` for other files. */
+export function findMediaType(path: string): string | undefined {
+  const extension = path.split('.').at(-1)?.toLowerCase() ?? '';
+  if (isImage(path)) return `image/${imageTypes[extension] ?? extension}`;
+  const video = videoTypes.get(extension);
+  return video === undefined ? undefined : `video/${video}`;
+}
+
+/** The address of a file of the docs folder in the text of a page. */
+export const toMediaLink = (path: string): string =>
+  `/${path.split('/').map(encodeURIComponent).join('/').replaceAll('(', '%28').replaceAll(')', '%29')}`;
+
+/** The Markdown that shows an image, a video or a link to another file. */
 export function toMediaMarkdown(link: string, { alt, type }: { readonly alt: string; readonly type: string }): string {
   if (type.startsWith('video/')) return `<video controls src="${link}"></video>`;
   const text = alt.replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]<>{}]/g, String.raw`\$&`);

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../api/api-context.ts';
 import type { DocsFile } from './docs-tree.ts';
-import { toImageAddress } from './media.ts';
+import { findMediaType, toImageAddress } from './media.ts';
 import { draftKey, type FileIds } from './queries.ts';
 import { resolveImage } from './visual/resolve-image.ts';
 import type { TagTarget, VisualHost, VisualPlace } from './visual/visual-state.ts';
@@ -18,6 +18,9 @@ export interface Visual {
   readonly target: TagTarget | undefined;
   readonly closeTarget: () => void;
   readonly fileInput: RefObject<HTMLInputElement | null>;
+  /** The project's images and videos, while one is chosen. */
+  readonly library: readonly DocsFile[] | undefined;
+  readonly closeLibrary: () => void;
 }
 
 /** The page's part of visual mode: forms, images, and the state of the toolbar. */
@@ -29,11 +32,19 @@ export function useVisual(ids: FileIds, files: readonly DocsFile[]): Visual {
   const [place, setPlace] = useState<VisualPlace>({ block: 'text', component: undefined, formats: [] });
   const [target, setTarget] = useState<TagTarget>();
   const listed = useListed(files);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const media = useMemo(
+    () => files.filter(({ path, change }) => change !== 'deleted' && findMediaType(path) !== undefined),
+    [files],
+  );
   const host = useMemo<VisualHost>(
     () => ({
       onProperties: setTarget,
       onPageSettings: () => void navigate({ to: '.', search: { view: 'form' }, resetScroll: false }),
-      onChooseImage: () => fileInput.current?.click(),
+      onChooseImage: () => {
+        if (media.length > 0) setIsChoosing(true);
+        else fileInput.current?.click();
+      },
       onPlace: setPlace,
       loadImage: async (address) => {
         const path = resolveImage(address, ids.path);
@@ -51,7 +62,15 @@ export function useVisual(ids: FileIds, files: readonly DocsFile[]): Visual {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [client, queryClient, files],
   );
-  return { host, place, target, closeTarget: () => setTarget(undefined), fileInput };
+  return {
+    host,
+    place,
+    target,
+    closeTarget: () => setTarget(undefined),
+    fileInput,
+    library: isChoosing ? media : undefined,
+    closeLibrary: () => setIsChoosing(false),
+  };
 }
 
 /** Returns a function that waits until a file is listed: an image that was just uploaded, or that someone else adds. */

@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react';
+import { Checkbox, TextField } from '../ui/field.tsx';
+
+/** The alternative text of an image; `undefined` for an image that is only decoration. */
+export type AltText = string | undefined;
+
+export interface AltFieldsProps {
+  readonly alt: AltText;
+  readonly onChange: (alt: AltText) => void;
+}
+
+/** Asks what an image shows. */
+export function AltFields({ alt, onChange }: AltFieldsProps): ReactElement {
+  const isDecorative = alt === undefined;
+  return (
+    <>
+      <TextField
+        label="Alternative text"
+        hint="Describes the image for people who can’t see it."
+        value={alt ?? ''}
+        onChange={onChange}
+        required={!isDecorative}
+        disabled={isDecorative}
+        maxLength={500}
+        autoFocus
+      />
+      <Checkbox
+        label="The image is only decoration"
+        isChecked={isDecorative}
+        onChange={(isChecked) => onChange(isChecked ? undefined : '')}
+      />
+    </>
+  );
+}
