@@ -20,8 +20,8 @@ export interface LibraryDialogProps {
   readonly onClose: () => void;
 }
 
-/** More images would be loaded for nothing: people search for a name. */
-const mostShown = 24;
+/** Each shown image is loaded. To see others, people type a part of the name. */
+const maxShown = 24;
 
 /** Inserts an image or a video of the project, or uploads another one. */
 export default function LibraryDialog(props: LibraryDialogProps): ReactElement {
@@ -40,7 +40,7 @@ export default function LibraryDialog(props: LibraryDialogProps): ReactElement {
           </Button>
         </div>
         <ul className={styles['files']} aria-label="Images and videos">
-          {found.slice(0, mostShown).map(({ path }) => (
+          {found.slice(0, maxShown).map(({ path }) => (
             <li key={path}>
               <button type="button" className={styles['file']} onClick={() => setChosen(path)}>
                 <Thumbnail path={path} loadImage={props.loadImage} />
@@ -50,8 +50,8 @@ export default function LibraryDialog(props: LibraryDialogProps): ReactElement {
           ))}
         </ul>
         <p className={styles['count']} role="status">
-          {found.length > mostShown
-            ? `${mostShown} of ${formatCount(found.length, 'file')}. Type a part of the name to find others.`
+          {found.length > maxShown
+            ? `${maxShown} of ${formatCount(found.length, 'file')}. Type a part of the name to find others.`
             : found.length === 0
               ? 'No image or video has this name.'
               : formatCount(found.length, 'file')}
@@ -78,10 +78,15 @@ function Chosen({ path, loadImage, onInsert, onClose, onBack }: ChosenProps): Re
       <Form onSubmit={insert}>
         <Stack>
           <Thumbnail path={path} loadImage={loadImage} />
+          <div>
+            <Button isSmall onClick={onBack}>
+              Choose another file
+            </Button>
+          </div>
           {type.startsWith('image/') && <AltFields alt={alt} onChange={setAlt} />}
         </Stack>
         <DialogActions>
-          <Button onClick={onBack}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary">
             Insert
           </Button>
