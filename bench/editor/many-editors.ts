@@ -30,7 +30,7 @@ const connectionsOfPerson = 50;
 const typistShare = 0.1;
 const typesEachMs = 2_000;
 /** Up to this number of editors have the same page open; more are ten on each page. */
-const mostOnOnePage = 200;
+const maxOnOnePage = 200;
 const editorsOfPage = 10;
 const connectAtOnce = 20;
 
@@ -80,7 +80,7 @@ async function withEditors(
   cookies: readonly string[],
   work: (editors: readonly TestEditor[]) => Promise<Figures>,
 ): Promise<Figures> {
-  const pages = count <= mostOnOnePage ? 1 : Math.ceil(count / editorsOfPage);
+  const pages = count <= maxOnOnePage ? 1 : Math.ceil(count / editorsOfPage);
   const draft = `/v1/projects/${service.projectId}/drafts/main`;
   const text = `---\ntitle: "Measured"\n---\n\n${'A line of a page with a usual length.\n\n'.repeat(100)}`;
   const pathOf = (page: number): string => `measured/${count}-${page}.mdx`;

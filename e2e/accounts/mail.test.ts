@@ -70,7 +70,11 @@ describe('mail', () => {
       const token = isMailed ? sent : shown;
       const browser = openBrowser(service);
       const about = await browser.request('GET', `/auth/invitation?token=${token}`);
-      assert.equal(about.json.hasAccount, isMailed ? false : null, 'the other link doesn’t reveal who has an account');
+      assert.equal(
+        about.json.hasAccount,
+        isMailed ? false : null,
+        'the other link doesn’t reveal whether an account exists',
+      );
       assert.equal((await browser.request('POST', '/auth/invitation', { token, name: '', password })).status, 200);
       assert.equal(await verified(address), isMailed, address);
     }

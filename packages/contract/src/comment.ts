@@ -25,8 +25,10 @@ export type ThreadState = (typeof threadStates)[number];
 /** The threads that a list contains. */
 export const threadFilters = ['open', 'closed', 'all'] as const;
 
-const Path = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
-const maxOffset = 2_147_483_647;
+/** A file of the docs folder. */
+export const Path = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
+/** Offsets are stored in 4 bytes. */
+export const maxOffset = 2_147_483_647;
 
 export const CommentAuthor = Type.Object(
   {

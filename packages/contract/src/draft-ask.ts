@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { maxPromptLength } from './agent-job.ts';
-import { maxQuoteLength } from './comment.ts';
+import { maxOffset, maxQuoteLength, Path } from './comment.ts';
 
 export const AskAgentBody = Type.Object(
   {
@@ -11,11 +11,7 @@ export const AskAgentBody = Type.Object(
       description: 'What the agent should suggest.',
     }),
     file: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 1_000,
-        description: 'Only changes to this file are suggested, relative to the docs folder. Default: all files.',
-      }),
+      Path('Only changes to this file are suggested, relative to the docs folder. Default: all files.'),
     ),
     quote: Type.Optional(
       Type.String({
@@ -27,7 +23,7 @@ export const AskAgentBody = Type.Object(
     from: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: 2_147_483_647,
+        maximum: maxOffset,
         description:
           'Where the quoted text starts, in UTF-16 code units. If the text has moved, the nearest occurrence is used. Required if the file contains the text more than once.',
       }),

@@ -8,8 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { PromptField } from './prompt-field.tsx';
 import styles from './prompt-form.module.css';
 import { Form } from '../ui/form.tsx';
-
-const LONGEST_PROMPT = 100_000;
+import { LONGEST_PROMPT } from './longest-prompt.ts';
 
 export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement {
   const client = useClient();

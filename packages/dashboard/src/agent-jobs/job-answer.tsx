@@ -5,6 +5,7 @@ import { useKnownHosts } from '../exports/use-known-hosts.ts';
 import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { Panel } from '../ui/layout.tsx';
 import styles from './job-page.module.css';
+import { nameRange } from './review-comments.ts';
 
 type Answer = NonNullable<AgentJob['answer']>;
 
@@ -21,7 +22,7 @@ export function JobAnswer({ answer }: { readonly answer: Answer }): ReactElement
             {answer.citations.map((cited) => {
               const { repository, commit, path, from, to } = cited;
               const href = commit === null ? undefined : toSourceLink({ repository, commit, path, line: from }, hosts);
-              const label = `${path}, ${from === to ? `line ${from}` : `lines ${from}–${to}`}`;
+              const label = `${path}, ${nameRange(cited)}`;
               return (
                 <li key={`${repository} ${commit} ${path} ${from} ${to}`}>
                   {href === undefined ? (

@@ -19,10 +19,10 @@ import type { Project } from '@docwright/sdk';
 import { PromptField } from './prompt-field.tsx';
 import styles from './prompt-form.module.css';
 import { promptTemplates, withTemplate } from './prompt-templates.ts';
+import { LONGEST_PROMPT } from './longest-prompt.ts';
 
 const route = getRouteApi('/signed-in/jobs/new');
 const rulesModel = 'builtin/rules-1';
-const LONGEST_PROMPT = 100_000;
 
 /** Prompts that the built-in rules understand; a model accepts any prompt. */
 const examples = [

@@ -38,8 +38,12 @@ function clip(line: string): string {
 /** Whether a line of the diff is the line that a comment quotes. */
 export const isQuoted = (line: string, quoted: string | undefined): boolean => line === quoted || clip(line) === quoted;
 
+/** `line 3` or `lines 3–5` */
+export const nameRange = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  from === to ? `line ${from}` : `lines ${from}–${to}`;
+
 export const nameLines = ({ from, to, side }: Pick<ReviewComment, 'from' | 'to' | 'side'>): string =>
-  `${from === to ? `line ${from}` : `lines ${from}–${to}`}${side === 'before' ? ' before the change' : ''}`;
+  `${nameRange({ from, to })}${side === 'before' ? ' before the change' : ''}`;
 
 /** Why the comments can't be sent now, or `undefined` if they can. */
 export function refuseReview(job: {

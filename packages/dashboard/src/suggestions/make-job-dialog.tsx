@@ -11,14 +11,13 @@ import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { suggestionsKey } from './queries.ts';
+import { LONGEST_PROMPT } from '../agent-jobs/longest-prompt.ts';
 
 interface MakeJobProps {
   readonly projectId: string;
   readonly suggestion: Suggestion;
   readonly onClose: () => void;
 }
-
-const LONGEST_PROMPT = 100_000;
 
 /** Shows everything that will be sent: the prompt, and the readers' messages. */
 export function MakeJobDialog({ projectId, suggestion, onClose }: MakeJobProps): ReactElement {

@@ -7,8 +7,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import styles from './comments.module.css';
 import { maxQuote, type QuotedText } from './new-thread-form.tsx';
 import type { AskInput } from './use-ask.ts';
-
-const MAX_PROMPT = 100_000;
+import { LONGEST_PROMPT } from '../../agent-jobs/longest-prompt.ts';
 
 type Part = 'selection' | 'page' | 'draft';
 
@@ -50,7 +49,7 @@ export function AskForm({ path, quote, isSending, error, onSend, onCancel }: Ask
           label="What should the agent suggest?"
           placeholder={'For example: Replace "log in" with "sign in"'}
           rows={3}
-          maxLength={MAX_PROMPT}
+          maxLength={LONGEST_PROMPT}
           // The field appears because its user asked for it.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus

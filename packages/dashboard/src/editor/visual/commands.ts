@@ -41,7 +41,7 @@ const startsFence = (line: string): boolean => fence.test(line.slice(lead.exec(l
 /** No change if it would make a block of code of a line: `~~` in front of `~~text`, or around nothing. */
 function unlessFence(state: EditorState, spec: TransactionSpec): TransactionSpec {
   const changes = state.changes(spec.changes);
-  const { newDoc } = state.update({ changes });
+  const newDoc = changes.apply(state.doc);
   let isFence = false;
   changes.iterChangedRanges((from, _to, start, end) => {
     if (startsFence(state.doc.lineAt(from).text)) return;

@@ -92,13 +92,13 @@ export function judgeChecks(
 /** Statuses that we set ourselves say nothing about a commit, unless the rules name them. */
 const isOwn = (name: string): boolean => name.startsWith('docwright/');
 
-const mostNames = 5;
-const longestName = 100;
+const maxNames = 5;
+const maxNameLength = 100;
 
 /** Anyone who can report a check chooses its name, so names are quoted and shortened. */
 function listNames(all: readonly string[]): string {
   const names = [...new Set(all)];
-  const listed = names.slice(0, mostNames).map((name) => JSON.stringify(name.slice(0, longestName)));
+  const listed = names.slice(0, maxNames).map((name) => JSON.stringify(name.slice(0, maxNameLength)));
   const further = names.length - listed.length;
   const more = further > 0 ? ` and ${further} more` : '';
   const what = names.length === 1 ? 'the check' : 'the checks';

@@ -120,6 +120,7 @@ function createMirror(context: MirrorContext): Mirror {
     logFile: using((query) => logFile(git, gitDir, query)),
     mergeTrees: using((ours, theirs, options = {}) => mergeTrees(git, gitDir, { ours, theirs, ...options })),
     listCommits: using((range) => listCommits(git, gitDir, range)),
+    hasCommit: using((commit, options = {}) => hasCommit(context, commit, options)),
     describeCommit: using((commit, options = {}) => describeCommit(context, commit, options)),
     mergeBase: using((one, other, options = {}) => mergeBase(context, [one, other], options)),
     isAncestor: using((ancestor, commit, options = {}) => isAncestor(context, [ancestor, commit], options)),
@@ -216,8 +217,14 @@ async function readFile(context: MirrorContext, { commit, path, signal }: FileQu
   });
   if (output.exitCode === 0) return output.stdout;
   // git reports a missing path and a missing commit in the same way.
-  await describeCommit(context, commit, { ...(signal !== undefined && { signal }) });
+  if (!(await hasCommit(context, commit, { signal })))
+    throw new GitError('commit-not-found', `The commit ${commit} is not in the repository.`);
   return undefined;
+}
+
+async function hasCommit({ git, gitDir }: MirrorContext, commit: string, { signal }: CallOptions): Promise<boolean> {
+  const args = ['cat-file', '-e', `${requireCommitId(commit)}^{commit}`];
+  return (await git.run({ gitDir, args, signal })).exitCode === 0;
 }
 
 async function describeCommit(
@@ -254,9 +261,8 @@ async function fetchPullRequest(context: MirrorContext, ref: string, { signal }:
 
 async function fetchCommit(context: MirrorContext, commit: string, { signal }: CallOptions): Promise<void> {
   const { git, gitDir, root, remote, now } = context;
+  const isHere = (): Promise<boolean> => hasCommit(context, commit, { signal });
   requireCommitId(commit);
-  const isHere = async (): Promise<boolean> =>
-    (await git.run({ gitDir, args: ['cat-file', '-e', `${commit}^{commit}`], signal })).exitCode === 0;
   await mkdir(root, { recursive: true });
   await useMirror(gitDir, root, now());
   if (await isHere()) return;

@@ -304,6 +304,7 @@ export interface Mirror {
   logFile(query: FileLogQuery): Promise<FileLog>;
   /** Commits of `to` that `from` doesn't have, newest first. Errors: commit-not-found. */
   listCommits(range: CommitRange): Promise<Commit[]>;
+  hasCommit(commit: string, options?: CallOptions): Promise<boolean>;
   /** A commit's author, and its message's first line. Errors: commit-not-found. */
   describeCommit(commit: string, options?: CallOptions): Promise<CommitDescription>;
   /** The newest common commit, or `undefined` if their histories have none in common. Errors: commit-not-found. */

@@ -16,7 +16,7 @@ import {
   resolveContextRepositories,
   type AgentSettingsTables,
 } from '../../project-config/agent-settings/index.ts';
-import { findProject, type ProjectRow } from '../../project-config/projects/index.ts';
+import { toRepositoryPath, findProject, type ProjectRow } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
 import {
   defaultLimits,
@@ -141,7 +141,7 @@ async function readFiles(
   const commit = (await mirror.inspect(wanted)).branches.get(branch);
   if (commit === undefined || commit === known) return undefined;
   await mirror.fetch(wanted);
-  const folder = docsFolder === '' ? filesFolder : `${docsFolder}/${filesFolder}`;
+  const folder = toRepositoryPath(docsFolder, filesFolder);
   const all = (await listFiles(mirror, commit, folder)).filter(({ path }) => /^[^/]+\.ya?ml$/.test(path));
   const most = deps.settings.ofProject;
   const files = all.flatMap(({ path, size }, index): { path: string; definition: Definition }[] => {

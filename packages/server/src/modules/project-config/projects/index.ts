@@ -13,6 +13,7 @@ export { requireProjects } from './require-projects.ts';
 export { isIn } from './require-within-binding.ts';
 export { registerProjectRoutes, type ProjectRouteDeps } from './routes.ts';
 export { createProject, resolveRepository, type ProjectDeps, type ResolveDeps } from './save-project.ts';
+export { toRepositoryPath } from './to-repository-path.ts';
 export {
   lockProject,
   lockProjectList,

@@ -1,6 +1,4 @@
 import type { AskedPart, TextRange } from '@docwright/doc-agent';
-import { isGitError } from '../../../platform/git/index.ts';
-import type { Mirror } from '../../../platform/git/index.ts';
 import { ApiError, type Principal } from '../../../platform/http/index.ts';
 import {
   AgentJobFailure,
@@ -9,7 +7,7 @@ import {
   type DraftJob,
   type OpenedDraft,
 } from '../../agent/agent-jobs/index.ts';
-import type { ProjectRow } from '../../project-config/projects/index.ts';
+import { toRepositoryPath, type ProjectRow } from '../../project-config/projects/index.ts';
 import { findQuote, toAnchoredText } from '../comments/index.ts';
 import { createSnapshot, openBranch, requireRepository, type DraftDeps, type DraftTarget } from '../drafts/index.ts';
 import { toLineFeeds } from './ask-agent.ts';
@@ -23,7 +21,7 @@ export function createAskedDrafts(deps: DraftDeps): AskedDrafts {
     plan: async ({ job, project, repository, overlay }) => {
       const target = toTarget(job, project);
       const { mirror, baseCommit } = repository;
-      const read = (path: string) => mirror.readFile(baseCommit, toRepositoryPath(project, path));
+      const read = (path: string) => mirror.readFile(baseCommit, toRepositoryPath(project.docs_folder, path));
       const selection = await findSelection(job, read);
       return withJobFailures(() => planSuggestions(deps, { target, job, overlay, read, selection }));
     },
@@ -42,11 +40,11 @@ async function openSnapshot(
   // This process may have read the branch before the API merged newer commits into the draft.
   const opened = await openBranch(deps, toTarget(job, project), { isExact: true });
   const { host, mirror } = requireRepository(opened);
-  const isKept = job.base_commit !== null && (await hasCommit(mirror, job.base_commit));
+  const isKept = job.base_commit !== null && (await mirror.hasCommit(job.base_commit));
   const baseCommit = isKept ? job.base_commit : await createSnapshot(deps, opened, toSeconds(job.created_at));
   if (baseCommit === null || (job.base_commit !== null && job.base_commit !== baseCommit))
     throw draftTextChanged('The draft changed while its agent job moved to another machine.');
-  const part = await readPart(job, (path) => mirror.readFile(baseCommit, toRepositoryPath(project, path)));
+  const part = await readPart(job, (path) => mirror.readFile(baseCommit, toRepositoryPath(project.docs_folder, path)));
   return { repository: { host, mirror, baseCommit }, part };
 }
 
@@ -75,21 +73,8 @@ function requireSelection({ ask: { quote, from } }: DraftJob, text: string): Tex
   throw draftTextChanged('The selected text was changed before the agent could read it.');
 }
 
-const toRepositoryPath = ({ docs_folder: folder }: ProjectRow, path: string): string =>
-  folder === '' ? path : `${folder}/${path}`;
-
 /** Dates of commits have whole seconds. */
 const toSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
-
-async function hasCommit(mirror: Mirror, commit: string): Promise<boolean> {
-  try {
-    await mirror.describeCommit(commit);
-    return true;
-  } catch (error) {
-    if (isGitError(error, 'commit-not-found')) return false;
-    throw error;
-  }
-}
 
 /** Errors of the draft's branch, for the owner of the job. */
 async function withJobFailures<T>(work: () => Promise<T>): Promise<T> {

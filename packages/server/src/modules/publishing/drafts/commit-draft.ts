@@ -6,6 +6,7 @@ import { draftEmpty, draftFileRefused } from './errors.ts';
 import { requireCommit, requireRepository, withRepository, type OpenBranch } from './open-branch.ts';
 import { selectAuthors } from './store.ts';
 import type { DraftFileRow, DraftRow } from './tables.ts';
+import { toRepositoryPath } from '../../project-config/projects/index.ts';
 
 /** Finds the name of a user for commits; `undefined` if the account was deleted. */
 export type FindUser = (id: string) => Promise<{ readonly name: string; readonly email: string } | undefined>;
@@ -51,7 +52,7 @@ export async function commitDraft(
 }
 
 export function toRepositoryChange({ path, content }: DraftFileRow, docsFolder: string): OverlayChange {
-  return { path: docsFolder === '' ? path : `${docsFolder}/${path}`, content };
+  return { path: toRepositoryPath(docsFolder, path), content };
 }
 
 /** The other people and keys that changed the draft. */

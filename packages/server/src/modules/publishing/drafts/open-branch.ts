@@ -1,7 +1,12 @@
 import { isCodeHostError } from '../../../platform/code-host/index.ts';
 import { isGitError } from '../../../platform/git/index.ts';
 import { ApiError, mayUseProject, type Principal } from '../../../platform/http/index.ts';
-import { findProject, projectNotFound, type ProjectRow } from '../../project-config/projects/index.ts';
+import {
+  toRepositoryPath,
+  findProject,
+  projectNotFound,
+  type ProjectRow,
+} from '../../project-config/projects/index.ts';
 import { requireBranch, type ConnectedRepository } from '../../sources/repositories/index.ts';
 import type { DraftDeps, DraftTarget } from './drafts-deps.ts';
 import { branchNotFound, draftRepositoryUnavailable } from './errors.ts';
@@ -139,7 +144,7 @@ export async function withRepository<T>(work: () => Promise<T>): Promise<T> {
 export async function readBaseFile(opened: OpenBranch, path: string): Promise<Bytes> {
   const { mirror } = requireRepository(opened);
   const { baseCommit, project } = opened;
-  const file = project.docs_folder === '' ? path : `${project.docs_folder}/${path}`;
+  const file = toRepositoryPath(project.docs_folder, path);
   return withRepository(async () => {
     await requireCommit(opened);
     return (await mirror.readFile(baseCommit, file)) ?? null;

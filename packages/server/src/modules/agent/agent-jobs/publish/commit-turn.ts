@@ -2,6 +2,7 @@ import { composeCommit, type Overlay, type PullRequestFacts } from '@docwright/d
 import type { CommitResult, Mirror, OverlayChange } from '../../../../platform/git/index.ts';
 import type { AgentJobRow } from '../tables.ts';
 import { readPushedBranch } from './branch-state.ts';
+import { toRepositoryPath } from '../../../project-config/projects/index.ts';
 
 /** Author of every commit of the agent. Fixed, like the date, so that a second attempt creates the same commit. */
 export const agentAuthor = { name: 'Docwright agent', email: 'agent@docwright.invalid' } as const;
@@ -48,7 +49,7 @@ export async function commitTurn(mirror: Mirror, request: CommitRequest): Promis
 /** Converts the changes to paths of the repository. */
 export function toCommitChanges(overlay: Overlay, docsFolder: string): OverlayChange[] {
   return [...overlay].map(([path, entry]) => ({
-    path: docsFolder === '' ? path : `${docsFolder}/${path}`,
+    path: toRepositoryPath(docsFolder, path),
     content: entry.kind === 'write' ? entry.content : null,
   }));
 }

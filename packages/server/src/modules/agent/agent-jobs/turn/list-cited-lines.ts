@@ -2,6 +2,7 @@ import type { CitedLines } from '@docwright/contract';
 import { parseLocation, type TurnOutcome } from '@docwright/doc-agent';
 import { nameRepositories } from '../../context-repositories/index.ts';
 import type { AgentJobRow } from '../tables.ts';
+import { toRepositoryPath } from '../../../project-config/projects/index.ts';
 
 /** The lines that an answer cites, with stored addresses of their repositories. */
 export function listCitedLines(
@@ -12,8 +13,7 @@ export function listCitedLines(
   // The commit of a draft exists only here.
   const commit = ask === null ? base : null;
   const ofDocs = citedLines.map(({ path, from, to }) => {
-    const fullPath = docsFolder === '' ? path : `${docsFolder}/${path}`;
-    return { repository, commit, path: fullPath, from, to };
+    return { repository, commit, path: toRepositoryPath(docsFolder, path), from, to };
   });
   const names = nameRepositories(context.map((read) => read.repository));
   const ofCode = citations.flatMap(({ location }) => {

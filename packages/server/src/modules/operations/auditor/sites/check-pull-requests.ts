@@ -1,5 +1,5 @@
 import { jobMarker } from '@docwright/doc-agent';
-import { isGitError, type FetchedRepository, type Mirror } from '../../../../platform/git/index.ts';
+import { isGitError, type FetchedRepository } from '../../../../platform/git/index.ts';
 import type { ConnectedRepository } from '../../../sources/repositories/index.ts';
 import type { AuditDeps } from '../audit-deps.ts';
 import { findTreeFaults } from './compare-tree.ts';
@@ -109,17 +109,7 @@ async function fetchBranch(findings: Findings, { job, connected }: Published): P
     findings.add('N3', job.id, `its pull request is open, but its branch ${branch} does not exist`);
   }
   const fetched = await mirror.fetch();
-  return (await hasCommit(mirror, job.pushed_sha ?? '')) ? fetched : undefined;
-}
-
-async function hasCommit(mirror: Mirror, sha: string): Promise<boolean> {
-  try {
-    await mirror.listFiles(sha, '');
-    return true;
-  } catch (error) {
-    if (isGitError(error, 'commit-not-found')) return false;
-    throw error;
-  }
+  return job.pushed_sha !== null && (await mirror.hasCommit(job.pushed_sha)) ? fetched : undefined;
 }
 
 async function checkDuplicate(deps: AuditDeps, findings: Findings, job: PublishingJob): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../platform/database/index.ts';
 import type { FileChange, Mirror } from '../../../../platform/git/index.ts';
 import { selectOverlayRows, type AuditTables, type PublishingJob } from '../store.ts';
+import { toRepositoryPath } from '../../../project-config/projects/index.ts';
 
 interface PushedTree {
   readonly job: PublishingJob;
@@ -19,7 +20,7 @@ export async function findTreeFaults(db: Queryable<AuditTables>, tree: PushedTre
     tree.files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path])),
   );
   for (const { path, content } of await selectOverlayRows(db, job.id)) {
-    const inRepository = job.docs_folder === '' ? path : `${job.docs_folder}/${path}`;
+    const inRepository = toRepositoryPath(job.docs_folder, path);
     const after = (await mirror.readFile(pushed, inRepository)) ?? null;
     if (!isSame(after, content)) faults.push(`${inRepository} was pushed with different content than in its overlay`);
     const before = (await mirror.readFile(base, inRepository)) ?? null;
