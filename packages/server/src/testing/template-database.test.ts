@@ -27,6 +27,27 @@ describe('a copy of the template database', () => {
     }
   });
 
+  test('can’t be closed unnoticed after two transactions waited for each other', async () => {
+    const copy = await copyTemplateDatabase();
+    const clients = await Promise.all(
+      [1, 2].map(async () => {
+        const client = new Client({ connectionString: copy.url });
+        await client.connect();
+        return client;
+      }),
+    );
+    const lockInTurn = async (client: Client, keys: readonly [number, number]) => {
+      await client.query('BEGIN');
+      await client.query('SELECT pg_advisory_xact_lock($1)', [keys[0]]);
+      return () => client.query('SELECT pg_advisory_xact_lock($1)', [keys[1]]).then(() => client.query('COMMIT'));
+    };
+    const [one, other] = [await lockInTurn(clients[0]!, [1, 2]), await lockInTurn(clients[1]!, [2, 1])];
+    const ends = await Promise.allSettled([one(), other()]);
+    assert.equal(ends.filter(({ status }) => status === 'rejected').length, 1);
+    await Promise.all(clients.map((client) => client.end()));
+    await assert.rejects(copy.close(), /deadlocks: 1/);
+  });
+
   test('is dropped when it is closed, and a copy that a killed process left is dropped at the next start', async () => {
     const keeper = await copyTemplateDatabase();
     const closed = await copyTemplateDatabase();

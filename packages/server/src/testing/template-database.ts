@@ -15,7 +15,10 @@ import { randomText } from '../platform/ids/index.ts';
 
 export interface TemplateCopy {
   readonly url: string;
-  /** Drops the database, and stops the server unless it is still in use. */
+  /**
+   * Drops the database, and stops the server unless it is still in use.
+   * @throws if transactions waited for each other: the database ended one of them, whose request failed
+   */
   close(): Promise<void>;
 }
 
@@ -40,10 +43,13 @@ export async function copyTemplateDatabase(serverUrl?: string): Promise<Template
     return {
       url: withDatabase(server.url, name),
       close: async () => {
+        const deadlocks = await connected(server.url, (client) => countDeadlocks(client, name));
         await run(server.url, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`).catch(
           leaveForNextStart,
         );
         await server.stop();
+        if (deadlocks > 0)
+          throw new Error(`deadlocks: ${deadlocks}. Every transaction must take its locks in the same order.`);
       },
     };
   } catch (error) {
@@ -143,6 +149,15 @@ async function listDatabases(client: Client, prefix: string): Promise<readonly s
     [prefix],
   );
   return rows.map((row) => row.datname);
+}
+
+/** The transactions that the server ended because each waited for the other. Sessions report them when they end. */
+async function countDeadlocks(client: Client, name: string): Promise<number> {
+  const { rows } = await client.query<{ deadlocks: string }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = $1',
+    [name],
+  );
+  return Number(rows[0]?.deadlocks ?? 0);
 }
 
 /** The lock belongs to the connection, and ends with it. */

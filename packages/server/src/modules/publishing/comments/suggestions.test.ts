@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { assertStatus, docsJson, page } from '../drafts/testing/open-drafts.ts';
 import { withFullDisk } from '../../../testing/full-disk.ts';
+import { waitForLockWaiter } from '../../../testing/wait-for-lock-waiter.ts';
 import { edith, openComments, vera, victor, type TestComments } from './testing/open-comments.ts';
 
 const guide = page('The API is fast.\n\nIt has no limits.', 'Guide');
@@ -115,6 +116,20 @@ describe('suggested changes', () => {
       await comments.guide(),
       guide.replace('The API', 'New.\n\nThe API').replace(line, better).replace('no limits', 'limits'),
     );
+  });
+
+  test('somebody starts the draft while a suggestion is accepted: the save is refused, and neither waits forever', async () => {
+    const { drafts } = comments;
+    await drafts.service.database.pool.query('delete from drafts; delete from comment_files');
+    const id = await suggest();
+    const saved = Promise.withResolvers<Awaited<ReturnType<typeof drafts.save>>>();
+    comments.onNotice = async () => {
+      saved.resolve(drafts.save('guide.mdx', guide.replace('It has no limits.', 'It has limits.')));
+      await waitForLockWaiter(drafts.service.database);
+    };
+    assertStatus(await accept(id), 200);
+    assert.equal((await saved.promise).json.code, 'draft_file_changed');
+    assert.equal(await comments.guide(), guide.replace(line, better));
   });
 
   test('somebody saves at the same moment: the suggestion is accepted on the saved text, or refused', async () => {

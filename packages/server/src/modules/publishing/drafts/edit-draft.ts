@@ -21,6 +21,7 @@ import {
   lockDraftsOf,
   updateDraft,
   upsertAuthor,
+  type DraftName,
 } from './store.ts';
 import type { DraftRow, DraftTables } from './tables.ts';
 
@@ -54,6 +55,9 @@ const sessionMs = 30 * 60_000;
  * empty list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created
  * with its first change, and deleted with its last unless it has revisions. `plan` can also write in the transaction.
  *
+ * Every transaction locks in the same order, because two that don't can wait for each other forever: first the draft (or,
+ * without one, the right to create it), then what `plan` and the threads lock.
+ *
  * Callers that store new content check the storage quota first: the check would wait for a second connection here, and
  * changes can be discarded without it.
  * @throws StaleDraftError; ApiError draft_limit_reached
@@ -70,6 +74,7 @@ export async function editDraft(
     const name = { projectId: project.id, branch };
     const found = await lockDraft(tx, name);
     if (found !== undefined && found.base_commit !== baseCommit) throw new StaleDraftError();
+    if (found === undefined) await lockCreation(tx, name);
     const rows = found === undefined ? [] : await selectFilesAt(tx, found.id, paths);
     const files = new Map(rows.map((row) => [row.path, row]));
     const edits = await plan(files, found, tx);
@@ -100,13 +105,17 @@ export async function editDraft(
   });
 }
 
+/** Prevents other transactions from creating the draft until this one ends. @throws StaleDraftError if one just did */
+async function lockCreation(tx: Transaction<DraftTables>, name: DraftName): Promise<void> {
+  await lockDraftsOf(tx, name.projectId);
+  if ((await lockDraft(tx, name)) !== undefined) throw new StaleDraftError();
+}
+
+/** Needs the lock of `lockCreation`. */
 async function createDraft(
   tx: Transaction<DraftTables>,
   { project, branch, baseCommit }: OpenBranch,
 ): Promise<DraftRow> {
-  await lockDraftsOf(tx, project.id);
-  // Another request may have created it while this one waited.
-  if ((await lockDraft(tx, { projectId: project.id, branch })) !== undefined) throw new StaleDraftError();
   if ((await countDrafts(tx, project.id)) >= maxDrafts)
     throw draftLimitReached(
       `The project has ${countOf(maxDrafts, 'draft')}, which is the limit. Publish or discard one first.`,
