@@ -199,11 +199,20 @@ test('a page is edited without git from its live site, reviewed and merged, and 
   assert.deepEqual([...ada.faults, ...bob.faults, ...vera.faults, ...reader.faults], []);
 });
 
-/** Waits until an image has been loaded, which the browser does when it is in view. */
+/**
+ * Waits until an image has been loaded, which the browser does when it is in view. A preview that is just loaded again
+ * replaces the element.
+ */
 async function isShown(image: Locator): Promise<void> {
-  await image.scrollIntoViewIfNeeded();
   await until(
-    () => image.evaluate((element) => (element as unknown as { readonly naturalWidth: number }).naturalWidth),
+    () => image.evaluate(scrollToImage).catch(() => 0),
     (width) => width > 0,
   );
+}
+
+/** Runs in the page. Returns the width of the loaded image. */
+function scrollToImage(element: unknown): number {
+  const image = element as { scrollIntoView(): void; readonly naturalWidth: number };
+  image.scrollIntoView();
+  return image.naturalWidth;
 }
