@@ -28,10 +28,10 @@ export async function runCli(argv: readonly string[], process: ProcessContext): 
 function toCliContext(process: ProcessContext): CliContext {
   const stdout = printableOutput(process.stdout);
   const stderr = printableOutput(process.stderr);
-  const told = new Set<string>();
+  const shown = new Set<string>();
   const warn = (sentence: string): void => {
-    if (!told.has(sentence)) stderr.write(`${sentence}\n`);
-    told.add(sentence);
+    if (!shown.has(sentence)) stderr.write(`${sentence}\n`);
+    shown.add(sentence);
   };
   return { ...process, stdout, stderr, warn };
 }

@@ -197,7 +197,7 @@ export const AgentJobDraft = Type.Object(
         file: Type.String(),
         reason: Type.Enum([...leftOutReasons], {
           description:
-            '`outside`: not in the file or lines that the request is about. `text_changed`: others changed the same lines in the meantime. `file_added`, `file_deleted`, `file_moved`: suggestions only replace texts. `not_text`: the file is empty or is not text. `too_long`: more than 20,000 characters. `limit`: more suggestions or threads than allowed.',
+            '`outside`: not in the file or lines that the request is about. `text_changed`: others changed the same lines in the meantime. `file_added`, `file_deleted`, `file_moved`: suggestions can only replace text. `not_text`: the file is empty or is not text. `too_long`: more than 20,000 characters. `limit`: more suggestions or threads than allowed.',
         }),
         changes: Type.Integer({ minimum: 1, description: 'Number of changes.' }),
       }),

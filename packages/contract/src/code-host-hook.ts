@@ -26,7 +26,7 @@ export const CreateCodeHostHookBody = Type.Object(
     install: Type.Optional(
       Type.Boolean({
         description:
-          "Also create the webhook at the code host, if the installation's credential allows it. Default: false.",
+          "Also create the webhook on the code host, if the installation's credential allows it. Default: false.",
       }),
     ),
     secret: Type.Optional(
@@ -45,11 +45,11 @@ const shown = {
   id: Type.String(),
   projectId: Type.String(),
   kind: Type.Enum([...codeHostKinds]),
-  url: Type.String({ format: 'uri', description: 'The address to enter at the code host.' }),
+  url: Type.String({ format: 'uri', description: 'The address to enter on the code host.' }),
   ...fields,
   createdBy: Type.String(),
   createdAt: DateTime('When the hook was created.'),
-  installed: Type.Boolean({ description: 'Whether the service created the webhook at the code host.' }),
+  installed: Type.Boolean({ description: 'Whether the service created the webhook on the code host.' }),
   installProblem: Nullable(Type.String({ description: "Why the webhook couldn't be created, and what to do." })),
   lastEventAt: Nullable(DateTime('When the code host last sent an event.')),
 };
@@ -58,7 +58,7 @@ export const CodeHostHook = Type.Object(shown, { $id: 'CodeHostHook' });
 export type CodeHostHook = Static<typeof CodeHostHook>;
 
 export const NewCodeHostHook = Type.Object(
-  { ...shown, secret: Type.String({ description: 'The secret to enter at the code host, shown only once.' }) },
+  { ...shown, secret: Type.String({ description: 'The secret to enter on the code host, shown only once.' }) },
   { $id: 'NewCodeHostHook' },
 );
 export type NewCodeHostHook = Static<typeof NewCodeHostHook>;

@@ -33,7 +33,7 @@ const credentialFields = {
 
 export const CreateCodeHostBody = Type.Object(
   {
-    kind: Type.Enum([...codeHostKinds], { description: 'Use `gitea` also for Forgejo.' }),
+    kind: Type.Enum([...codeHostKinds], { description: 'For Forgejo, use `gitea`.' }),
     webUrl: Type.Optional(
       Type.String({
         minLength: 1,
@@ -79,7 +79,7 @@ export const CodeHostCheck = Type.Object(
     signedInAs: Nullable(Type.String({ description: 'Account or app that the credential belongs to.' })),
     permissions: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Name of the permission at the code host.' }),
+        name: Type.String({ description: 'Name of the permission on the code host.' }),
         purpose: Type.String({ description: 'Why Docwright needs the permission.' }),
         status: Type.Enum(['granted', 'missing', 'unknown'], {
           description: "`unknown`: the code host doesn't report this permission; check a repository to find out.",

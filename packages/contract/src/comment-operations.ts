@@ -51,9 +51,9 @@ export const commentOperations = {
     method: 'POST',
     path,
     tag,
-    summary: 'Comment on a text or suggest a change',
+    summary: 'Comment on a passage or suggest a change',
     description:
-      'Starts a thread about a text of a file, with or without the draft’s changes. With `replacement`, it suggests a change, which others can accept.',
+      'Starts a thread about a passage of a file, with or without the draft’s changes. With `replacement`, it suggests a change, which others can accept.',
     scope: 'content:read',
     params: Type.Object(ofBranch),
     body: CreateCommentThreadBody,

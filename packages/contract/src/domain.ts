@@ -38,7 +38,7 @@ export const SiteCertificate = Type.Object(
   {
     status: Type.Enum([...certificateStatuses], {
       description:
-        '`pending`: will be ordered soon. `postponed`: the limit of orders in 24 hours is reached. `failed`: the last order failed. `expiresAt` shows whether a certificate is in use.',
+        '`pending`: will be ordered soon. `postponed`: the maximum number of orders in 24 hours is reached. `failed`: the last order failed. `expiresAt` shows whether a certificate is in use.',
     }),
     reason: Nullable(
       Type.String({

@@ -126,7 +126,7 @@ export const draftOperations = {
     tag,
     summary: 'Save a file in the draft',
     description:
-      'Creates or replaces the file. If it has changed since `version`, nothing is saved: read it again, combine both texts and save the result. A file with the content of the base commit is no longer part of the draft.',
+      'Creates or replaces the file. If it has changed since `version`, nothing is saved: read it again, combine both versions and save the result. A file with the content of the base commit is no longer part of the draft.',
     scope: 'content:write',
     params: Type.Object(ofFile),
     body: PutDraftFileBody,
@@ -166,7 +166,7 @@ export const draftOperations = {
         Type.String({
           minLength: 1,
           maxLength: 1_000,
-          description: '`path` of the revision, if the file was moved since. Default: `path`.',
+          description: '`path` of the revision, if the file has been moved since then. Default: `path`.',
         }),
       ),
     }),
@@ -261,7 +261,7 @@ export const draftOperations = {
     tag,
     summary: 'Ask the agent about a draft',
     description:
-      'Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like those of others: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside of `file` and `quote`; `draft.leftOut` of the job lists them. Requires `content:write` as well. Counts as an agent job: at most 100 for each project per hour.',
+      'Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like any other suggestions: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside `file` and `quote`; `draft.leftOut` of the job lists them. Requires `content:write` as well. Counts as an agent job: at most 100 for each project per hour.',
     scope: 'agent-jobs:write',
     params: Type.Object(ofBranch),
     body: AskAgentBody,
@@ -307,7 +307,7 @@ export const draftOperations = {
     method: 'GET',
     path: `${one}/proposal`,
     tag,
-    summary: 'Get suggested texts for publishing',
+    summary: 'Get suggested values for publishing',
     description: 'Returns a commit message, a branch name, and a title and a description for a pull request.',
     scope: 'content:read',
     params: Type.Object(ofBranch),

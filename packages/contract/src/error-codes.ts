@@ -155,11 +155,11 @@ export const errorCodes = {
     status: 409,
     cause: 'The automation has reached one of its `limits`; the message names it.',
   },
-  too_many_automations: { status: 409, cause: 'The project has reached its limit of automations.' },
+  too_many_automations: { status: 409, cause: 'The project has reached its maximum number of automations.' },
   draft_file_changed: {
     status: 409,
     cause:
-      'The file has changed since the `version` in the request; nothing was saved. Read it again, combine both texts, and save the result with its new `version`.',
+      'The file has changed since the `version` in the request; nothing was saved. Read it again, combine both versions, and save the result with its new `version`.',
   },
   draft_changed: {
     status: 409,
@@ -178,7 +178,7 @@ export const errorCodes = {
   draft_limit_reached: {
     status: 409,
     cause:
-      'The project has reached its limit of drafts, or the draft its limit of files or bytes; the message says which.',
+      'The project has its maximum number of drafts, or the draft its maximum number of files or bytes; the message says which.',
   },
   draft_action_unavailable: {
     status: 409,
@@ -191,7 +191,7 @@ export const errorCodes = {
   comment_text_not_found: { status: 409, cause: "The quoted text isn't in the file, or occurs more than once." },
   comment_closed: { status: 409, cause: 'The thread is closed, or has no suggestion; the message says which.' },
   suggested_change_outdated: { status: 409, cause: 'The text that the suggestion replaces has changed since.' },
-  comment_limit_reached: { status: 409, cause: 'The thread, file or project has reached its limit of comments.' },
+  comment_limit_reached: { status: 409, cause: 'The thread, file or project has reached its comment limit.' },
   branch_protected: {
     status: 409,
     cause: 'The code host refused the commit on the branch; the message says why. Create a pull request instead.',
@@ -200,9 +200,9 @@ export const errorCodes = {
   domain_not_verified: { status: 409, cause: 'Only a verified domain can be the primary domain.' },
   project_limit_reached: {
     status: 409,
-    cause: 'The organization has reached its limit of projects; the message names the limit.',
+    cause: 'The organization has reached its maximum number of projects; the message names the limit.',
   },
-  domain_limit_reached: { status: 409, cause: 'The project has reached its limit of domains.' },
+  domain_limit_reached: { status: 409, cause: 'The project has reached its maximum number of domains.' },
   domain_taken: { status: 409, cause: 'Another project already has the domain as an export name.' },
   repository_taken: { status: 409, cause: 'A repository with that name already exists.' },
   branch_changed: {
@@ -217,13 +217,13 @@ export const errorCodes = {
       "The project or its organization has models, so the project's `model` can't be set. Change the models instead.",
   },
   api_key_limit_reached: { status: 409, cause: 'The organization has reached its limit of active API keys.' },
-  invitation_limit_reached: { status: 409, cause: 'The organization has reached its limit of open invitations.' },
+  invitation_limit_reached: { status: 409, cause: 'The organization has reached its limit on open invitations.' },
   api_key_revoked: { status: 409, cause: 'The key is already revoked.' },
   public_key_limit_reached: { status: 409, cause: 'The project has reached its limit of public keys.' },
   webhook_disabled: { status: 409, cause: 'The webhook endpoint is disabled. Enable it first.' },
   preview_password_limit: { status: 409, cause: 'The project has reached its limit of preview passwords.' },
   reader_password_limit: { status: 409, cause: 'The site has reached its limit of reader passwords.' },
-  reader_key_limit: { status: 409, cause: "The site has reached its limit of keys for readers' tokens." },
+  reader_key_limit: { status: 409, cause: "The site has reached its maximum number of keys for readers' tokens." },
   reader_key_taken: { status: 409, cause: 'The site already has a key with that ID.' },
   webhook_limit_reached: { status: 409, cause: 'The organization has reached its limit of webhook endpoints.' },
   code_host_without_hooks: {
@@ -280,12 +280,12 @@ export const errorCodes = {
   too_many_waiting: {
     status: 429,
     cause:
-      'The organization has reached its limit of waiting jobs of this type; the message names the limit. Try again when some have ended, or cancel some.',
+      'The organization has reached its maximum number of waiting jobs of this type; the message names the limit. Try again when some have ended, or cancel some.',
   },
   too_many_streams: {
     status: 429,
     cause:
-      'The organization or key has reached the limit of open event streams and waiting requests (`wait`) per process. Close some, or try again after `Retry-After` seconds.',
+      'The organization or key has reached the limit on open event streams and waiting requests (`wait`) per process. Close some, or try again after `Retry-After` seconds.',
   },
   rate_limited: { status: 429, cause: 'The rate limit is reached. Try again after `Retry-After` seconds.' },
   internal: { status: 500, cause: 'An internal error of the service. Search the log for `requestId`.' },
@@ -304,7 +304,7 @@ export const errorCodes = {
   },
   assistant_busy: {
     status: 503,
-    cause: 'The process has reached its limit of answers in progress. Try again after `Retry-After` seconds.',
+    cause: 'The process has reached its maximum number of answers in progress. Try again after `Retry-After` seconds.',
   },
   repository_damaged: {
     status: 503,
@@ -392,7 +392,7 @@ export const jobErrorCodes = {
     retryable: false,
     cause: "The project's credentials were encrypted with a master key that the worker doesn't have.",
   },
-  budget_exceeded: { retryable: false, cause: 'The job reached its limit of steps, time, tokens or cost.' },
+  budget_exceeded: { retryable: false, cause: 'The job reached its limit for steps, time, tokens or cost.' },
   no_progress: { retryable: false, cause: 'The model repeated itself or stopped using its tools.' },
   gate_failed: { retryable: false, cause: 'The edits broke the site, and the repair attempts did not fix it.' },
   worker_lost: {

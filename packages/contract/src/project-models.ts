@@ -54,7 +54,7 @@ const secret = (description: string) =>
 const ModelName = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: "The provider's name for the model; for `azure` the deployment's name; for `builtin` `rules-1`.",
+  description: "The provider's name for the model; for `azure`, the deployment's name; for `builtin`, `rules-1`.",
 });
 
 const SetModel = Type.Object({
@@ -141,7 +141,8 @@ export const TestOrganizationModelsBody = Type.Object(testModelsShape, { $id: 'T
 export const ModelTests = Type.Object(
   {
     works: Type.Boolean({
-      description: 'Whether each model works: language models with tools, the embedding model with texts.',
+      description:
+        'Whether each model works. Language models are tested with tools, and the embedding model with text.',
     }),
     models: Type.Array(
       Type.Object({

@@ -16,7 +16,7 @@ const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
   maxItems: 100,
   uniqueItems: true,
   description:
-    "Export names: host names by which you can start an export of the project. They don't verify a domain or change where the live site is served; see `POST /v1/projects/{projectId}/domains`.",
+    "Export names: host names with which you can start an export of the project. They don't verify a domain or change where the live site is served; see `POST /v1/projects/{projectId}/domains`.",
 });
 const Kind = Type.Enum([...deploymentKinds]);
 const Model = Type.String({

@@ -531,7 +531,7 @@ export interface GetDraftFileRevisionInput {
   path: string;
   /** `id` of the revision: the complete commit ID, or the `version` of saved content. */
   revision: string;
-  /** `path` of the revision, if the file was moved since. Default: `path`. */
+  /** `path` of the revision, if the file has been moved since then. Default: `path`. */
   at?: string | undefined;
 }
 
@@ -1645,7 +1645,7 @@ export interface CreateProjectInput {
   branch?: string | undefined;
   /** Folder with docs.json, `""` for the root. */
   docsFolder?: string | undefined;
-  /** Export names: host names by which you can start an export of the project. They don't verify a domain or change where the live site is served; see `POST /v1/projects/{projectId}/domains`. */
+  /** Export names: host names with which you can start an export of the project. They don't verify a domain or change where the live site is served; see `POST /v1/projects/{projectId}/domains`. */
   domains?: string[] | undefined;
   deploymentKind?: 'cloud' | 'client-hosted' | 'air-gapped' | undefined;
   /** `builtin/rules-1`, or `provider/model` of a configured provider. */
@@ -1687,7 +1687,7 @@ export interface UpdateProjectInput {
   branch?: string | undefined;
   /** Folder with docs.json, `""` for the root. */
   docsFolder?: string | undefined;
-  /** Export names: host names by which you can start an export of the project. They don't verify a domain or change where the live site is served; see `POST /v1/projects/{projectId}/domains`. */
+  /** Export names: host names with which you can start an export of the project. They don't verify a domain or change where the live site is served; see `POST /v1/projects/{projectId}/domains`. */
   domains?: string[] | undefined;
   deploymentKind?: 'cloud' | 'client-hosted' | 'air-gapped' | undefined;
   /** `builtin/rules-1`, or `provider/model` of a configured provider. */
@@ -1807,7 +1807,7 @@ export interface SetProjectModelsInput {
   models: Array<{
     /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
     provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
-    /** The provider's name for the model; for `azure` the deployment's name; for `builtin` `rules-1`. */
+    /** The provider's name for the model; for `azure`, the deployment's name; for `builtin`, `rules-1`. */
     model: string;
     /** Address of the API. Required for `openai-compatible` and `azure`. */
     baseUrl?: string | undefined;
@@ -1840,7 +1840,7 @@ export interface SetProjectModelsInput {
   embedding?: {
     /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
     provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
-    /** The provider's name for the model; for `azure` the deployment's name; for `builtin` `rules-1`. */
+    /** The provider's name for the model; for `azure`, the deployment's name; for `builtin`, `rules-1`. */
     model: string;
     /** Address of the API. Required for `openai-compatible` and `azure`. */
     baseUrl?: string | undefined;
@@ -1888,7 +1888,7 @@ export interface SetOrganizationModelsInput {
   models: Array<{
     /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
     provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
-    /** The provider's name for the model; for `azure` the deployment's name; for `builtin` `rules-1`. */
+    /** The provider's name for the model; for `azure`, the deployment's name; for `builtin`, `rules-1`. */
     model: string;
     /** Address of the API. Required for `openai-compatible` and `azure`. */
     baseUrl?: string | undefined;
@@ -1921,7 +1921,7 @@ export interface SetOrganizationModelsInput {
   embedding?: {
     /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
     provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
-    /** The provider's name for the model; for `azure` the deployment's name; for `builtin` `rules-1`. */
+    /** The provider's name for the model; for `azure`, the deployment's name; for `builtin`, `rules-1`. */
     model: string;
     /** Address of the API. Required for `openai-compatible` and `azure`. */
     baseUrl?: string | undefined;
@@ -2167,7 +2167,7 @@ export interface ReplayWebhookDeliveryInput {
 }
 
 export interface CreateCodeHostInput {
-  /** Use `gitea` also for Forgejo. */
+  /** For Forgejo, use `gitea`. */
   kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
   /** Address of the code host, such as `https://git.example.com`. Default: `https://github.com`, `https://gitlab.com` or `https://bitbucket.org`; required for Gitea and Forgejo. */
   webUrl?: string | undefined;
@@ -2249,7 +2249,7 @@ export interface CreateCodeHostHookInput {
   followUps?: 'mention' | 'review' | 'off' | undefined;
   /** The text that mentions the agent in comments, such as `@docwright`. */
   mention?: string | undefined;
-  /** Also create the webhook at the code host, if the installation's credential allows it. Default: false. */
+  /** Also create the webhook on the code host, if the installation's credential allows it. Default: false. */
   install?: boolean | undefined;
   /** A secret created by the code host, such as GitLab's signing token. Default: a generated one. */
   secret?: string | undefined;
@@ -2515,7 +2515,7 @@ export interface OperationMethods {
   /** Read a file with the draft applied. Returns the content, the content in the base commit, and both versions of a conflict. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`. */
   getDraftFile(input: GetDraftFileInput, options?: RequestOptions): Promise<DraftFile>;
 
-  /** Save a file in the draft. Creates or replaces the file. If it has changed since `version`, nothing is saved: read it again, combine both texts and save the result. A file with the content of the base commit is no longer part of the draft. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`, `draft_file_changed`. */
+  /** Save a file in the draft. Creates or replaces the file. If it has changed since `version`, nothing is saved: read it again, combine both versions and save the result. A file with the content of the base commit is no longer part of the draft. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`, `draft_file_changed`. */
   putDraftFile(input: PutDraftFileInput, options?: RequestOptions): Promise<SavedDraftFile>;
 
   /** List the revisions of a file. Returns the content of the draft at the end of each hour, then the commits of the branch that changed the file, along first parents and across renames. Each page examines at most 5,000 commits, so it can be empty before the last one. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`. */
@@ -2542,7 +2542,7 @@ export interface OperationMethods {
   /** Compare a draft with its branch. Returns the changed lines as a unified diff. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
   getDraftDiff(input: GetDraftDiffInput, options?: RequestOptions): Promise<DraftDiff>;
 
-  /** Ask the agent about a draft. Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like those of others: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside of `file` and `quote`; `draft.leftOut` of the job lists them. Requires `content:write` as well. Counts as an agent job: at most 100 for each project per hour. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`, `storage_quota_exceeded`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
+  /** Ask the agent about a draft. Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like any other suggestions: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside `file` and `quote`; `draft.leftOut` of the job lists them. Requires `content:write` as well. Counts as an agent job: at most 100 for each project per hour. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`, `storage_quota_exceeded`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   askAgent(input: AskAgentInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Check a draft. Runs the site builder's checks on the branch with and without the draft, and returns the differences with their lines. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `preview_failed`. */
@@ -2551,7 +2551,7 @@ export interface OperationMethods {
   /** Render a page of a draft. Renders one page with the draft applied, as it would be published. The page can contain text that is not saved yet. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `preview_failed`, `rate_limited`. */
   previewDraft(input: PreviewDraftInput, options?: RequestOptions): Promise<DraftPreview>;
 
-  /** Get suggested texts for publishing. Returns a commit message, a branch name, and a title and a description for a pull request. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
+  /** Get suggested values for publishing. Returns a commit message, a branch name, and a title and a description for a pull request. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
   getDraftProposal(input: GetDraftProposalInput, options?: RequestOptions): Promise<DraftProposal>;
 
   /** Publish a draft. Commits the draft, with its authors, or moves it to a new branch. A draft with conflicts is not published. After the commit, the draft is empty. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_changed`, `draft_empty`, `draft_conflict`, `draft_blocked`, `draft_file_refused`, `branch_protected`, `branch_changed`, `branch_exists`, `draft_action_unavailable`, `code_host_refused`, `preview_failed`. */
@@ -2566,7 +2566,7 @@ export interface OperationMethods {
   /** List the comments on a branch. Returns threads of comments and suggested changes, and the number of open threads of each file. With `file`, ranges refer to its current text. Its errors: `not_found`, `invalid_request`. */
   listCommentThreads(input: ListCommentThreadsInput, options?: RequestOptions): Promise<CommentThreadList>;
 
-  /** Comment on a text or suggest a change. Starts a thread about a text of a file, with or without the draft’s changes. With `replacement`, it suggests a change, which others can accept. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`. */
+  /** Comment on a passage or suggest a change. Starts a thread about a passage of a file, with or without the draft’s changes. With `replacement`, it suggests a change, which others can accept. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`. */
   createCommentThread(input: CreateCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
   /** Get a thread of comments. Returns a thread, even if its file was moved. Its range refers to the current text. Its errors: `not_found`. */

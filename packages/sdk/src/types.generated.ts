@@ -97,7 +97,7 @@ export interface AgentJobDraft {
   /** Changes of the agent that were not suggested. */
   leftOut: Array<{
     file: string;
-    /** `outside`: not in the file or lines that the request is about. `text_changed`: others changed the same lines in the meantime. `file_added`, `file_deleted`, `file_moved`: suggestions only replace texts. `not_text`: the file is empty or is not text. `too_long`: more than 20,000 characters. `limit`: more suggestions or threads than allowed. */
+    /** `outside`: not in the file or lines that the request is about. `text_changed`: others changed the same lines in the meantime. `file_added`, `file_deleted`, `file_moved`: suggestions can only replace text. `not_text`: the file is empty or is not text. `too_long`: more than 20,000 characters. `limit`: more suggestions or threads than allowed. */
     reason: 'outside' | 'text_changed' | 'file_added' | 'file_deleted' | 'file_moved' | 'not_text' | 'too_long' | 'limit';
     /** Number of changes. */
     changes: number;
@@ -1112,7 +1112,7 @@ export interface CodeHostCheck {
   /** Account or app that the credential belongs to. */
   signedInAs: string | null;
   permissions: Array<{
-    /** Name of the permission at the code host. */
+    /** Name of the permission on the code host. */
     name: string;
     /** Why Docwright needs the permission. */
     purpose: string;
@@ -1151,7 +1151,7 @@ export interface CodeHostHook {
   id: string;
   projectId: string;
   kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
-  /** The address to enter at the code host. */
+  /** The address to enter on the code host. */
   url: string;
   /** The comments that the agent obeys: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
   followUps: 'mention' | 'review' | 'off';
@@ -1160,7 +1160,7 @@ export interface CodeHostHook {
   createdBy: string;
   /** When the hook was created. RFC 3339, UTC, milliseconds. */
   createdAt: string;
-  /** Whether the service created the webhook at the code host. */
+  /** Whether the service created the webhook on the code host. */
   installed: boolean;
   /** Why the webhook couldn't be created, and what to do. */
   installProblem: string | null;
@@ -1938,7 +1938,7 @@ export interface MissingExportPage {
 }
 
 export interface ModelTests {
-  /** Whether each model works: language models with tools, the embedding model with texts. */
+  /** Whether each model works. Language models are tested with tools, and the embedding model with text. */
   works: boolean;
   models: Array<{
     /** `provider/model` */
@@ -1977,7 +1977,7 @@ export interface NewCodeHostHook {
   id: string;
   projectId: string;
   kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
-  /** The address to enter at the code host. */
+  /** The address to enter on the code host. */
   url: string;
   /** The comments that the agent obeys: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
   followUps: 'mention' | 'review' | 'off';
@@ -1986,13 +1986,13 @@ export interface NewCodeHostHook {
   createdBy: string;
   /** When the hook was created. RFC 3339, UTC, milliseconds. */
   createdAt: string;
-  /** Whether the service created the webhook at the code host. */
+  /** Whether the service created the webhook on the code host. */
   installed: boolean;
   /** Why the webhook couldn't be created, and what to do. */
   installProblem: string | null;
   /** When the code host last sent an event. RFC 3339, UTC, milliseconds. */
   lastEventAt: string | null;
-  /** The secret to enter at the code host, shown only once. */
+  /** The secret to enter on the code host, shown only once. */
   secret: string;
 }
 
@@ -2779,7 +2779,7 @@ export interface SiteAccess {
 }
 
 export interface SiteCertificate {
-  /** `pending`: will be ordered soon. `postponed`: the limit of orders in 24 hours is reached. `failed`: the last order failed. `expiresAt` shows whether a certificate is in use. */
+  /** `pending`: will be ordered soon. `postponed`: the maximum number of orders in 24 hours is reached. `failed`: the last order failed. `expiresAt` shows whether a certificate is in use. */
   status: 'pending' | 'postponed' | 'issued' | 'failed';
   /** Why the last order failed, as reported by the certificate authority, or why it is postponed. */
   reason: string | null;

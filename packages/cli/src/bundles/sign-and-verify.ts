@@ -71,7 +71,7 @@ function requireNoOther({ manifestBytes, signature }: ReadBundle, privateKey: Ke
   throw new CliError(
     'conflict',
     'signed_by_another',
-    'the bundle is signed by another key: --force replaces its signature',
+    'the bundle is signed with a different key: --force replaces its signature',
   );
 }
 

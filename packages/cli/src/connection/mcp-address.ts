@@ -4,8 +4,8 @@ import type { CliContext } from '../context.ts';
 import { resolveConnection, type ConnectionOptions } from './resolve-connection.ts';
 
 /**
- * Returns the URL of an address's MCP server and the key to send: the service's key for the service's own server, none
- * for sites. A key is sent only to the service that it is for.
+ * Returns the URL of an address's MCP server and the key to send: the service's key for the service's own server, and
+ * no key for sites. A key is sent only to the service that it belongs to.
  */
 export function toMcpAddress(context: CliContext, options: ConnectionOptions, named: string): McpAddress {
   const url = URL.parse(named);

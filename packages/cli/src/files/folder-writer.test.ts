@@ -158,7 +158,7 @@ test('a file that a command names replaces an existing link without following it
     replaceFileBy(path, () => Promise.reject(new Error('no'))),
     /no/,
   );
-  // Also if writes are waiting, which then fail with another error.
+  // This also applies if writes are waiting, which then fail with a different error.
   const fillAndFail = async (output: WriteStream): Promise<void> => {
     output.write('a');
     await Promise.resolve();

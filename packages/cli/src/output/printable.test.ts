@@ -17,13 +17,13 @@ const hostile = [
 ];
 
 test("text from outside can't control the terminal", () => {
-  // eslint-disable-next-line no-control-regex -- styles are the one thing that may stay
+  // eslint-disable-next-line no-control-regex -- only styles may remain
   const withoutStyles = (text: string) => text.replaceAll(/\u001b\[\d+m/g, '');
   const text = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' })), { maxLength: 4 });
   fc.assert(
     fc.property(text, (parts) => {
       const shown = withoutStyles(toPrintable(`a${parts.join('')}`)).replaceAll('\r\n', '\n');
-      // eslint-disable-next-line no-control-regex -- they are the question
+      // eslint-disable-next-line no-control-regex -- the test searches for control characters
       assert.doesNotMatch(shown, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/);
     }),
   );

@@ -11,8 +11,8 @@ import { writeSite } from '../testing/write-site.ts';
 const folder = mkdtempSync(join(tmpdir(), 'docwright-preview-'));
 const child = startCommand(['preview', folder, '--json'], { cwd: folder });
 let url = '';
-let told = '';
-child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text));
+let reported = '';
+child.stderr.setEncoding('utf8').on('data', (text: string) => (reported += text));
 
 before(async () => {
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
@@ -107,11 +107,11 @@ test('while the configuration is broken or missing, the last good site is served
 });
 
 test('errors after a save are also reported on stderr with --json', async () => {
-  told = '';
+  reported = '';
   writeFileSync(join(folder, 'docs.json'), '{');
-  while (!told.includes('config-syntax')) await once(child.stderr, 'data');
-  assert.match(told, /docs\.json:1 {2}error {2}docs\.json is not valid JSON/);
-  assert.doesNotMatch(told, /files changed/);
+  while (!reported.includes('config-syntax')) await once(child.stderr, 'data');
+  assert.match(reported, /docs\.json:1 {2}error {2}docs\.json is not valid JSON/);
+  assert.doesNotMatch(reported, /files changed/);
   writeSite(folder);
 });
 

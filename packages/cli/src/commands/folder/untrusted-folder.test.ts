@@ -117,7 +117,7 @@ const link = (target: string, path: string): void => {
   symlinkSync(target, join(folder, path));
 };
 /** Escape sequences of the folder: without a terminal, the command itself writes no colors. */
-// eslint-disable-next-line no-control-regex -- the test looks for them
+// eslint-disable-next-line no-control-regex -- the test searches for control characters
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 test('build and validate write below --out, run nothing and print no control characters', async () => {

@@ -67,7 +67,7 @@ for (const bits of numbers) {
       );
     }
     assert.match(human.stdout, new RegExp(`${errors} errors?, `));
-    // oxlint-disable-next-line no-control-regex -- what a terminal would obey
+    // oxlint-disable-next-line no-control-regex -- characters that a terminal would obey
     assert.doesNotMatch(human.stdout, /[\u0000-\u0008\u001b\u202e]/);
 
     const sarif = await runCommand(['validate', folder, '--no-cache', '--format', 'sarif']);

@@ -47,7 +47,7 @@ test('keys create sends the scopes and an expiry date, and shows the key once', 
   assert.ok(days > 89.9 && days < 90.1, body.expiresAt);
 });
 
-test('an option’s unreadable file is reported with option and path, before any request', async () => {
+test('an option’s unreadable file is reported with the option and the path, before any request', async () => {
   await using service = await startFakeService({});
   const table: readonly (readonly [string[], RegExp])[] = [
     [

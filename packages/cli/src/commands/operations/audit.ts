@@ -12,7 +12,7 @@ export function addAuditCommand(program: Command, bind: Bind): void {
   withSettingOptions(program.command('audit'))
     .description('Check the service’s data against its guarantees: jobs, pull requests, bundles, logs.')
     .option('--settled', 'treat unfinished jobs as violations')
-    .option('--canary <text...>', 'texts that must not appear in any row, log, bundle or pull request')
+    .option('--canary <text...>', 'text that must not appear in any row, log, bundle or pull request')
     .addHelpText('after', '\nThe installation can be running or stopped. Exit code 1: a guarantee is violated.')
     .action(bind<AuditCommandOptions>(auditInstallation));
 }

@@ -18,7 +18,7 @@ export function addBackupCommands(program: Command, bind: Bind): void {
     .option('--no-keys', 'leave out files with secrets; store them elsewhere')
     .addHelpText(
       'after',
-      '\nThe folder contains secrets (unless --no-keys) and customers’ texts. Protect it like the database.',
+      '\nThe folder contains secrets (unless --no-keys) and customers’ content. Protect it like the database.',
     )
     .action(bind<BackupOptions>(backUp));
   withSettingOptions(program.command('restore').argument('<folder>', 'folder created by `docwright backup`'))

@@ -14,7 +14,7 @@ const routes = {
   'GET /v1/me': () => ({ body: { organization: { name: 'Acme' }, scopes: ['agent-jobs:write'] } }),
 };
 
-test('a service of another version is a warning, and a rejected key is a failure with a remedy', async () => {
+test('a service with a different version is a warning, and a rejected key is a failure with a remedy', async () => {
   await using service = await startFakeService(routes);
   const { code, stdout } = await runCommand(['doctor', '--no-machine'], { env: service.env });
   assert.equal(code, 0, stdout);

@@ -24,7 +24,7 @@ const stream = {
   body: events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
   headers: { 'content-type': 'text/event-stream' },
 };
-const told = [
+const reported = [
   '00:00:00  Prompt: Move the migration guide.',
   '00:00:01  I move it.',
   '00:00:01  Move guides/migrate → guides/import',
@@ -42,7 +42,7 @@ test('a job’s steps are printed until it ends, and then its result', async () 
   await using service = await startFakeService(routes);
   const env = { ...service.env, TZ: 'UTC' };
   const { code, stdout, stderr } = await runCommand(['logs', 'aj_1'], { env });
-  assert.deepEqual([code, stderr.trimEnd().split('\n')], [0, told]);
+  assert.deepEqual([code, stderr.trimEnd().split('\n')], [0, reported]);
   assert.match(stdout, /^Job +aj_1\n/);
   const { json, stderr: silent } = await runJson(['logs', 'aj_1'], { env });
   assert.deepEqual([json['id'], silent], ['aj_1', '']);
@@ -54,7 +54,7 @@ test('--no-follow prints what happened so far and doesn’t wait', async () => {
     [job]: () => ({ body: { ...agentJob, status: 'active' } }),
   });
   const { code, stderr } = await runCommand(['logs', 'aj_1', '--no-follow'], { env: { ...service.env, TZ: 'UTC' } });
-  assert.deepEqual([code, stderr], [0, `${told[0] ?? ''}\n`]);
+  assert.deepEqual([code, stderr], [0, `${reported[0] ?? ''}\n`]);
 });
 
 test('following a deployment or export that fails exits with 1; showing it exits with 0', async () => {

@@ -53,7 +53,7 @@ async function createHook(call: Invocation<CreateOptions>): Promise<CommandResul
     ['Hook', hook.id],
     ['Follow-ups', hook.followUps],
     ['Mention', hook.mention],
-    ['At the code host', hook.installed ? 'created' : (hook.installProblem ?? 'not created; enter it there')],
+    ['On the code host', hook.installed ? 'created' : (hook.installProblem ?? 'not created; enter it there')],
   ]);
   return { json: hook, text: `${text}\n\nSave the secret. It is not shown again.` };
 }

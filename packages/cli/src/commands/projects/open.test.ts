@@ -62,9 +62,9 @@ test('without a browser the address is printed; a site that isn’t live, and an
     'GET /v1/projects/proj_1/site': () => ({ body: { ...site, live: false } }),
   });
   const env = { ...service.env, BROWSER: join(root, 'none') };
-  const told = await runCommand(['open'], { env });
-  assert.equal(told.code, 0);
-  assert.match(told.stderr, /Open this address yourself/);
+  const reported = await runCommand(['open'], { env });
+  assert.equal(reported.code, 0);
+  assert.match(reported.stderr, /Open this address yourself/);
   assert.match((await runCommand(['open', 'site'], { env })).stderr, /docwright deploy/);
   assert.equal((await runCommand(['open', 'moon'], { env })).code, 2);
 });

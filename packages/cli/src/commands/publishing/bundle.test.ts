@@ -70,8 +70,8 @@ test('verifying a signed bundle prints its digest and the signer’s fingerprint
   assert.equal(found.code, 0);
   assert.equal(found.json['signedBy'], signed.json['signedBy']);
   assert.equal(found.json['version'], 'v7');
-  const told = await runCommand(['bundle', 'verify', 'site.tar.gz', '--key', 'ours.pub'], { cwd: folder });
-  assert.match(told.stdout, new RegExp(`sha256 ${sha256}\nSigned by ${String(signed.json['signedBy'])}\n$`));
+  const reported = await runCommand(['bundle', 'verify', 'site.tar.gz', '--key', 'ours.pub'], { cwd: folder });
+  assert.match(reported.stdout, new RegExp(`sha256 ${sha256}\nSigned by ${String(signed.json['signedBy'])}\n$`));
   assert.equal((await run('sign', 'site.tar.gz', '--key', 'ours.key')).json['sha256'], sha256);
 });
 

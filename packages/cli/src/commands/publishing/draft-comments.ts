@@ -35,7 +35,9 @@ interface ReplyOptions extends ProjectOption {
 }
 
 export function addDraftCommentCommands(drafts: Command, bind: Bind): void {
-  const comments = drafts.command('comments').description('Comment on texts of a branch, and suggest changes.');
+  const comments = drafts
+    .command('comments')
+    .description('Comment on passages of a branch’s files, and suggest changes.');
   const onBranch = (name: string, description: string) =>
     comments
       .command(name)
@@ -48,10 +50,10 @@ export function addDraftCommentCommands(drafts: Command, bind: Bind): void {
     .option('--limit <number>', 'number of threads (default: 20)', parseInteger(1, 100))
     .option('--cursor <cursor>', 'continue after the previous page')
     .action(bind<ListOptions>(listThreads));
-  onPlace(onBranch('add', 'Comment on a text.'))
+  onPlace(onBranch('add', 'Comment on a passage.'))
     .requiredOption('--text <text>', 'comment')
     .action(bind<PlaceOptions>(async (call) => createThread(call, undefined)));
-  onPlace(onBranch('suggest', 'Suggest a replacement for a text.'))
+  onPlace(onBranch('suggest', 'Suggest a replacement for a passage.'))
     .option('--replacement <text>', 'new text; empty deletes the old one')
     .option('--replacement-file <file>', 'file with the new text')
     .option('--text <text>', 'comment')

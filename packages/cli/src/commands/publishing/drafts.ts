@@ -218,7 +218,10 @@ async function writeDraftFile(
   const bytes = await readContent(call, call.options.file);
   const version = call.options.version ?? (await findVersion(call.client(), name));
   const saved = await call.client().putDraftFile({ ...name, version, ...encode(bytes) });
-  return { json: saved, text: saved.change === null ? `${saved.path} equals the branch.` : `Saved ${saved.path}.` };
+  return {
+    json: saved,
+    text: saved.change === null ? `${saved.path} is the same as on the branch.` : `Saved ${saved.path}.`,
+  };
 }
 
 /** Null for a new file. */
@@ -278,7 +281,7 @@ async function restoreDraftFile(call: Call<RevisionOptions>): Promise<CommandRes
     const { content, encoding, current: version } = await readRevision(call, revision);
     const name = { ...(await nameOf(call)), path };
     const saved = await call.client().putDraftFile({ ...name, content, encoding, version, keepReplaced: true });
-    return { json: saved, text: `Restored ${path} as in revision ${revision}.` };
+    return { json: saved, text: `Restored ${path} to revision ${revision}.` };
   }
   const edit = await call.client().restoreDraftFile({ ...(await nameOf(call)), file: call.argument(0) });
   return { json: edit, text: `Restored ${edit.changedFiles.join(', ')}.` };
@@ -291,7 +294,7 @@ async function resolveConflict(
   const file = call.argument(0);
   const { version } = await call.client().getDraftFile({ ...name, path: file });
   const saved = await call.client().resolveDraftConflict({ ...name, file, version, keep: call.options.keep });
-  return { json: saved, text: `Resolved the conflict of ${file}.` };
+  return { json: saved, text: `Resolved the conflict in ${file}.` };
 }
 
 async function upload(call: Call<DraftOptions & { readonly folder?: string }>): Promise<CommandResult> {
