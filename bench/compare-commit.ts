@@ -36,7 +36,8 @@ process.once('SIGINT', () => {
   other[Symbol.dispose]();
   process.exit(130);
 });
-if (!other.hasSamePackages) console.log(`${commit} has another package-lock.json, but runs with this one's packages.`);
+if (!other.hasSamePackages)
+  console.log(`${commit} has a different package-lock.json, but runs with this one's packages.`);
 // Both sides run compiled code.
 for (const cwd of [repository, other.folder])
   execFileSync(process.execPath, ['scripts/run-compile-entry-points.ts'], { cwd, stdio: 'ignore' });

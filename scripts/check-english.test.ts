@@ -113,3 +113,25 @@ test('conditions that don’t matter, and units, are written in plain English', 
   ])
     assert.deepEqual(phrasesOf('a.md', text), [], text);
 });
+
+test('parts, limits and exceptions are written in plain English', () => {
+  for (const text of [
+    'A file outside of the repository.',
+    'The reader sees nothing of the draft.',
+    'It takes some hundred milliseconds.',
+    'It has some 1,700 pages.',
+    'The file is 20 MB large.',
+    'The changes of others are kept.',
+    'The limit of waiting jobs is 20.',
+    'It is saved, also if the process ends.',
+    'The list shows with which result it ended.',
+  ])
+    assert.equal(phrasesOf('a.md', text).length, 1, text);
+  for (const text of [
+    'A file outside the repository.',
+    'He did nothing, of course.',
+    'The limit of 20 jobs applies, also to owners.',
+    'Some hundreds are left.',
+  ])
+    assert.deepEqual(phrasesOf('a.md', text), [], text);
+});

@@ -157,4 +157,15 @@ export const englishPatterns: readonly EnglishPattern[] = [
   { pattern: /\banswer(?:s|ed)? [1-5]\d\d\b/, say: '"responds with 401"', spelling: true },
   { pattern: /\bper (?:month|visitor|page|user|client|person) and \w+/, say: '"per visitor per day"', spelling: true },
   { pattern: /\bstops? being served\b/, say: '"is offline", "is no longer served"' },
+  { pattern: /\b(?:inside|outside) of\b/i, say: '"inside", "outside"' },
+  { pattern: /\bnothing of (?:the|an?|its?|another)\b/i, say: '"no part of …", "nothing in …", "nothing from …"' },
+  {
+    pattern: /\bsome (?:hundred|thousand|dozen|\d[\d,.]*)\b(?! of)/i,
+    say: '"about …", "a few hundred", "several hundred"',
+  },
+  { pattern: /\d\s?[kMGT]?i?B large\b/, say: '"is … MB", "has … MB"' },
+  { pattern: /\b(?:changes|commits|drafts|jobs|threads|words) of others\b/i, say: '"other people’s …", "others’ …"' },
+  { pattern: /\blimits? of (?:concurrent|open|stored|waiting)\b/i, say: '"limit on …"' },
+  { pattern: /, also (?:if|without)\b/i, say: '"even if …", "with or without …"' },
+  { pattern: /\bwith which (?:error|result|status)\b/i, say: '"with what result"' },
 ];

@@ -7,7 +7,7 @@ const root = dirname(import.meta.dirname);
 
 /** Server files that call `JSON.parse` themselves, and the trusted text that each of them parses. */
 const ownText: Readonly<Record<string, string>> = {
-  'packages/bundle/src/parse-json.ts': 'the one way in',
+  'packages/bundle/src/parse-json.ts': 'the function that limits the depth of untrusted JSON',
   'packages/host/src/access/reader-files.ts': 'a file that the host has written',
   'packages/host/src/readers/forward-cursor.ts': 'a file that the host has written',
   'packages/host/src/readers/kept-event.ts': 'a line that the host has written',

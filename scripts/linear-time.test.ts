@@ -413,7 +413,7 @@ function tableOf(contentType: string): readonly [Buffer, string] {
 /** Number of hostile repetitions with which a function is measured. */
 const sampledAlphabets = { most: 10, mostInFull: 48 };
 
-describe('time grows linearly with the length of a text from outside', () => {
+describe('time grows linearly with the length of text from outside', () => {
   for (const [name, size, run] of table) {
     test(name, () => {
       const pieces = sampleRows(alphabets, { name, ...sampledAlphabets });

@@ -4,7 +4,7 @@ import { findSuperlinear } from './measure-growth.ts';
 
 const hostile = '<!-- a --';
 
-/** Uses this many milliseconds of processor time for a text of the hostile alphabet, and none for others. */
+/** Uses this many milliseconds of processor time for text of the hostile alphabet, and none for others. */
 const working = (millisecondsOf: (length: number) => number) => (text: string) => {
   if (!text.startsWith(hostile)) return;
   const before = process.cpuUsage();

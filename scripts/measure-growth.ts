@@ -151,10 +151,10 @@ function findGrowth(
   return undefined;
 }
 
-/** Beyond this, growth is worse than quadratic, and a text of four times the length might never end. */
+/** Beyond this, growth is worse than quadratic, and text of four times the length might never end. */
 const beyondSquare = 40;
 
-/** Quadratic growth remains at four times the length. A busy machine can distort some 25 ms, but not 400. */
+/** Quadratic growth remains at four times the length. A busy machine can distort about 25 ms, but not 400. */
 function staysSteep(
   run: (text: string) => void,
   textOf: (size: number) => string,

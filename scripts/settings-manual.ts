@@ -2,7 +2,7 @@ import { hostSettings } from '@docwright/host';
 import { settingDefinitions, type SettingName } from '@docwright/server';
 import type { Setting, SettingTable } from '@docwright/site-server/settings';
 
-/** The manual's page of settings, generated from the service's tables of settings. */
+/** The manual's settings page, generated from the service's tables of settings. */
 export function formatSettingsManual(): string {
   const rows = toRows(settingDefinitions, ([name, { environment }]) => [environment, name]);
   return `---
@@ -56,7 +56,7 @@ const needed: readonly (readonly [SettingName, string])[] = [
   ['trustedProxies', 'The proxy in front of the service, so that it knows the addresses of clients.'],
   ['smtpUrl', 'Email: invitations, password resets, notifications.'],
   ['model', 'The model of the agent, with its key in `DOCWRIGHT_MODEL_API_KEY`.'],
-  ['githubToken', 'Repositories on GitHub. GitLab, Gitea and Bitbucket have settings like it.'],
+  ['githubToken', 'Repositories on GitHub. GitLab, Gitea and Bitbucket have similar settings.'],
   ['s3Bucket', 'Bundles in a bucket instead of the data folder.'],
 ];
 

@@ -1,7 +1,7 @@
 /**
  * Simulates readers of a live site's assistant: `node run-readers.ts <port> <host> <readers>`. They start within two
- * seconds. Prints the milliseconds from the end of each sentence at the provider to its receipt, and its own processor
- * time, as one line of JSON.
+ * seconds. Prints one line of JSON: for each sentence, the milliseconds from its end at the provider to its receipt, and
+ * the processor time of this process.
  */
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

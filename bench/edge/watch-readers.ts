@@ -7,7 +7,7 @@ export interface ReaderCounts {
   mixed: number;
 }
 
-export interface ReaderWish {
+export interface ReaderRequest {
   readonly ports: readonly number[];
   readonly host: string;
   readonly readers: number;
@@ -18,8 +18,8 @@ export interface ReaderWish {
 }
 
 /** Reads until the signal aborts. A connection that breaks counts as failed. */
-export async function readUntil(wish: ReaderWish): Promise<ReaderCounts> {
-  const { ports, host, readers, expected, paths, signal } = wish;
+export async function readUntil(request: ReaderRequest): Promise<ReaderCounts> {
+  const { ports, host, readers, expected, paths, signal } = request;
   const counts: ReaderCounts = { answers: 0, failed: 0, mixed: 0 };
   const read = async (reader: number): Promise<void> => {
     for (let turn = reader; !signal.aborted; turn += readers) {

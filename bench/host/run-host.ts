@@ -4,7 +4,7 @@
  */
 import { enableCompileCache } from 'node:module';
 
-// Like the command line, doesn't strip types or compile code again from the second start on.
+// As on the command line: from the second start on, types aren't stripped and code isn't compiled again.
 enableCompileCache();
 const { parseHostSettings, startHost } = await import('../../packages/host/src/index.ts');
 

@@ -54,7 +54,7 @@ test('a text itself states whether the goal is reached', () => {
   assert.equal(judge(measurement, { text: reachedText }), 'reached');
 });
 
-test('a bare "reached" keeps a text that was written by hand; figures replace it', () => {
+test('a bare "reached" keeps text that was written by hand; figures replace it', () => {
   assert.equal(isReplacing({ text: '0 of 1,459 statements' }, { text: reachedText }), false);
   assert.equal(isReplacing({ text: reachedText }, { text: reachedText }), true);
   assert.equal(isReplacing(undefined, { text: reachedText }), true);

@@ -62,7 +62,7 @@ export function judge({ figures = [] }: Measurement, { text, values = {} }: Resu
 /** The result of a program that fails if it misses its goal, and didn't. */
 export const reachedText = 'reached';
 
-/** A result that only says "reached" doesn't replace a text that was written by hand. */
+/** A result that only says "reached" doesn't replace text that was written by hand. */
 export function isReplacing(stored: Result | undefined, { text }: Result): boolean {
   return text !== reachedText || (stored?.text ?? reachedText) === reachedText;
 }

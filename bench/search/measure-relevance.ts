@@ -5,7 +5,7 @@
  *         [--sites a,b] [--questions questions.json] [--embeddings builtin|<base url> [--embedding-model <name>]]
  *
  * With `--embeddings`, our own search is measured a second time with the vectors of an OpenAI-compatible server;
- * `builtin` starts one with a small English model whose weights are a package (some 50 ms per section). The folder (or
+ * `builtin` starts one with a small English model whose weights are a package (about 50 ms per section). The folder (or
  * DOCWRIGHT_CORPUS) contains the sites named in the file of questions (default: `questions.json`); missing sites are
  * skipped. Every second question is *held back*: `--failures` never shows these questions, and they must not be used
  * for tuning.

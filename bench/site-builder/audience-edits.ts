@@ -1,4 +1,4 @@
-/** Replaces `remove` bytes at `at` of a file by `insert`. */
+/** Replaces `remove` bytes at the offset `at` of a file with `insert`. */
 export interface Edit {
   readonly at: number;
   readonly remove: number;

@@ -83,7 +83,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   const exportJobId = `exp_ended_${name}`;
   const hookId = `hook_${name}`;
   const { pool } = service.api.platform.database;
-  // A job that has ended, whose stream ends immediately, and a job that no cell ends, so that no cell can delete the
+  // An ended job, whose stream ends immediately, and a queued job that no cell cancels, so that no cell can delete the
   // project.
   await pool.query(
     `insert into export_jobs (id, organization_id, project_id, status, error, error_code, base_path, strict)
@@ -115,7 +115,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   return { projectId, domain, agentJobId, exportJobId, hookId, deploymentId, publicKeyId };
 }
 
-/** #7, from a fork, with the head `c0ffee`. */
+/** Pull request #7, from a fork, with the head commit `c0ffee`. */
 export async function putForkPullRequest(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into site_pull_requests (project_id, number, organization_id, url, state, head_branch, head_commit, base_branch, from_fork)
@@ -125,7 +125,7 @@ export async function putForkPullRequest(service: TestService, projectId: string
   );
 }
 
-/** `fb_` and the project's ID. */
+/** Feedback with the ID `fb_<project ID>`. Returns its ID. */
 export async function putFeedback(service: TestService, projectId: string): Promise<string> {
   const id = `fb_${projectId}`;
   await service.api.platform.database.pool.query(
@@ -236,7 +236,7 @@ export async function putHook(
   );
 }
 
-/** A code host that doesn't respond: `ch_<name>`. */
+/** A code host that doesn't respond, with the ID `ch_<name>`. */
 export async function putCodeHost(service: TestService, organizationId: string, name: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into code_hosts (id, organization_id, kind, name, web_url, account, credential_kind, credential, key_id, created_by)
@@ -309,7 +309,7 @@ async function send(
   service: TestService,
   key: string,
   [method, path, body]: readonly [string, string, unknown?],
-  // oxlint-disable-next-line typescript/no-explicit-any -- as the answers of the test service are
+  // oxlint-disable-next-line typescript/no-explicit-any -- responses of the test service are untyped
 ): Promise<any> {
   const answer = await service.request(method, path, { key, ...(body !== undefined && { body }) });
   if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.text}`);

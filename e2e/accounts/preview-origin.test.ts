@@ -1,4 +1,4 @@
-/** Tests previews on a separate host name, and the access of scripts in the dashboard to them, in a real browser. */
+/** Tests previews on a separate host name, and what scripts in the dashboard can access there, in a real browser. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';

@@ -161,14 +161,14 @@ describe('signing in', () => {
     const cookie = `${session}=${browser.cookies.get(session)!}`;
     const silent = { key: null, headers: { cookie }, body: { name: 'x' } };
     assert.equal((await service.request('PATCH', '/v1/organization', silent)).json.code, 'cross_site_request');
-    const told = { ...silent, headers: { cookie, 'sec-fetch-site': 'same-origin' } };
-    assert.equal((await service.request('PATCH', '/v1/organization', told)).status, 200);
+    const reported = { ...silent, headers: { cookie, 'sec-fetch-site': 'same-origin' } };
+    assert.equal((await service.request('PATCH', '/v1/organization', reported)).status, 200);
     for (const site of ['same-site', 'cross-site', 'none']) {
       const headers = { cookie, 'sec-fetch-site': site };
       assert.equal((await service.request('PATCH', '/v1/organization', { ...silent, headers })).status, 403);
     }
     // A form of another site can't send JSON either.
-    const form = { ...told, body: 'name=x', headers: { ...told.headers, 'content-type': 'text/plain' } };
+    const form = { ...reported, body: 'name=x', headers: { ...reported.headers, 'content-type': 'text/plain' } };
     assert.equal((await service.request('PATCH', '/v1/organization', form)).status, 415);
   });
 

@@ -44,7 +44,7 @@ export async function startMailbox(options: SMTPServerOptions = { authOptional: 
         () => Promise.resolve(received.findLast(({ to }) => to.includes(address))),
         (mail) => mail !== undefined,
       );
-      if (found === undefined) throw new Error(`no mail came to ${address}`);
+      if (found === undefined) throw new Error(`no mail arrived for ${address}`);
       return found;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

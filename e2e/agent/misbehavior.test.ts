@@ -33,7 +33,7 @@ const misbehaviors: readonly Misbehavior[] = [
     ends: 'budget_exceeded',
     limits: { maxTokens: 1000 },
   },
-  { name: 'a text of 20 MB', script: [huge, ...goodScript], ends: 'changes' },
+  { name: 'text of 20 MB', script: [huge, ...goodScript], ends: 'changes' },
   { name: 'a claim of edits that were not made', script: [finish], ends: 'no_changes' },
   {
     name: 'invalid MDX without a repair',

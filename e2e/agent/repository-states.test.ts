@@ -51,7 +51,7 @@ describe('states of a repository, and the error of its job', () => {
     return job.error?.code ?? job.result;
   };
 
-  test('a deleted repository ends as repository_not_found', async () => {
+  test('a job on a deleted repository fails with repository_not_found', async () => {
     const project = await bench.createProject('gone', smallSite);
     const { localCodeHost } = bench.service.api.composition;
     await localCodeHost.deleteRepository(bench.service.organizationId, 'gone');
@@ -61,14 +61,14 @@ describe('states of a repository, and the error of its job', () => {
     assert.equal(await endOf(remote), 'repository_not_found');
   });
 
-  test('an empty repository ends as repository_empty', async () => {
+  test('a job on an empty repository fails with repository_empty', async () => {
     requireOk(await bench.service.request('POST', '/v1/repositories', { body: { name: 'empty' } }));
     const body = { name: 'empty', repository: `${bench.service.baseUrl}/git/empty.git` };
     const project = requireOk(await bench.service.request('POST', '/v1/projects', { body })).id;
     assert.equal(await endOf(project), 'repository_empty');
   });
 
-  test('a repository without docs.json ends as no_docs_config before any model is called', async () => {
+  test('a job on a repository without docs.json fails with no_docs_config before any model is called', async () => {
     const project = await bench.createProject('no-config', { 'readme.mdx': '# Hi\n' });
     await bench.script(project, goodScript);
     assert.equal(await endOf(project), 'no_docs_config');
@@ -83,7 +83,7 @@ describe('states of a repository, and the error of its job', () => {
     assert.ok(['invalid_docs_config', 'changes'].includes(job.error?.code ?? job.result), JSON.stringify(job));
   });
 
-  test('a repository that rejects pushes ends as permission_denied with a remedy and without a pull request', async () => {
+  test('a job on a repository that rejects pushes fails with permission_denied and a remedy, without a pull request', async () => {
     const project = await github.createProject(bench.service, 'read-only');
     await bench.script(project, goodScript);
     github.refusePushes('read-only');
@@ -93,7 +93,7 @@ describe('states of a repository, and the error of its job', () => {
     assert.equal((await github.pulls('read-only')).length, 0);
   });
 
-  test('a repository that is larger than the operator allows ends as limit_exceeded', async () => {
+  test('a job on a repository that is larger than the operator allows fails with limit_exceeded', async () => {
     const project = await bench.createProject('too-large', { ...smallSite, 'big.bin': randomBytes(12_000_000) });
     assert.equal(await endOf(project), 'limit_exceeded');
   });
@@ -178,7 +178,7 @@ describe('states of a repository, and the error of its job', () => {
     for (const text of ['Theirs.', 'Start with', 'The color']) assert.ok(page.includes(text), text);
   });
 
-  test('a repository that was renamed on GitHub ends with a named error', async () => {
+  test('a job on a repository that was renamed on GitHub fails with a named error', async () => {
     const project = await github.createProject(bench.service, 'renamed');
     github.rename('renamed');
     const job = await bench.run(project, 'Set description of index to "x"');

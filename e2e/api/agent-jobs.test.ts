@@ -147,7 +147,7 @@ describe('agent jobs', () => {
     assert.deepEqual([second.prLink, second.duplicateOf], [first.prLink, first.id]);
   });
 
-  test('simultaneous equal prompts also share one pull request, and all jobs but one name its job', async () => {
+  test('simultaneous identical prompts also share one pull request, and all other jobs name the job that opened it', async () => {
     const prompt = 'Append section "At once" to quickstart: "Together."';
     const ids = await Promise.all(Array.from({ length: 4 }, () => create(prompt)));
     const done = (await Promise.all(ids.map(wait))).map(({ json }) => json);

@@ -144,13 +144,13 @@ function findWrongShape(text: string, requestId: string): string | undefined {
   const {
     error,
     code,
-    requestId: told,
+    requestId: reported,
     details,
     message = error,
     ...rest
   } = JSON.parse(text) as Record<string, unknown>;
   if (typeof error !== 'string' || typeof code !== 'string') return 'it has no error or no code';
-  if (told !== requestId) return 'its request id is another one';
+  if (reported !== requestId) return 'its request id is another one';
   if (details !== undefined && !Array.isArray(details)) return 'its details are not a list';
   // A site's search repeats it, for clients that read `message`.
   if (message !== error) return 'its message is not its error';

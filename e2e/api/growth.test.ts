@@ -202,8 +202,8 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
       what: `${method} ${path}`,
     });
     const holdsSecret = ({ status, text, headers }: FuzzAnswer): string | undefined => {
-      const told = `${text} ${JSON.stringify(headers)}`;
-      return status >= 400 && told.includes(canary) ? `${status} ${told}` : undefined;
+      const reported = `${text} ${JSON.stringify(headers)}`;
+      return status >= 400 && reported.includes(canary) ? `${status} ${reported}` : undefined;
     };
     const ofService = [...describedTargets(), ...undescribedTargets].map(hide);
     assert.deepEqual(await sendAll(ready.baseUrl, ofService, holdsSecret), []);
@@ -282,8 +282,8 @@ function findFault({ status, headers, text }: FuzzAnswer): string | undefined {
   const requestId = String(headers['x-request-id']);
   if (!/^req_[0-9A-Za-z]{20}$/.test(requestId)) return `${status} without a request id: ${text.slice(0, 500)}`;
   if (status < 400 || headers['content-type']?.startsWith('application/json') !== true) return undefined;
-  const { error, code, requestId: told } = JSON.parse(text) as Record<string, unknown>;
-  return typeof error === 'string' && typeof code === 'string' && told === requestId
+  const { error, code, requestId: reported } = JSON.parse(text) as Record<string, unknown>;
+  return typeof error === 'string' && typeof code === 'string' && reported === requestId
     ? undefined
     : `${status} in another shape: ${text.slice(0, 500)}`;
 }

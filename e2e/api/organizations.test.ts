@@ -46,14 +46,14 @@ describe('two organizations on one installation', () => {
   };
 
   test('the operator creates it with a link for its owner and a first key, and the list shows both', async () => {
-    const wish = {
+    const request = {
       name: 'Acme & Söhne',
       slug: undefined,
       plan: 'pro',
       keyName: 'first',
       baseUrl: service.baseUrl,
     } as const;
-    const made = await operator().create(wish);
+    const made = await operator().create(request);
     key = made.key ?? '';
     organizationId = made.organization.id;
     assert.match(made.setupUrl, new RegExp(`^${service.baseUrl}/dashboard/setup\\?token=`));
@@ -68,7 +68,7 @@ describe('two organizations on one installation', () => {
     );
     assert.equal(list[1]?.slug, 'acme-sohne');
     await assert.rejects(
-      operator().create({ ...wish, slug: 'acme-sohne' }),
+      operator().create({ ...request, slug: 'acme-sohne' }),
       /Another organization already has the slug/,
     );
     await assert.rejects(operator().change('nobody', { plan: 'free' }), /Existing organizations: .*acme-sohne/);
@@ -77,8 +77,8 @@ describe('two organizations on one installation', () => {
   test('no key of an organization can change its plan, and the operator’s change takes effect immediately', async () => {
     const body = { plan: 'enterprise' };
     for (const by of [key, service.apiKey]) {
-      const wish = { key: by, body: { plan: 'free', name: 'Renamed' } };
-      const answer = await service.request('PATCH', '/v1/organization', wish);
+      const request = { key: by, body: { plan: 'free', name: 'Renamed' } };
+      const answer = await service.request('PATCH', '/v1/organization', request);
       assert.deepEqual([answer.status, answer.json.code], [403, 'operator_only']);
     }
     assert.equal((await asTenant('PATCH', '/v1/organization', { body })).status, 403);
@@ -123,7 +123,7 @@ describe('two organizations on one installation', () => {
     assert.equal(github.gitAuthorizations().length, before);
   });
 
-  test('the first organization can use all repositories without further steps, by an entry that the operator sees', async () => {
+  test('the first organization can use all repositories without further steps, through an entry that the operator sees', async () => {
     const check = await service.request('POST', '/v1/repositories/check', { body: { repository: github.repository } });
     assert.equal(check.json.ready, true, check.text);
     const { repositories } = await operator().repositories(undefined);

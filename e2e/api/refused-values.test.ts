@@ -31,7 +31,7 @@ describe('values that can’t be stored or used', () => {
     ['the first half of a surrogate pair', '\ud800'],
     ['the second half of a surrogate pair', 'a\udc00'],
   ] as const) {
-    test(`${what} in a text of a body is a 400 that names the field, and changes nothing`, async () => {
+    test(`${what} in a string of a body is a 400 that names the field, and changes nothing`, async () => {
       const before = (await send('GET', project())).text;
       expectError(await post(jobs(), { prompt: text }), 400, 'invalid_request', '/prompt');
       expectError(await post(jobs(), { prompt: text }, { 'idempotency-key': 'k' }), 400, 'invalid_request', '/prompt');

@@ -28,11 +28,11 @@ describe('requests', () => {
     ['a number as prompt', { prompt: 5 }, '/prompt'],
     ['null as prompt', { prompt: null }, '/prompt'],
     ['a prompt of 100,001 characters', { prompt: 'é'.repeat(100_001) }, '/prompt'],
-    ['a text as asDraft', { prompt: 'x', asDraft: 'true' }, '/asDraft'],
+    ['text as asDraft', { prompt: 'x', asDraft: 'true' }, '/asDraft'],
     ['a branch that is a command', { prompt: 'x', branch: '$(id)' }, '/branch'],
     ['a branch that is an option', { prompt: 'x', branch: '--upload-pack=id' }, '/branch'],
     ['an array as body', [], '/'],
-    ['a text as body', '"x"', '/'],
+    ['text as body', '"x"', '/'],
   ] as const) {
     test(`${title} is a 400 that names it`, async () => {
       const answer = await post(jobs(), body);
@@ -64,7 +64,7 @@ describe('requests', () => {
     assert.deepEqual((await service.request('GET', path)).json, before);
   });
 
-  test('operations with clients of other platforms ignore unknown fields', async () => {
+  test('operations for other platforms’ clients ignore unknown fields', async () => {
     // Written as text: in an object literal, `__proto__` sets the prototype and wouldn't be sent.
     const body = '{"prompt":"x","colour":"red","__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}';
     const answer = await post(jobs(), body, { 'content-type': 'application/json' });

@@ -82,7 +82,7 @@ async function answerApi({ emulator, url, git }: Api, request: IncomingMessage, 
   const [, pull] = mergePath.exec(path) ?? [];
   let body = text === '' ? undefined : text;
   if (request.method === 'PUT' && pull !== undefined) {
-    const { sha, ...wish } = JSON.parse(text) as { readonly sha: string };
+    const { sha, ...rest } = JSON.parse(text) as { readonly sha: string };
     const { head } = (await (await ask('GET', pull)).json()) as Pull;
     if (git('rev-parse', `refs/heads/${head.ref}`) !== sha)
       return void response
@@ -92,22 +92,26 @@ async function answerApi({ emulator, url, git }: Api, request: IncomingMessage, 
     const commit = git('commit-tree', '-p', 'main', '-p', sha, '-m', `Merge ${head.ref}`, tree);
     git('update-ref', 'refs/heads/main', commit);
     // The emulator's commits have other IDs, so it must not check the SHA.
-    body = JSON.stringify(wish);
+    body = JSON.stringify(rest);
   }
   const answer = await ask(request.method ?? 'GET', path, body);
-  const told = (await answer.text()).replaceAll(`${emulator}/`, `${url}/`);
+  const translated = (await answer.text()).replaceAll(`${emulator}/`, `${url}/`);
   const scopes = answer.headers.get('x-oauth-scopes');
   response
     .writeHead(answer.status, {
       'content-type': 'application/json',
       ...(scopes !== null && { 'x-oauth-scopes': scopes }),
     })
-    .end(/^\/repos\/[^/]+\/[^/]+\/pulls(?:\/\d+)?(?:\?|$)/.test(path) && answer.ok ? withHeads(told, git) : told);
+    .end(
+      /^\/repos\/[^/]+\/[^/]+\/pulls(?:\/\d+)?(?:\?|$)/.test(path) && answer.ok
+        ? withHeads(translated, git)
+        : translated,
+    );
 }
 
 /** Pull requests with the heads that were pushed. */
-function withHeads(told: string, git: RunGit): string {
-  const answer = JSON.parse(told) as Pull | readonly Pull[];
+function withHeads(translated: string, git: RunGit): string {
+  const answer = JSON.parse(translated) as Pull | readonly Pull[];
   for (const { head } of [answer].flat()) head.sha = git('rev-parse', `refs/heads/${head.ref}`);
   return JSON.stringify(answer);
 }

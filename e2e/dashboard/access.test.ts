@@ -75,7 +75,7 @@ test('single sign-on shows errors at their fields, and a test shows its steps an
   await link.waitFor();
   assert.match((await link.getAttribute('href')) ?? '', /\/login\?test=[\w-]{43}$/);
   assert.equal((await stored()).oauth, null);
-  // Like an edge at the end of the sign-in.
+  // Does the same as an edge at the end of a sign-in.
   const { platform } = dashboard.service.api;
   const { rows } = await platform.database.pool.query(
     'select id from site_sign_in_tests order by created_at desc limit 1',

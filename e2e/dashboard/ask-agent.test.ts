@@ -54,7 +54,7 @@ test('someone selects text, asks by keyboard, accepts one suggestion, rejects th
   await cards(page).nth(1).waitFor();
   assert.equal(await cards(page).count(), 2);
   await panelOf(page).getByText('1 change not suggested').click();
-  await panelOf(page).getByText('1 change outside of the part that you chose').waitFor();
+  await panelOf(page).getByText('1 change outside the part that you chose').waitFor();
   assert.deepEqual(await findBarriers(page), []);
   assert.equal(await diffOfDraft(), '', 'nothing is saved before a suggestion is accepted');
   await cards(page).first().getByText('for Ada Lindqvist').waitFor();

@@ -193,7 +193,7 @@ test('a job shows its steps live, then its diff, and accepts a follow-up', async
   assert.equal(await page.getByLabel('Follow-up').inputValue(), '');
 });
 
-test('a changed page is shown before and after, where its scripts can access nothing of the dashboard', async () => {
+test('a changed page is shown before and after, and its scripts can’t access the dashboard', async () => {
   const { page } = opened;
   await page.getByRole('tab', { name: 'Preview' }).focus();
   await page.keyboard.press('Enter');

@@ -14,7 +14,7 @@ const hostile = `</script><script>document.title='taken'</script>"><img src=x on
 let dashboard: TestDashboard;
 let dns: TestDnsServer;
 let storageState: Awaited<ReturnType<typeof signInOwner>>;
-/** Name of a page → its path, and a text that appears when it is loaded. */
+/** Name of a page → its path, and text that appears when it is loaded. */
 let pages: Record<string, readonly [path: string, shown: string]>;
 
 let viewerInvitation = '';

@@ -253,7 +253,7 @@ const squeeze = (shown: string): string => shown.replaceAll(/\s+/g, '').replaceA
 const visibleOf = (node: HtmlNode): string =>
   node.nodeType === 3 ? (node.textContent ?? '') : [...node.childNodes].map(visibleOf).join('');
 
-test('any pasted page is shown with its own text, and nothing of it becomes code', () => {
+test('any pasted page is shown with its own text, and no part of it becomes code', () => {
   fc.assert(
     fc.property(fc.array(tree, { maxLength: 4 }), (nodes) => {
       const mdx = convert(...nodes);

@@ -101,7 +101,7 @@ test('text that was typed without a connection is there when it is back', async 
   await shows(bob.page, path, 'offline');
 });
 
-test('what is typed while the connection is opened stays in place', async () => {
+test('text typed while the connection is opened stays in place', async () => {
   const other = 'opening.mdx';
   await write(other, `${head}Text\n`);
   const page = await ada.context.newPage();
@@ -129,7 +129,7 @@ test('what is typed while the connection is opened stays in place', async () => 
   await page.close();
 });
 
-test('if a proxy refuses WebSockets, the text is saved as before, and changes of others appear', async () => {
+test('if a proxy refuses WebSockets, the text is saved as before, and other people’s changes appear', async () => {
   const other = 'alone.mdx';
   await write(other, `${head}Text\n`);
   const page = await ada.context.newPage();
@@ -145,7 +145,7 @@ test('if a proxy refuses WebSockets, the text is saved as before, and changes of
   await page.close();
 });
 
-test('a request changes a text that someone is editing', async () => {
+test('a request changes text that someone is editing', async () => {
   const file = (await dashboard.service.request('GET', filePath(path))).json;
   await write(path, file.content.replace('First line', 'Requested line'), file.version);
   await shows(ada.page, path, 'Requested line');

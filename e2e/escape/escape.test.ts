@@ -155,10 +155,10 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
 
     test('reaches nothing, and each rejection is an issue with its file', () => {
       assertHeld(attacked);
-      const told = new Set(attacked.report.issues.map(({ path }) => path.replace(/^snippets\/|\.\w+$/g, '')));
+      const reported = new Set(attacked.report.issues.map(({ path }) => path.replace(/^snippets\/|\.\w+$/g, '')));
       assert.deepEqual(
         // A method that only an engine would call is never called: the page shows the object unchanged.
-        names.filter(({ page, attack }) => !told.has(page) && !/toString|toJSON/.test(attack)),
+        names.filter(({ page, attack }) => !reported.has(page) && !/toString|toJSON/.test(attack)),
         [],
       );
     });

@@ -121,7 +121,7 @@ async function findSecondPullRequests({ world }: Installation): Promise<string[]
 /** A webhook may arrive twice, but with one `webhook-id`: another ID would be another event. */
 function findSecondEvents({ world }: Installation): string[] {
   const messages = new Set(
-    world.told.map(({ jobId, turns, type, messageId }) => `${jobId} ${turns} ${type} ${messageId}`),
+    world.reported.map(({ jobId, turns, type, messageId }) => `${jobId} ${turns} ${type} ${messageId}`),
   );
   const ends = [...messages].map((message) => message.split(' ').slice(0, 3).join(' '));
   return [...countEach(ends)].flatMap(([end, count]) => (count > 1 ? [`${end} was reported as ${count} events`] : []));

@@ -295,7 +295,7 @@ export class Installation {
   async waitForWebhook({ id, turn = 1 }: Accepted, timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
-      if (this.world.told.some(({ jobId, turns }) => jobId === id && turns === turn)) return true;
+      if (this.world.reported.some(({ jobId, turns }) => jobId === id && turns === turn)) return true;
       if (performance.now() > deadline) return false;
       await delay(50);
     }

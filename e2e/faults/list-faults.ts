@@ -175,14 +175,14 @@ async function killedOrDone(
 async function withSoundWorker(installation: Installation, trial: Trial): Promise<Trial> {
   const worker = installation.startWorker();
   await worker.ready;
-  for (const job of trial.jobs) await untilTold(installation, job);
+  for (const job of trial.jobs) await untilReported(installation, job);
   worker.kill('SIGTERM');
   await worker.ended;
   return trial;
 }
 
 /** No webhook reports the end of a deployment that a newer one overtook, or of a run. */
-async function untilTold(installation: Installation, job: Accepted): Promise<void> {
+async function untilReported(installation: Installation, job: Accepted): Promise<void> {
   const { status } = await installation.waitFor(job, hangLimitMs);
   if (status !== 'skipped' && job.kind !== 'automation') await installation.waitForWebhook(job, hangLimitMs);
 }
@@ -339,7 +339,7 @@ function postmasterAtRandom(): Fault {
       await anyMoment();
       process.kill(installation.postmasterPid(), 'SIGKILL');
       const lastAtMs = performance.now();
-      for (const job of jobs) await untilTold(installation, job);
+      for (const job of jobs) await untilReported(installation, job);
       worker.kill('SIGTERM');
       await worker.ended;
       return withSoundWorker(installation, { jobs, times: 1, repeatedAnswers: 1, lastAtMs });

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { startScriptedModels } from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 import { startGitHubWithApp, type GitHubWithApp } from '../code-hosts/github-with-app.ts';
 
-export interface Told {
+export interface ReportedTurn {
   readonly messageId: string;
   readonly type: string;
   readonly jobId: string;
@@ -24,7 +24,7 @@ export interface OutsideWorld {
   readonly webhookUrl: string;
   webhookSecret: string;
   /** Every accepted webhook, with its signature verified. */
-  readonly told: readonly Told[];
+  readonly reported: readonly ReportedTurn[];
   /** How often each answer was requested from the model: `Fault 7, answer 2`. */
   modelAnswers(): ReadonlyMap<string, number>;
   /** The next request of this kind is carried out, but its response never arrives. */
@@ -41,7 +41,7 @@ export async function startOutsideWorld(note: (line: string) => void): Promise<O
   const [github, models] = await Promise.all([startGitHubWithApp(docs), startScriptedModels()]);
   const lost: Record<LostAnswer, number> = { push: 0, 'pull-request': 0, 'update of a pull-request': 0 };
   const refused = { api: 0, webhook: 0 };
-  const told: Told[] = [];
+  const reported: ReportedTurn[] = [];
   const world = { webhookSecret: '' };
   github.interceptGit((request, response) => {
     if (lost.push === 0 || request.method !== 'POST' || !(request.url ?? '').endsWith('/git-receive-pack')) return;
@@ -69,7 +69,7 @@ export async function startOutsideWorld(note: (line: string) => void): Promise<O
     };
     const { id, jobId, deploymentId, turns } = event.data;
     note(`webhook ${event.type} of ${id ?? jobId ?? deploymentId ?? ''}`);
-    told.push({
+    reported.push({
       messageId: headers['webhook-id'] ?? '',
       type: event.type,
       jobId: id ?? jobId ?? deploymentId ?? '',
@@ -90,7 +90,7 @@ export async function startOutsideWorld(note: (line: string) => void): Promise<O
     github,
     modelBaseUrl: model.baseUrl,
     webhookUrl: `${receiver.url}/hook`,
-    told,
+    reported,
     modelAnswers: () => countAnswers(models.requestsOf('faults').map(({ body }) => body)),
     loseAnswer: (to: LostAnswer) => {
       lost[to] += 1;

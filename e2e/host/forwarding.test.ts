@@ -206,9 +206,9 @@ describe('readers’ events on a host', () => {
     const telling = { DOCWRIGHT_HOST_ANALYTICS_FORWARD_CONVERSATIONS: 'on' };
     const host = await startHost(telling);
     await ask(host.address, 'What about holographic storage?', 'told');
-    const isTold = ({ question, rating }: Record<string, unknown>): boolean =>
+    const isReported = ({ question, rating }: Record<string, unknown>): boolean =>
       question === 'What about holographic storage?' && rating === 'down';
-    const told = (await until(list, (questions) => questions.some(isTold))).find(isTold);
+    const reported = (await until(list, (questions) => questions.some(isReported))).find(isReported);
     await host.end('SIGKILL');
     // Another process sends everything again, including events that were stored before the operator allowed it.
     await rm(join(folder, 'host/sites/default/analytics/forwarded.json'));
@@ -219,7 +219,12 @@ describe('readers’ events on a host', () => {
     );
     assert.deepEqual(
       all
-        .map(({ id, question, outcome, path }: Record<string, unknown>) => [id === told.id, question, outcome, path])
+        .map(({ id, question, outcome, path }: Record<string, unknown>) => [
+          id === reported.id,
+          question,
+          outcome,
+          path,
+        ])
         .toSorted(([a]: readonly unknown[], [b]: readonly unknown[]) => Number(b) - Number(a)),
       [
         [true, 'What about holographic storage?', 'unanswered', 'quickstart'],

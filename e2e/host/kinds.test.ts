@@ -277,11 +277,11 @@ describe('a site in a browser without any other host', () => {
     const { page } = watched;
     // A browser that identifies itself as headless is a bot.
     await page.setExtraHTTPHeaders({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' });
-    const told = (end: string, what: RegExp) =>
+    const reported = (end: string, what: RegExp) =>
       page.waitForResponse(
         (answer) => answer.url().endsWith(`/_docwright/${end}`) && what.test(answer.request().postData() ?? ''),
       );
-    const [called] = await Promise.all([told('events', /playground_call/), tryOperation(watched, host)]);
+    const [called] = await Promise.all([reported('events', /playground_call/), tryOperation(watched, host)]);
     assert.equal(called.status(), 204);
     await page.goto(`${host.address}/guides/install`);
     const form = page.locator('form.page-feedback');
@@ -293,7 +293,7 @@ describe('a site in a browser without any other host', () => {
     );
     assert.ok(thumb && words && words.y >= thumb.y + thumb.height, 'words are on separate lines below the thumbs');
     const [said] = await Promise.all([
-      told('feedback', /aardvark/),
+      reported('feedback', /aardvark/),
       form.getByRole('button', { name: 'Send' }).press('Enter'),
     ]);
     assert.equal(said.status(), 204);

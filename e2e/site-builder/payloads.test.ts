@@ -278,7 +278,7 @@ function hostileSite(text: string): Map<string, string> {
   ]);
 }
 
-describe('a text that would run as a script', () => {
+describe('text that would run as a script', () => {
   let browser: Browser;
   before(async () => {
     browser = await launchBrowser();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readLockedPackages } from './locked-packages.ts';
 
-/** A package of others that is part of an artifact, or is installed with it. */
+/** A third-party package that is part of an artifact, or is installed with it. */
 export interface Component {
   readonly name: string;
   readonly version: string;

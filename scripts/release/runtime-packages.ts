@@ -68,7 +68,7 @@ export const iconPackages = ['@fortawesome/fontawesome-free', '@tabler/icons', '
 export const otherLookups: readonly string[] = [
   // Icons are packed, see above.
   `${builder}/page/icons/read-library-icon.ts`,
-  // The compiler replaces the name of the `@docwright` package by an address.
+  // The compiler replaces the name of the `@docwright` package with an address.
   'packages/server/src/modules/building/site-rendering/builder-code.ts',
   // An optional dependency.
   'packages/server/src/platform/database/embedded/binaries.ts',

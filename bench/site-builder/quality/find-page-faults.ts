@@ -1,6 +1,6 @@
 import type { ReadPage } from './read-page.ts';
 
-/** A text that looks wrong on a page although the builder didn't report it. */
+/** Text that looks wrong on a page although the builder didn't report it. */
 export interface PageFault {
   readonly kind: string;
   /** An extract of the page, long enough to find the position. */

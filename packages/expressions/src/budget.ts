@@ -21,7 +21,7 @@ export class Budget {
 
   /** Must be called before a text is built, not after. */
   textChars(chars: number): void {
-    if (chars > maxTextChars) throw limit(`a text of ${chars} characters, more than ${maxTextChars}`);
+    if (chars > maxTextChars) throw limit(`text of ${chars} characters, more than ${maxTextChars}`);
   }
 
   /** Like `useText`, for a list. */

@@ -43,7 +43,7 @@ const pure = [
 
 describe('functions of JavaScript that depend only on their arguments', () => {
   for (const text of pure)
-    // oxlint-disable-next-line no-eval -- the texts are those above
+    // oxlint-disable-next-line no-eval -- evaluates only the expressions above
     test(text, () => assert.deepEqual(evaluate(text), (0, eval)(text)));
 });
 

@@ -259,7 +259,7 @@ describe('every expression ends within its limits', () => {
     'an endless loop': '(() => { for (;;); })()',
     'an endless while': '(() => { while (true) {} })()',
     'endless recursion': '(() => { const f = () => f(); return f(); })()',
-    'a text that doubles': '(() => { let t = "x"; for (;;) t += t; })()',
+    'text that doubles': '(() => { let t = "x"; for (;;) t += t; })()',
     'a template that doubles': '(() => { let t = "x"; for (;;) t = `${t}${t}`; })()',
     'a list that doubles': '(() => { let l = [1]; for (;;) l = [...l, ...l]; })()',
     'a list that is pushed to forever': '(() => { const l = []; for (;;) l.push(1); })()',

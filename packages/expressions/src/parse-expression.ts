@@ -26,7 +26,7 @@ const expressions = new Map<string, ParseOutcome<Expression | undefined>>();
 const modules = new Map<string, ParseOutcome<Program>>();
 const maxCachedModuleChars = 2000;
 
-/** JavaScript with JSX, one expression. `node` is `undefined` for text that contains only comments. */
+/** Parses one JavaScript expression with JSX. `node` is `undefined` if the text contains only comments. */
 export function parseExpression(text: string): ParseOutcome<Expression | undefined> {
   const cached = expressions.get(text);
   if (cached !== undefined) return cached;

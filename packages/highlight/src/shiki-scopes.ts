@@ -5,8 +5,8 @@ import { tokenClasses } from './token-class.ts';
 import type { TokenClass } from './token-class.ts';
 
 /**
- * Word-like operators (`typeof`, `and`) are keywords, and symbols have no color; this is decided by the text, after
- * Shiki.
+ * Word-like operators (`typeof`, `and`) are keywords, and symbols have no color. This is decided from the text after
+ * Shiki has run.
  */
 const operatorColor = '#ffffff';
 const plainColor = '#000000';

@@ -19,7 +19,7 @@ export interface ShikiTokenizer {
   has(language: string): boolean;
 }
 
-/** Longer lines have no colors: uses the first of these limits that keeps the text within its steps. */
+/** Longer lines have no colors. The first of these limits that keeps the text within the maximum number of steps is used. */
 const lineLimits = [10_000, 1_000] as const;
 const shortLine = 200;
 /**
@@ -81,7 +81,7 @@ function startShiki(require: NodeJS.Require, languages: readonly LanguageRegistr
   return core.createHighlighterCoreSync({
     themes: [scopeTheme],
     langs: [...languages],
-    // ES2025 expressions contain `(?i:…)`, for which V8 13.6 misses matches once a process has compiled some 1,700
+    // ES2025 expressions contain `(?i:…)`, for which V8 13.6 misses matches once a process has compiled about 1,700
     // expressions: the same block would have other colors on a later page.
     engine: engine.createJavaScriptRegexEngine({ forgiving: true, target: 'ES2024' }),
     warnings: false,

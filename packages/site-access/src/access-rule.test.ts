@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admits, everybody, type Audience, type GroupSet } from './access-rule.ts';
+import { admits, everyone, type Audience, type GroupSet } from './access-rule.ts';
 
 const member = (...groups: string[]): Audience => ({ isSignedIn: true, groups: new Set(groups) });
 const anyOf = (...includes: string[]): GroupSet => ({ includes, excludes: [] });
 const rule = (...groupSets: GroupSet[]) => ({ groupSets });
 
 test('without a rule, everyone is admitted; a rule without groups admits every signed-in reader', () => {
-  assert.ok(admits(undefined, everybody));
-  assert.ok(!admits(rule(), everybody));
+  assert.ok(admits(undefined, everyone));
+  assert.ok(!admits(rule(), everyone));
   assert.ok(admits(rule(), member()));
 });
 
@@ -49,7 +49,7 @@ test('excluded groups win over included ones', () => {
   assert.ok(admits(staff, member('staff')));
   assert.ok(!admits(staff, member('staff', 'contractor-1')));
   const others = rule({ includes: undefined, excludes: ['trial'] });
-  assert.ok(admits(others, member()) && !admits(others, member('trial')) && !admits(others, everybody));
+  assert.ok(admits(others, member()) && !admits(others, member('trial')) && !admits(others, everyone));
 });
 
 test('a hostile pattern and 10,000 groups take negligible time', () => {

@@ -25,7 +25,7 @@ export interface Audience {
 }
 
 /** Readers who haven't signed in. */
-export const everybody: Audience = { isSignedIn: false, groups: new Set() };
+export const everyone: Audience = { isSignedIn: false, groups: new Set() };
 
 /** Groups of a reader who isn't signed in are ignored. */
 export function admits(rule: AccessRule | undefined, audience: Audience): boolean {

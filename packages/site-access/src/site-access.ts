@@ -1,5 +1,5 @@
 /**
- * The access of a site in the one format that edges, `docwright host` and the discovery API receive, from a project's
+ * The access settings of a site in the one format that edges, `docwright host` and the discovery API receive, from a project's
  * row or from settings. Secrets are in plain text here, and encrypted in storage.
  */
 export type SiteAccess = SessionRules &

@@ -31,11 +31,11 @@ export function comparePage(page: ComparedPage): { readonly comparison: Comparis
   const made = readInventory(page.newText, false);
   const missingWords = [...old.words].filter(([word]) => !made.words.has(word));
   // A link without a target is reported with its line, as are images and parts that are left out on purpose.
-  const told = (pattern: RegExp): number => page.losses.filter(({ message }) => pattern.test(message)).length;
+  const countLosses = (pattern: RegExp): number => page.losses.filter(({ message }) => pattern.test(message)).length;
   const comparison: Comparison = {
     words: { old: old.words.size, missing: missingWords.length },
-    links: figures(old.links, made.links + told(/the link has no target/)),
-    pictures: figures(old.pictures, made.pictures + told(/the picture has no target/)),
+    links: figures(old.links, made.links + countLosses(/the link has no target/)),
+    pictures: figures(old.pictures, made.pictures + countLosses(/the picture has no target/)),
     codeBlocks: figures(old.codeBlocks, made.codeBlocks),
   };
   const losses: Loss[] = [];

@@ -104,7 +104,7 @@ test('MkDocs: Arithmatex formulas and CriticMarkup are kept, and dropped parts a
     ],
   );
   assert.deepEqual(await errorsOf(texts), []);
-  // Without the extension they are escaped brackets.
+  // Without the extension, they are escaped brackets.
   const plain = read({ 'mkdocs.yml': 'site_name: M\n', 'docs/index.md': 'A \\(b\\).' });
   assert.doesNotMatch(plain.texts.get('index.mdx') ?? '', /\$/);
 });

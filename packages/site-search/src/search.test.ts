@@ -54,7 +54,7 @@ const site: SearchPage[] = [
   page('errors', 'Errors', { text: 'Error 429 means that a rate limit was met. createUser may fail.' }),
 ];
 
-test('a title counts more than a heading, a heading more than a text', async () => {
+test('a title counts more than a heading, a heading more than body text', async () => {
   const pages = [
     page('text', 'A', { text: 'proxy' }),
     page('heading', 'B', { sections: [{ headingId: 'p', heading: 'Proxy', text: '' }] }),

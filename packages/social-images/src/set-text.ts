@@ -125,7 +125,7 @@ function splitUnits(text: string, levels: Uint8Array | undefined): Span[] {
   return spans;
 }
 
-/** Beginnings of words in a text without spaces; words shouldn't be broken. */
+/** Beginnings of words in text without spaces; words shouldn't be broken. */
 function findWords(text: string): ReadonlySet<number> | undefined {
   if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return undefined;
   const words = new Intl.Segmenter('ja', { granularity: 'word' }).segment(text);

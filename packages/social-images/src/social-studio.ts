@@ -73,7 +73,7 @@ export class SocialStudio {
     return sheet.draw(await this.#layOut(face, report));
   }
 
-  /** A text that can't be typeset is omitted from the image. */
+  /** Text that can't be typeset is omitted from the image. */
   async #layOut(face: SocialFace, report: (fault: DrawingFault) => void): Promise<readonly PlacedLine[]> {
     const fonts = fontsFor(this.#options.look.font, face.language);
     const texts = `${face.eyebrow}${face.title}${face.description}…`;
@@ -84,7 +84,7 @@ export class SocialStudio {
         report(
           toFault(
             face.sourcePath,
-            `No font for preview images has "${readable.slice(0, 8).join('')}"; the page's image is drawn without.`,
+            `No font for preview images has "${readable.slice(0, 8).join('')}"; the page's image is drawn without this text.`,
             ownImageFix,
           ),
         );

@@ -4,7 +4,7 @@ import type { GlyphMask } from './fill-outline.ts';
 import { FontCatalog, type FontFile, type ShippedFontName } from './font-catalog.ts';
 import { SizedFont, type FontSize } from './sized-font.ts';
 
-/** The style of a text. */
+/** The style of text. */
 export interface TextStyle extends FontSize {
   /** Space added after each letter of a left-to-right alphabet, in ems. */
   readonly tracking: number;

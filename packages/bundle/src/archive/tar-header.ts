@@ -64,7 +64,7 @@ function paxRecord(key: string, value: string): Buffer {
 
 /** All header blocks of one regular file; preceded by a PAX header if the path is long or not ASCII. */
 export function fileHeader(path: string, sizeBytes: number): Buffer {
-  // eslint-disable-next-line no-control-regex -- tests for ASCII
+  // eslint-disable-next-line no-control-regex -- the pattern tests for ASCII
   const parts = /^[\x20-\x7e]+$/.test(path) ? split(path) : undefined;
   if (parts !== undefined) return block({ ...parts, sizeBytes, type: '0' });
   const record = paxRecord('path', path);

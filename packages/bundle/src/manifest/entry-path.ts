@@ -87,7 +87,7 @@ export function requireFilePath(path: string): void {
 
 /** Names that a case-insensitive or normalizing file system can't distinguish share a key. */
 function collisionKey(path: string): string {
-  // eslint-disable-next-line no-control-regex -- ASCII is the question
+  // eslint-disable-next-line no-control-regex -- the pattern tests for ASCII
   if (/^[\x00-\x7f]*$/.test(path)) return path.toLowerCase();
   return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }

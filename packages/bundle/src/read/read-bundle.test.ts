@@ -110,7 +110,7 @@ test('if a sha256 is pinned, every other archive is rejected', async () => {
   assert.equal(verdict.ok ? 'accepted' : verdict.code, 'digest-mismatch');
 });
 
-test('with a public key, a bundle is rejected if it is unsigned or signed by another key', async () => {
+test('with a public key, a bundle is rejected if it is unsigned or signed with a different key', async () => {
   const [ours, theirs] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
   const { publicKey } = ours;
   const verdicts = await Promise.all([

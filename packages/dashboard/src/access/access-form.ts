@@ -101,7 +101,7 @@ export function toForm({ mode, signIn, sessionSeconds, oauth, jwt, proxy, update
   };
 }
 
-/** The settings of the chosen mode; those of others are unchanged. */
+/** The settings of the chosen mode; those of other modes are unchanged. */
 export function toBody(form: Omit<AccessForm, 'updatedAt'>): AccessBody {
   const { mode, signIn, sessionDays } = form;
   const sessionSeconds = Math.round(Number(sessionDays) * day);

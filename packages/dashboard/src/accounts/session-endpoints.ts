@@ -45,7 +45,7 @@ export interface PreviewRequest {
   /** The base path of the site; missing at the root. */
   readonly base?: string;
 }
-/** @returns the address at the site that signs this browser in, once and within a minute */
+/** @returns the address on the site that signs this browser in, once and within a minute */
 export const openPreview = (api: Api, request: PreviewRequest): Promise<string> =>
   post<{ url: string }>(api, 'preview', request).then(({ url }) => url);
 

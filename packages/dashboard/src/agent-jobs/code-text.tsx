@@ -30,7 +30,7 @@ const toSpans = (runs: readonly Run[]): ReactNode =>
       // oxlint-disable-next-line react/no-array-index-key
       <Fragment key={index}>{text}</Fragment>
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- as above
+      // oxlint-disable-next-line react/no-array-index-key -- the order doesn't change
       <span key={index} className={styles[token]}>
         {text}
       </span>

@@ -50,8 +50,8 @@ const gapsOf = (file: FileDiff, context: ContextLines): Gap[] =>
 const gapAt = (at: number, file: FileDiff, context: ContextLines): Gap =>
   gapsOf(file, context).find((gap) => gap.at === at) ?? assert.fail();
 
-function fetch(file: FileDiff, lines: readonly string[], context: ContextLines, wish: [Gap, Direction, number]) {
-  const [gap, direction, count] = wish;
+function fetch(file: FileDiff, lines: readonly string[], context: ContextLines, request: [Gap, Direction, number]) {
+  const [gap, direction, count] = request;
   const answer = answerOf(lines, rangeOf(gap, direction, count));
   return withLines(file, context, { gap, direction, answer });
 }

@@ -48,7 +48,7 @@ export default function JobsPage(): ReactElement {
     if (wanted === filters.search) return undefined;
     const timer = setTimeout(() => change({ search: wanted }), SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- only what was typed starts a search
+    // oxlint-disable-next-line react/exhaustive-deps -- only typed text starts a search
   }, [search]);
 
   return (

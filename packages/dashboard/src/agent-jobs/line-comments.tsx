@@ -21,7 +21,7 @@ export function LineComments({ sent, comments, onRemove }: LineCommentsProps): R
       aria-label={`Comments on ${nameOf([...sent.map(({ comment }) => comment), ...comments])}`}
     >
       {sent.map(({ at, comment }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- as below
+        // oxlint-disable-next-line react/no-array-index-key -- the order doesn't change
         <li key={`sent ${index}`}>
           <div>
             <span className={styles['waits']}>

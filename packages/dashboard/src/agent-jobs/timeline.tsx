@@ -54,7 +54,7 @@ function Prompt({ entry }: { readonly entry: Of<'prompt'> }): ReactElement {
         <Time at={entry.at} />
       </div>
       {entry.prompt !== '' && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long one is scrolled with the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long prompt must be scrollable with the keyboard
         <div className={styles['long']} tabIndex={entry.prompt.length > 800 ? 0 : undefined}>
           {entry.prompt}
         </div>

@@ -17,16 +17,16 @@ import { jobDiffQuery, type JobIds } from './queries.ts';
 /** Maximum number of lines per response, minus the adjacent line. */
 const MOST_OF_ONE_ANSWER = 999;
 
-interface Wish {
+interface LineRequest {
   readonly gap: Gap;
   readonly choice: GapChoice;
 }
 
 export interface ContextFetching {
   /** The current request; only one at a time. */
-  readonly pending: Wish | undefined;
+  readonly pending: LineRequest | undefined;
   readonly error: { readonly at: number; readonly cause: unknown } | undefined;
-  fetchLines(wish: Wish): void;
+  fetchLines(request: LineRequest): void;
 }
 
 /** The hunks of a file and the context that the user has requested, until the diff changes. */
@@ -40,7 +40,7 @@ export function useContextLines(
   const [known, setKnown] = useState({ file, context: noContext });
   const context = known.file === file ? known.context : noContext;
   const pieces = useMemo(() => toPieces(file, context), [file, context]);
-  const read = async ({ gap, choice: { direction, count } }: Wish): Promise<ContextLines | undefined> => {
+  const read = async ({ gap, choice: { direction, count } }: LineRequest): Promise<ContextLines | undefined> => {
     if (job === undefined) return undefined;
     let found = context;
     let hidden: Gap | undefined = gap;
@@ -71,8 +71,8 @@ export function useContextLines(
     pieces,
     pending: isPending ? variables : undefined,
     error: error === null || variables === undefined ? undefined : { at: variables.gap.at, cause: error },
-    fetchLines: (wish) => {
-      if (!isPending) mutate(wish);
+    fetchLines: (request) => {
+      if (!isPending) mutate(request);
     },
   };
 }

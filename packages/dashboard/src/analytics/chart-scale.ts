@@ -1,7 +1,7 @@
 import type { BarUnit } from './chart-bars.ts';
 
 /**
- * Values of the axis of counts, from 0 up: a few round numbers, the last of which is at least the highest count. All
+ * Values of the count axis, starting at 0: a few round numbers, the last of which is at least the highest count. All
  * are integers: views are counted in whole numbers.
  */
 export function toTicks(most: number): readonly number[] {

@@ -129,7 +129,7 @@ function Filters({ filters, onChange }: FiltersProps): ReactElement {
     // Another filter may have been chosen since.
     const timer = setTimeout(() => onChange((latest) => ({ ...latest, q: wanted })), SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- only what was typed starts a search
+    // oxlint-disable-next-line react/exhaustive-deps -- only typed text starts a search
   }, [q]);
   return (
     <div className={styles['filters']} role="search" aria-label="Conversations">

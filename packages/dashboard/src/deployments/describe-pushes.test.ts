@@ -14,7 +14,7 @@ test('a hook that has sent nothing is silent, with the reason if it couldn’t b
 
 test('with several hooks, the one that sent the latest event counts', () => {
   const hooks = [hook(null, 'no permission'), hook('2026-01-02T00:00:00.000Z'), hook('2026-01-03T00:00:00.000Z')];
-  assert.deepEqual(findPushSource(hooks), { kind: 'told', at: '2026-01-03T00:00:00.000Z' });
+  assert.deepEqual(findPushSource(hooks), { kind: 'reported', at: '2026-01-03T00:00:00.000Z' });
 });
 
 test('the embedded code host is recognized by its origin and path', () => {

@@ -40,7 +40,7 @@ export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): 
     enabled: previews.length > 0,
   });
   const ofBranches = newestOfBranches(newest.data ?? []);
-  const how = <HowPreviewsCome project={project} site={site} />;
+  const how = <PreviewsHint project={project} site={site} />;
   if (previews.length === 0) {
     return (
       <Panel title="Previews">
@@ -106,7 +106,7 @@ export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): 
   );
 }
 
-function HowPreviewsCome({ project, site }: Omit<PreviewsPanelProps, 'followed'>): ReactElement {
+function PreviewsHint({ project, site }: Omit<PreviewsPanelProps, 'followed'>): ReactElement {
   return site.settings.previews ? (
     <>A push to a branch other than {project.branch} gets a preview at its own address.</>
   ) : (

@@ -43,7 +43,7 @@ function SourceText({ source, project }: SourceTextProps): ReactElement {
   switch (source.kind) {
     case 'embedded':
       return <>reported immediately by the embedded code host</>;
-    case 'told':
+    case 'reported':
       return (
         <>
           reported immediately by a webhook, last <Time at={source.at} />

@@ -11,7 +11,7 @@ for (const [status, claimed, leadsHere, label, isDone] of [
   ['failed', true, true, 'Record missing', false],
   ['failed', false, false, 'Not verified', false],
 ] as const)
-  test(`${status}, ${claimed ? '' : 'not '}claimed, leading ${leadsHere ? 'here' : 'elsewhere'}: ${label}`, () => {
+  test(`${status}, ${claimed ? '' : 'not '}claimed, resolving ${leadsHere ? 'here' : 'elsewhere'}: ${label}`, () => {
     const look = describeDomain({ status, claimed, leadsHere });
     assert.deepEqual([look.label, look.isDone], [label, isDone]);
   });

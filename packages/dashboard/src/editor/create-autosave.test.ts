@@ -132,7 +132,7 @@ test('a refused save is not repeated until the text changes', async () => {
   assert.deepEqual([kind(), timers.size], ['unsaved', 1]);
 });
 
-test('a text that is changed back to the saved one needs no request', async () => {
+test('text that is changed back to the saved one needs no request', async () => {
   const { autosave, requests, kind, pass } = startAutosave();
   autosave.edit(() => 'first');
   await pass();
@@ -151,7 +151,7 @@ test('leaving the file saves it at once, and schedules nothing', async () => {
   assert.deepEqual(kept.at(-1), { content: 'leaving', version: 'v1' });
 });
 
-test('before publishing, everything is saved, including what is typed while a request runs', async () => {
+test('before publishing, everything is saved, including text typed while a request is running', async () => {
   const { autosave, requests, answer } = startAutosave();
   autosave.edit(() => 'a');
   const saved = saveAll(autosave);

@@ -46,7 +46,7 @@ export type FailedSave = 'retry' | 'refused' | 'conflict';
 export interface AutosaveDeps {
   readonly save: (content: string, version: string | null) => Promise<{ readonly version: string | null }>;
   readonly judge: (error: unknown) => FailedSave;
-  /** Keeps a text in the browser, or removes it. */
+  /** Keeps text in the browser, or removes it. */
   readonly store: (kept: SavedText | undefined) => void;
   /** Returns a function that cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;

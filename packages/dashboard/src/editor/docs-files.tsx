@@ -68,7 +68,7 @@ export function DocsFiles({ ids, files, current, comments, here }: DocsFilesProp
   );
 }
 
-/** The names of others who have a file open, by its path. */
+/** The names of other people who have a file open, by its path. */
 type NamesByPath = ReadonlyMap<string, readonly string[]>;
 
 function namesByPath(people: readonly Person[], ownId: string | undefined): NamesByPath {

@@ -143,7 +143,7 @@ const PreviewPart = (props: PreviewPaneProps): ReactElement => (
   </Suspense>
 );
 
-/** The findings of the draft, and those of the open file with the problems of its preview. */
+/** The findings in the draft, and those in the open file with the problems of its preview. */
 function useDiagnostics(
   ids: FileEditorProps['ids'],
   { version }: FileEditorProps['draft'],
@@ -419,7 +419,7 @@ function Findings({ ids, findings, isCurrent }: FindingsProps): ReactElement {
       {findings.length === 0 ? (
         <p className={styles['soft']}>Broken links and other problems of the draft appear here.</p>
       ) : (
-        <FindingsList ids={ids} findings={findings} label="Findings of the draft" />
+        <FindingsList ids={ids} findings={findings} label="Findings in the draft" />
       )}
     </details>
   );

@@ -14,13 +14,13 @@ import { draftFileQuery } from './queries.ts';
 const loadEditor = async () => import('./file-editor.tsx');
 const FileEditor = lazy(loadEditor);
 
-/** One file of the draft: a text to edit, an image, or a file that was deleted. */
+/** One file of the draft: text to edit, an image, or a file that was deleted. */
 export function FileView(props: FileViewProps): ReactElement {
   const { ids, draft } = props;
   const options = draftFileQuery(useClient(), ids);
   const query = useQuery(options);
   const queryClient = useQueryClient();
-  // At the same time as the file.
+  // Loads the editor at the same time as the file.
   useEffect(() => void loadEditor().catch(() => undefined), []);
   const isConflict = draft.changes.some(({ path, isConflict: is }) => path === ids.path && is);
   const isKnown = query.data === undefined || (query.data.conflict !== null) === isConflict;

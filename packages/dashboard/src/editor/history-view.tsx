@@ -178,7 +178,7 @@ function RestoreButton({ ids, revision, entry }: RestoreButtonProps): ReactEleme
       const { content, encoding, current: version } = revision;
       return client.putDraftFile({ ...ids, content, encoding, version, keepReplaced: true });
     },
-    // Also after a conflict: the comparison then shows the other author's text.
+    // This also happens after a conflict: the comparison then shows the other author's text.
     onSettled: () => queryClient.invalidateQueries({ queryKey: draftKey(ids) }),
     onSuccess: () => {
       setIsOpen(false);

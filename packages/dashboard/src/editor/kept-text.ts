@@ -8,7 +8,7 @@ const prefix = 'docwright.editor.';
 const prefixOf = ({ projectId, branch }: DraftIds): string => `${prefix}${projectId} ${branch} `;
 const keyOf = (ids: FileIds): string => prefixOf(ids) + ids.path;
 
-/** The files of a draft with kept texts. */
+/** The files of a draft whose text is stored in the browser. */
 export const listKept = (ids: DraftIds): readonly string[] =>
   listStored(prefixOf(ids))
     .map((key) => key.slice(prefixOf(ids).length))
@@ -29,5 +29,5 @@ export function readKept(ids: FileIds): SavedText | undefined {
 export const writeKept = (ids: FileIds, kept: SavedText | undefined): void =>
   writeStored(keyOf(ids), kept && JSON.stringify(kept));
 
-/** At sign-out, because others may use the browser. */
+/** Called at sign-out, because other people may use the browser. */
 export const forgetKept = (): void => forgetStored(prefix, 'localStorage');

@@ -11,7 +11,7 @@ export interface FileIds extends DraftIds {
   readonly path: string;
 }
 
-/** Other authors and new commits are noticed after this time, or when the window is focused. */
+/** Changes by other authors and new commits are noticed after this time, or when the window is focused. */
 export const POLL_MS = 30_000;
 
 export const draftKey = ({ projectId, branch }: DraftIds) => ['draft', projectId, branch] as const;
@@ -112,7 +112,7 @@ export const draftProposalQuery = (client: Client, ids: DraftIds, draftVersion: 
     queryKey: [...draftKey(ids), 'proposal', draftVersion],
     queryFn: ({ signal }) => client.getDraftProposal(ids, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // The dialog stays open with the texts that its user has written when someone else saves a file.
+    // If someone else saves a file, the dialog stays open, and keeps what its user has written.
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   });

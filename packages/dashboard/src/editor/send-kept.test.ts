@@ -5,7 +5,7 @@ import { sendKept } from './send-kept.ts';
 
 const isOffline = (error: unknown) => (error as Error).message === 'offline';
 
-/** A browser with a kept text for each file. `answers` are the failures of the service by path. */
+/** A browser that keeps unsaved text for each file. `answers` are the failures of the service by path. */
 function keep(answers: Readonly<Record<string, FailedSave | 'offline' | undefined>>) {
   const kept = new Map<string, SavedText>(
     Object.keys(answers).map((path) => [path, { content: `Text of ${path}`, version: 'v1' }]),
@@ -34,13 +34,13 @@ function keep(answers: Readonly<Record<string, FailedSave | 'offline' | undefine
   return { kept, sent, openElsewhere, send };
 }
 
-test('all kept texts are sent with their versions, and forgotten once they are saved', async () => {
+test('all unsaved text is sent with its versions, and forgotten once it is saved', async () => {
   const { kept, sent, send } = keep({ a: undefined, b: undefined });
   assert.deepEqual(await send(), []);
   assert.deepEqual([sent, kept.size], [['Text of a v1', 'Text of b v1'], 0]);
 });
 
-test('a conflict or a refusal stays visible and kept, and the other texts are sent', async () => {
+test('a conflict or a refusal stays visible and kept, and the other files are sent', async () => {
   const { kept, send } = keep({ a: 'conflict', b: 'refused', c: undefined });
   assert.deepEqual(await send(), [
     { path: 'a', reason: 'conflict' },
@@ -49,7 +49,7 @@ test('a conflict or a refusal stays visible and kept, and the other texts are se
   assert.deepEqual([...kept.keys()], ['a', 'b']);
 });
 
-test('if the service cannot be reached, the remaining texts are not tried', async () => {
+test('if the service cannot be reached, the remaining files are not tried', async () => {
   const { kept, sent, send } = keep({ a: 'offline', b: undefined });
   assert.deepEqual(await send(), [
     { path: 'a', reason: 'retry' },
@@ -58,7 +58,7 @@ test('if the service cannot be reached, the remaining texts are not tried', asyn
   assert.deepEqual([sent.length, kept.size], [1, 2]);
 });
 
-test('a text that was typed while the request ran is kept', async () => {
+test('text that was typed while the request ran is kept', async () => {
   const { kept, send } = keep({ a: undefined });
   await send((path) => kept.set(path, { content: 'newer', version: 'v1' }));
   assert.equal(kept.get('a')?.content, 'newer');

@@ -1,6 +1,6 @@
 import type { FailedSave, SavedText } from './create-autosave.ts';
 
-/** A kept text that could not be saved. */
+/** Unsaved text that could not be sent. */
 export interface UnsentText {
   readonly path: string;
   readonly reason: FailedSave | 'open elsewhere';
@@ -18,7 +18,7 @@ export interface SendKeptDeps {
   readonly withFile: (path: string, work: () => Promise<void>) => Promise<boolean>;
 }
 
-/** Saves the kept texts, and returns those that remain. A text that conflicts is kept until its file is opened. */
+/** Saves the text that this browser keeps, and returns what remains. Text that conflicts is kept until its file is opened. */
 export async function sendKept(deps: SendKeptDeps): Promise<readonly UnsentText[]> {
   const unsent: UnsentText[] = [];
   let isUnreachable = false;

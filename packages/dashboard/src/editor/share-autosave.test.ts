@@ -190,7 +190,7 @@ test('if the same line differs, the author’s text is sent alone, so that the s
   assert.deepEqual(connections[0]?.calls, ['connect', 'close']);
 });
 
-test('a text with other line endings isn’t shared', async (t) => {
+test('text with other line endings isn’t shared', async (t) => {
   const { autosave, connections, attach } = await start(t);
   await attach();
   connections[0]?.open('first\n\nlast\n', { lineEnding: 'crlf', hasByteOrderMark: false });
@@ -237,7 +237,7 @@ test('a failure of the draft is shown until the next time that the text is saved
   assert.deepEqual(autosave.saved(), { content: 'typed', version: 'v7' });
 });
 
-test('a lost connection is opened again with the same document, and what is typed in between is stored in the browser', async (t) => {
+test('a lost connection is opened again with the same document, and text typed in between is stored in the browser', async (t) => {
   const { autosave, connections, kept, saves, share, type, pass, kind } = await start(t);
   const connection = await share();
   connection.lose();

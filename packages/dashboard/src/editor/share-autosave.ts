@@ -13,7 +13,7 @@ import type { Store } from '../api/store.ts';
  *
  * 1. While the text is shared, the service saves it. Otherwise, `own` does. They are never active at the same time, and
  *    the text is shared only after everything is saved.
- * 2. While the connection is lost, the document stays: what is typed is sent when it is back. If no connection can be
+ * 2. While the connection is lost, the document stays, and typed text is sent after the connection is restored. If no connection can be
  *    opened for a while, the text is saved by `own` again.
  * 3. The browser stores text that neither has stored.
  */
@@ -199,7 +199,7 @@ class SharedSaving implements SharedAutosave {
   }
 
   #create(Connection: typeof TextConnection): TextConnection {
-    // Events of a connection that was left aren't interesting anymore.
+    // Events of a closed connection no longer matter.
     const current = (run: () => void): void => {
       if (created === this.#connection) run();
     };

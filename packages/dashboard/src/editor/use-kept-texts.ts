@@ -13,7 +13,7 @@ const RETRY_MS = 30_000;
 export interface KeptTexts {
   /** The texts that could not be saved yet. */
   readonly unsent: readonly UnsentText[];
-  /** Saves the kept texts now. */
+  /** Saves the text that this browser keeps, now. */
   readonly send: () => Promise<readonly UnsentText[]>;
 }
 

@@ -2,7 +2,7 @@ import type { ExportIssue } from '@docwright/sdk';
 import { formatCount } from '../ui/format.ts';
 
 /**
- * The prompt of a job that fixes issues. Their messages and paths contain text of the repository, which anyone who can
+ * The prompt of a job that fixes issues. Their messages and paths contain text from the repository, which anyone who can
  * open a pull request may have written: each is one quoted line, in which nothing is hidden.
  */
 

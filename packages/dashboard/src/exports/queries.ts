@@ -28,6 +28,6 @@ export const exportQuery = (client: Client, jobId: string) =>
   queryOptions({
     queryKey: ['export', jobId],
     queryFn: ({ signal }) => client.getStaticExport({ jobId }, { signal }),
-    // In addition to the stream: a proxy may buffer streams.
+    // The job is also polled, because a proxy may buffer streams.
     refetchInterval: ({ state }) => (state.data === undefined || isEnded(state.data) ? false : RUNNING_EVERY_MS * 2),
   });

@@ -17,7 +17,7 @@ export interface ModelEntryProps {
 const needsAddress = (provider: Provider): boolean => provider === 'openai-compatible' || provider === 'azure';
 
 const describePrices = ([input, output]: readonly [number, number]): string =>
-  input + output === 0 ? 'No price: on your own machine' : `$${input} in, $${output} out, per million tokens`;
+  input + output === 0 ? 'Free: runs on your own machine' : `$${input} in, $${output} out, per million tokens`;
 
 const ExternalLink = ({ href, children }: { readonly href: string; readonly children: string }): ReactElement => (
   <a href={href} target="_blank" rel="noreferrer">
@@ -27,7 +27,7 @@ const ExternalLink = ({ href, children }: { readonly href: string; readonly chil
 
 function describeAddress(provider: Provider): string | undefined {
   if (isLocal(provider))
-    return 'As reached from the server. The operator must allow it in DOCWRIGHT_PRIVATE_MODEL_HOSTS.';
+    return 'The address at which the server can reach it. The operator must allow it in DOCWRIGHT_PRIVATE_MODEL_HOSTS.';
   return needsAddress(provider) ? undefined : 'Defaults to the provider’s address.';
 }
 

@@ -64,7 +64,7 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
   const done = shown.filter((step) => state.done[step]).length;
   if (done === shown.length) return null;
   if (state.dismissed) {
-    // For users who have just closed the list by mistake.
+    // Users may have closed the list by mistake.
     return mark.isSuccess && mark.variables.dismissed === true ? (
       <div className={styles['closed']} role="status">
         First steps are hidden.

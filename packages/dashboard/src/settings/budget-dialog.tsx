@@ -11,10 +11,10 @@ import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 
 interface BudgetDialogProps {
-  /** `undefined` for a new one. */
+  /** `undefined` for a new budget. */
   readonly stored: Budget | undefined;
   readonly title: string;
-  /** The scopes without a budget: an ID of a project, or nothing for the organization. */
+  /** The scopes without a budget: the ID of a project, or an empty value for the organization. */
   readonly choices: readonly Choice[];
   readonly onClose: () => void;
 }

@@ -22,7 +22,7 @@ interface BlocksProps extends Pick<BriefMarkdownProps, 'linkBase'> {
 }
 
 const Blocks = ({ blocks, linkBase }: BlocksProps): ReactNode =>
-  // oxlint-disable-next-line react/no-array-index-key -- a text doesn't change its order
+  // oxlint-disable-next-line react/no-array-index-key -- the order of the blocks doesn't change
   blocks.map((block, index) => <Fragment key={index}>{showBlock(block, linkBase)}</Fragment>);
 
 function showBlock(block: Block, linkBase: string | undefined): ReactNode {
@@ -41,7 +41,7 @@ function showBlock(block: Block, linkBase: string | undefined): ReactNode {
       );
     case 'list': {
       const items = block.items.map((item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- as above
+        // oxlint-disable-next-line react/no-array-index-key -- the order doesn't change
         <li key={index}>{toInline(item, linkBase)}</li>
       ));
       return block.first === undefined ? (
@@ -57,7 +57,7 @@ function showBlock(block: Block, linkBase: string | undefined): ReactNode {
 
 function toInline(text: string, linkBase: string | undefined): ReactNode[] {
   return splitInline(text).map((part, index) => {
-    // oxlint-disable react/no-array-index-key -- as above
+    // oxlint-disable react/no-array-index-key -- the order doesn't change
     if (part.kind === 'code') return <code key={index}>{part.text}</code>;
     if (part.kind === 'strong') return <strong key={index}>{part.text}</strong>;
     if (part.kind === 'emphasis') return <em key={index}>{part.text}</em>;

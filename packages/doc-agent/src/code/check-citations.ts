@@ -68,7 +68,7 @@ async function readCited(code: CodeLibrary, written: string, signal: AbortSignal
   }
 }
 
-/** Formats a text as Markdown code. */
+/** Formats text as Markdown code. */
 const quote = (text: string): string =>
   `\`${text
     .replaceAll(/[`\s\p{Cc}]+/gu, ' ')

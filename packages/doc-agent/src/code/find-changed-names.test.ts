@@ -73,6 +73,6 @@ test('comments, tests, texts and paths of files change no names', () => {
     assert.deepEqual(findChangedNames([diffOf(["-a('--all')", "+a('--every')"], path)]).files, [], path);
 });
 
-test('a text without a diff has no names', () => {
+test('text without a diff has no names', () => {
   assert.deepEqual(findChangedNames(['', '-a --all\n+a --every', '@@\n-a --all']).files, []);
 });

@@ -1,13 +1,13 @@
 /**
  * The names that readers may know and that a unified diff changes: options, environment variables, routes and
- * identifiers. Comments, tests and texts are skipped, because readers don't use what is named there.
+ * identifiers. Comments, tests and prose are skipped, because readers don't use what is named there.
  */
 export interface ChangedNames {
   /** Old name to new name, where each removed line has a counterpart that differs in one name of the same kind. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Names that the diff removes and nowhere adds, without those in `renamed`. */
+  /** Names that the diff removes and doesn't add anywhere, without those in `renamed`. */
   readonly removed: readonly string[];
-  /** Names that the diff adds and nowhere removes, without those in `renamed`. */
+  /** Names that the diff adds and doesn't remove anywhere, without those in `renamed`. */
   readonly added: readonly string[];
   /** Changed files that were read, and those that were skipped. */
   readonly files: readonly string[];
@@ -40,7 +40,7 @@ export function listNames(line: string): string[] {
   return found.map(([name]) => name);
 }
 
-/** Files whose names readers don't use: tests, texts, lists of dependencies and generated code. */
+/** Files whose names readers don't use: tests, prose, lists of dependencies and generated code. */
 const unread =
   /(?:^|\/)(?:tests?|__tests__|testing|fixtures|node_modules|vendor|dist)\/|[._-](?:test|spec|lock|min)\.|(?:^|\/)test_[^/]*$|\.(?:mdx?|rst|adoc|txt|lock|snap|svg|css)$/i;
 export const hasReadersNames = (path: string): boolean => !unread.test(path);
@@ -84,7 +84,7 @@ export function findChangedNames(diffs: readonly string[]): ChangedNames {
   };
 }
 
-/** A rename counts if all lines agree on it, the old name remains nowhere, and no other name became the same. */
+/** A rename counts if all lines agree on it, the old name is no longer used, and no other name became the same. */
 function followRenames(
   found: ReadonlyMap<string, ReadonlySet<string>>,
   remaining: ReadonlySet<string>,

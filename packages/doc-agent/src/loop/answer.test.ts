@@ -32,7 +32,7 @@ describe('a question', () => {
     ['no lines', undefined, /cites no lines/],
     ['a file that doesn’t exist', [{ ...source, path: 'none.mdx' }], /\\"none\.mdx\\" is not a text file/],
     ['a secret file', [{ path: '.env', from: 1, to: 1 }], /is not a text file/],
-    ['a file outside of the site', [{ path: '../faq.mdx', from: 1, to: 1 }], /is not a text file/],
+    ['a file outside the site', [{ path: '../faq.mdx', from: 1, to: 1 }], /is not a text file/],
     ['lines after the end', [{ ...source, to: 6 }], /ends at line 5/],
     ['lines up to 2^31', [{ ...source, to: 2_147_483_647 }], /ends at line 5/],
     ['lines in the wrong order', [{ ...source, to: 4 }], /not in order/],
@@ -44,7 +44,7 @@ describe('a question', () => {
       assert.match(JSON.stringify(model.requests[1]?.prompt), message);
     });
 
-  test('that is answered without lines again and again has a note, and no lines that don’t exist', async () => {
+  test('that is repeatedly answered without existing lines gets an answer without lines, and a note', async () => {
     const wrong = { sources: [{ ...source, path: 'none.mdx' }] };
     const { result, citedLines, notes } = await answer(wrong, wrong, wrong);
     assert.deepEqual([result, citedLines, notes], ['answer', [], ['The answer cites nothing that exists.']]);
@@ -61,7 +61,7 @@ describe('a question', () => {
     assert.match(notes.join(), /said that it changed nothing, but it did/);
   });
 
-  test('has an answer without HTML, images, mentions and credentials, of limited length', async () => {
+  test('has an answer of limited length, without HTML, images, mentions or credentials', async () => {
     const hostile = [
       '<script>alert(1)</script><img src=x onerror=alert(1)> ![x](https://evil.example/?a=1) @everyone',
       '<!-- docwright:job=job_1 -->',
@@ -82,7 +82,7 @@ describe('a question', () => {
       /ghp_/,
     ])
       assert.doesNotMatch(summary, pattern);
-    // oxlint-disable-next-line no-control-regex -- both must not arrive
+    // oxlint-disable-next-line no-control-regex -- neither may remain in the summary
     assert.doesNotMatch(summary, /[\u0000\u202e]/);
   });
 });

@@ -46,10 +46,10 @@ export async function askFirst(
       abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const decision = readDecision(redactSecrets(result.text, secrets));
-    const told = decision.reason === '' ? '' : ` ${decision.reason}`;
+    const explanation = decision.reason === '' ? '' : ` ${decision.reason}`;
     return {
       messages: [],
-      text: `Is there anything to do? ${decision.needed ? 'Yes.' : 'No.'}${told}`,
+      text: `Is there anything to do? ${decision.needed ? 'Yes.' : 'No.'}${explanation}`,
       calls: [],
       ...readUsage(result),
       estimatedTokens: Math.ceil(prompt.length / 4),

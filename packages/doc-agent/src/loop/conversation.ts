@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /**
- * The messages of a job within a limit of tokens.
+ * The messages of a job within a token limit.
  *
  * 1. Prompts and the last exchange are never removed.
  * 2. If a request would exceed the limit, the oldest exchanges are replaced by a summary.

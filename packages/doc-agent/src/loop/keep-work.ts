@@ -52,7 +52,7 @@ function withKeptWork(error: AgentError, changes: readonly FileChange[]): AgentE
 
 const publishKept = 'Send a follow-up such as "Finish the change." to continue from there and publish them.';
 
-/** For a turn that ended without publishing, although files were changed. */
+/** Describes the kept changes of a turn that ended without publishing. Empty if no files were changed. */
 export async function describeKeptWork(context: FinishContext): Promise<string> {
   const changes = await context.workspace.fileChanges();
   return findWork(changes, context) === 'none' ? '' : `${describeKept(changes)} ${publishKept}`;

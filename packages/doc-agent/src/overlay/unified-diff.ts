@@ -36,7 +36,7 @@ function endName(name: string): string {
 
 /** git's C-style quoting of control characters, quotes and backslashes only (git-config: core.quotePath off). */
 function quotePath(path: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters must be quoted
   if (!/[\u0000-\u001f\u007f"\\]/.test(path)) return path;
   // oxlint-disable-next-line no-control-regex -- as above
   const escaped = path.replace(/["\\]/g, String.raw`\$&`).replace(/[\u0000-\u001f\u007f]/g, (character) => {

@@ -22,7 +22,7 @@ export interface SourceEvidence {
   readonly text: string;
   /** Origin of the text, such as `repository@commit`, or the address of a pull request. */
   readonly source?: string;
-  /** The author of a pull request at the code host, who can review what it causes. */
+  /** The author of a pull request on the code host, who can review what it causes. */
   readonly author?: string;
 }
 

@@ -146,8 +146,8 @@ test('a follow-up’s pull request describes every turn, in order', () => {
     { turn: 2, prompt: 'Fix the text', summary: 'Fixed it.' },
   ];
   const { body } = composePullRequest({ ...follow, earlier });
-  const told = ['**Request**', '> Rename it', 'Moved it.', '**Follow-up 1**', '> Fix the text', 'Fixed it.'];
-  const places = [...told, '**Follow-up 2**', '> And link it', 'Linked it.'].map((text) => body.indexOf(text));
+  const sections = ['**Request**', '> Rename it', 'Moved it.', '**Follow-up 1**', '> Fix the text', 'Fixed it.'];
+  const places = [...sections, '**Follow-up 2**', '> And link it', 'Linked it.'].map((text) => body.indexOf(text));
   assert.deepEqual(
     places,
     places.toSorted((a, b) => a - b),
@@ -171,15 +171,18 @@ test('an automation’s pull request names it, and describes what started each t
     turnEvidence: source('beef', 'Add a flag'),
   });
   assert.equal(title, `Code to docs: ${outcome.title}`);
-  const told = [
+  const sections = [
     '**Automation “Code to docs”**',
     '`https://host/code@c0ffee`',
     '**Follow-up 1**',
     '> Please fix the title',
   ];
-  const places = [...told, '**Addition “Code to docs”**', '`https://host/code@beef`: `Add a flag`', 'Linked it.'].map(
-    (text) => body.indexOf(text),
-  );
+  const places = [
+    ...sections,
+    '**Addition “Code to docs”**',
+    '`https://host/code@beef`: `Add a flag`',
+    'Linked it.',
+  ].map((text) => body.indexOf(text));
   assert.ok(!places.includes(-1), body);
   assert.deepEqual(
     places,

@@ -151,13 +151,13 @@ function describeTurns(facts: PullRequestFacts): string[] {
   const { turn = 1, prompt, outcome, earlier = [], automation, turnEvidence = [] } = facts;
   if (earlier.length === 0 && automation === undefined)
     return [outcome.summary, introduceTurn({ turn: 1, prompt, summary: '', evidence: turnEvidence }, undefined)];
-  const told = [...earlier, { turn, prompt, summary: outcome.summary, evidence: turnEvidence }].map(
+  const sections = [...earlier, { turn, prompt, summary: outcome.summary, evidence: turnEvidence }].map(
     (shown) => `${introduceTurn(shown, automation)}\n\n${shown.summary}`,
   );
   let length = 0;
-  const first = told.findLastIndex((text) => (length += text.length) > maxTurnsLength) + 1;
+  const first = sections.findLastIndex((text) => (length += text.length) > maxTurnsLength) + 1;
   const leftOut = countOf(first, 'earlier request is', 'earlier requests are');
-  return [...(first === 0 ? [] : [`${leftOut} omitted here; see the job.`]), ...told.slice(first)];
+  return [...(first === 0 ? [] : [`${leftOut} omitted here; see the job.`]), ...sections.slice(first)];
 }
 
 /** All turns that an automation started have the same prompt; their sources distinguish them. */

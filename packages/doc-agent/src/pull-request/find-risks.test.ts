@@ -37,7 +37,7 @@ const hostile: readonly (readonly [what: string, text: string, named: RegExp])[]
   ['a new host in a link', '[x](https://evil.io/x)', /external host `evil\.io`/],
   ['a new host after a user name', '[x](https://docs.acme.dev@evil.io/x)', /external host `evil\.io`/],
   ['a new host without a scheme', '<a href="//evil.io">x</a>', /external host `evil\.io`/],
-  ['a new host of a look-alike name', '[x](https://acme.dev.evil.io)', /external host `acme\.dev\.evil\.io`/],
+  ['a new host with a look-alike name', '[x](https://acme.dev.evil.io)', /external host `acme\.dev\.evil\.io`/],
 ];
 describe('a reviewer is shown first', () => {
   for (const [what, text, named] of hostile) {
@@ -82,7 +82,7 @@ describe('a page that was changed although the request names others', () => {
   const fine: readonly (readonly [what: string, changes: readonly FileChange[], prompt: string])[] = [
     ['a rule over many files changed its links', [asked, linked('See [it](/x).\n')], 'Move guides/setup.mdx'],
     [
-      'a rule over many files writes text of the request',
+      'a rule over many files writes text from the request',
       [asked, linked('Read [it](/guides/setup).\n')],
       'In guides/setup.mdx and so on, write "Read"',
     ],

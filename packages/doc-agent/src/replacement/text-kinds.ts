@@ -4,7 +4,7 @@ import { isPageFile } from '../paths/page-index.ts';
 import { findTagEnd, readAttributes } from './read-tags.ts';
 
 /**
- * The kinds of text on a page. `prose` is for reading: text, headings, alternative texts, titles. `links` are link
+ * The kinds of text on a page. `prose` is for reading: text, headings, alternative text, titles. `links` are link
  * targets, image paths and bare URLs. `markup` builds the page: names of components and attributes, expressions,
  * imports, comments, keys of the frontmatter.
  */
@@ -113,7 +113,7 @@ function paintRestOfLine(text: string, start: number, paint: Paint): number {
 
 const proseKeys = /^(?:title|sidebarTitle|description|["']?(?:og|twitter):(?:title|description)["']?)[ \t]*:[ \t]*/;
 
-/** The values of a frontmatter's texts, including those that continue over several indented lines. */
+/** The text values in frontmatter, including those that continue over several indented lines. */
 function findProseValues(yaml: string): { start: number; end: number }[] {
   const values: { start: number; end: number }[] = [];
   let at = 0;

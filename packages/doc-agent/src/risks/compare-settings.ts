@@ -203,7 +203,7 @@ function readRedirect(node: JsonNode): RedirectPair | undefined {
   return source === undefined || destination === undefined ? undefined : { source, destination };
 }
 
-/** To another host, away from a legal page, or of more than one page. */
+/** Whether a redirect is to another host, away from a legal page, or of more than one page. */
 function isNotable({ source, destination }: RedirectPair): boolean {
   const isOutside =
     !/^\/?(?![/\\])[\w.~#?=&%@:*-]/.test(destination) || /^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(destination.trim());

@@ -24,7 +24,7 @@ const confusable: readonly (readonly [RegExp, string])[] = [
 const toSkeleton = (name: string): string =>
   confusable.reduce((text, [pattern, plain]) => text.replace(pattern, plain), toUnicode(name.toLowerCase()));
 
-/** Replaces compatibility characters, such as full-width letters, by the letters that they look like. */
+/** Replaces compatibility characters, such as full-width letters, with the letters that they look like. */
 function toUnicode(name: string): string {
   return name.normalize('NFKC');
 }

@@ -111,7 +111,7 @@ async function searchBase(
   return { known, names };
 }
 
-/** The longest word of the value: a text without this word can't contain the value. */
+/** The longest word of the value: text without this word can't contain the value. */
 function needleOf({ value, shown = value }: Finding): string {
   if (shown.includes('xn--')) return '';
   const words = shown.toLowerCase().match(/[a-z0-9]+/g) ?? [''];

@@ -205,7 +205,7 @@ describe('a natural wording that is certain', () => {
   const page = (path: string) => async (prompt: string) => written(await run(prompt), path);
   const auth = page('guides/auth.mdx');
 
-  test('replaces one text by another', async () => {
+  test('replaces one text with another', async () => {
     for (const prompt of [
       '"colour" should be "color"',
       '"colour" should be "color" in guides/auth',

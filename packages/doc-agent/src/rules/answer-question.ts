@@ -76,8 +76,7 @@ export function* answerQuestion({
   if (best.length === 0) return undefined;
   return compose(
     best,
-    () =>
-      'These places match the question best. The rules engine only searches: whether they answer it is for you to see.',
+    () => 'These passages match the question best. The rules engine only searches: check whether they answer it.',
   );
 }
 

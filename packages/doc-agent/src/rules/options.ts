@@ -15,7 +15,7 @@ function readCode(line: string): string | undefined {
   return code === '' ? undefined : code;
 }
 
-/** A request of several lines, in a fence that none of its texts can close. */
+/** A request with several lines, in a fence that nothing in them can close. */
 export function asBlock(request: string): string {
   const longest = Math.max(2, ...[...request.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

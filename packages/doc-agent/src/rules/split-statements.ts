@@ -26,7 +26,7 @@ export const quoteOpen = '\ue000';
 export const quoteClose = '\ue001';
 export const quotedParts = new RegExp(`${quoteOpen}(\\d+)${quoteClose}`, 'g');
 
-/** Formats a text as a quoted part of a prompt. */
+/** Formats text as a quoted part of a prompt. */
 export const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /**

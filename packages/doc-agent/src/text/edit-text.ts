@@ -1,4 +1,4 @@
-/** A change to a text: the span is replaced with the new text. */
+/** A change to text: the span is replaced with the new text. */
 export interface TextEdit {
   /** Offsets into the text, end exclusive. */
   readonly start: number;

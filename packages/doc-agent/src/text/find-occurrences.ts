@@ -1,5 +1,5 @@
 /**
- * Finds where a text starts in another, in time that grows linearly with both. `indexOf` takes a minute for a repetitive
+ * Finds where one string starts in another, in time that grows linearly with both. `indexOf` takes a minute for a repetitive
  * text of 4 MB, and `lastIndexOf` longer.
  *
  * @returns offsets in UTF-16 code units, in ascending order; occurrences can overlap
@@ -19,7 +19,7 @@ export function* findOccurrences(text: string, searched: string): Generator<numb
   }
 }
 
-/** For each prefix: the length of its longest end that it also starts with (Knuth, Morris and Pratt). */
+/** For each prefix, the length of its longest suffix that is also a shorter prefix (Knuth, Morris and Pratt). */
 function findBorders(searched: string): Int32Array {
   const borders = new Int32Array(searched.length);
   let matched = 0;

@@ -38,7 +38,7 @@ test('line endings, tabs, a byte-order mark and a missing final newline are pres
   assert.deepEqual(merged, { text: '\ufeffa\r\n\tB\r\nc\r\nd\r\nE', conflicts: 0 });
 });
 
-test('a text that only one side changed is that side’s text', () => {
+test('text that only one side changed is that side’s text', () => {
   const text = fc.array(fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', 'd')).map((lines) => lines.join(''));
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -48,7 +48,7 @@ test('a text that only one side changed is that side’s text', () => {
   );
 });
 
-/** Three versions of a text with distinct lines, so that every line names its version. */
+/** Three versions of text with distinct lines, so that every line names its version. */
 const versions = fc
   .record({
     base: fc.array(fc.nat(5), { maxLength: 12 }),

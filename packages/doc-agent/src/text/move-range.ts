@@ -22,7 +22,7 @@ const maxLineEdits = 500;
 
 /**
  * Returns a function that finds where a range of `before` is in `after`. A range follows its text, and grows with what
- * is inserted inside it, but not with what is inserted at its ends. If nothing of it is left, its text is searched in
+ * is inserted inside it, but not with what is inserted at its ends. If none of it is left, its text is searched for in
  * `after`: it is there if it occurs exactly once. Otherwise, it is `undefined`.
  */
 export function moveRange(before: string, after: string): (range: TextRange) => TextRange | undefined {

@@ -52,7 +52,7 @@ export class BaseLibrary implements BaseFiles {
     return text;
   }
 
-  /** A text that was requested earlier. */
+  /** Text that was requested earlier. */
   knownText(path: string): string | null | undefined {
     return this.#texts.get(path);
   }

@@ -19,7 +19,7 @@ import { Marks } from './marks.ts';
 import { ReaderFiles } from './reader-files.ts';
 import { openSessionSecret } from './session-secret.ts';
 
-/** Returns the exchange to answer, or `undefined` if the request was already answered; immediate wherever possible. */
+/** Returns the exchange to answer, or `undefined` if the request was already answered; synchronously if possible. */
 export type Admission = (
   site: ServedSite,
   exchange: HttpExchange,
@@ -93,7 +93,7 @@ async function openGates(
       members: undefined,
       fetch,
       takeSignIn: ({ id }, address) => Math.ceil(windows.take(`${id} ${address}`) / 1000),
-      // The digest is of a token for this site's host.
+      // The digest belongs to a token for this site's host.
       useOnce: (_site, { digest }) => used.add(digest),
       endedSessions: {
         has: (_site, id) => ended.has(id),
@@ -111,7 +111,7 @@ function report(log: HostLog, site: string, event: GateEvent): void {
       'a reader has more groups than fit into a session; the groups that were left out grant no access',
     );
   if (event.kind === 'content-left-out')
-    log.warn({ site }, 'the user object of a reader has too much content; personalized pages don’t show it');
+    log.warn({ site }, 'a reader’s user object is too large; personalized pages don’t show it');
   if (event.kind === 'not-stored')
     log.error(
       { site, reason: event.error.message },

@@ -2,7 +2,7 @@ import { verifyPassword, type GuessResult } from '@docwright/site-access';
 import { FairSlots, SiteError, UseWindows } from '@docwright/site-server';
 import type { PasswordHash } from '../settings/read-access.ts';
 
-/** Limits of attempts by one address at one site, and by all addresses at that site. */
+/** Limits on attempts by one address at one site, and by all addresses at that site. */
 const ofAddress = { uses: 10, windowMs: 5 * 60_000 };
 const ofSite = { uses: 200, windowMs: 60_000 };
 /** Each hash takes 19 MiB and a core for 30 ms. */

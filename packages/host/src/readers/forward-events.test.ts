@@ -89,9 +89,12 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
     fileOptions,
     counts,
     warnings,
-    /** Sends until nothing is pending, as the same process or, with `anew`, as a new one. */
-    drain: async ({ anew = false, changed }: { anew?: boolean; changed?: Partial<ForwarderOptions> } = {}) => {
-      if (anew) forwarder = new EventForwarder({ ...options, ...changed });
+    /** Sends until nothing is pending, as the same process or, with `restarted`, as a new one. */
+    drain: async ({
+      restarted = false,
+      changed,
+    }: { restarted?: boolean; changed?: Partial<ForwarderOptions> } = {}) => {
+      if (restarted) forwarder = new EventForwarder({ ...options, ...changed });
       waits.add('for events to be sent');
       forwarder.start();
       const deadline = performance.now() + hangLimitMs;
@@ -105,7 +108,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
   };
 }
 
-test('stored events are sent once, in limited batches, without questions, votes, unwanted feedback and torn lines', async () => {
+test('stored events are sent once, in limited batches, without questions, votes, unwanted feedback or torn lines', async () => {
   const service = new FakeService();
   await using host = await open(service, { words: { sendsFeedback: false, sendsConversations: false } });
   const events = Array.from({ length: 2_500 }, (_, n) => event(startMs - (n % 3) * dayMs));
@@ -120,7 +123,7 @@ test('stored events are sent once, in limited batches, without questions, votes,
   assert.deepEqual([host.counts.get('stored'), host.counts.get('known')], [2_500, 0]);
   // The next process continues where this one stopped.
   await host.files.insert([event()]);
-  await host.drain({ anew: true });
+  await host.drain({ restarted: true });
   assert.deepEqual([service.ids.size, service.batches.at(-1)], [2_501, 1]);
   assert.deepEqual(
     (await readdir(host.folder)).filter((name) => name.startsWith('forwarded')),
@@ -155,7 +158,7 @@ test('questions and votes are sent if configured, except votes whose thread wasn
     ['q1', 'v2'],
   );
   assert.partialDeepStrictEqual(service.last[1], { kind: 'question', question: 'Why?', thread: 'ab' });
-  await host.drain({ anew: true });
+  await host.drain({ restarted: true });
   assert.deepEqual(service.batches, [3]);
 });
 
@@ -236,18 +239,18 @@ test('a new project receives everything that is stored, and a damaged cursor sta
   await host.files.insert([event(), event()]);
   await host.drain();
   service.ids.clear();
-  await host.drain({ anew: true, changed: { target: 'https://docs.example other' } });
+  await host.drain({ restarted: true, changed: { target: 'https://docs.example other' } });
   assert.equal(service.ids.size, 2);
   for (const text of ['', '{"tar', 'null', '{"target":"https://docs.example other","days":{"2026-05-05":-1}}', '[]']) {
     service.ids.clear();
     await writeFile(join(host.folder, 'forwarded.json'), text);
-    await host.drain({ anew: true, changed: { target: 'https://docs.example other' } });
+    await host.drain({ restarted: true, changed: { target: 'https://docs.example other' } });
     assert.equal(service.ids.size, 2, text);
   }
   // A file that is smaller than the part that was already sent.
   await rm(join(host.folder, '2026-05-05.jsonl'));
   await host.files.insert([event()]);
-  await host.drain({ anew: true });
+  await host.drain({ restarted: true });
   assert.equal(service.ids.size, 3);
 });
 

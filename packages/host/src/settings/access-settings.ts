@@ -16,11 +16,11 @@ import { proxies } from './kinds.ts';
 const headerName = matching(/^[\w-]{0,100}$/, 'the name of a header');
 const webAddress = matching(/^(?:https?:\/\/[^\s]+)?$/, 'an http or https URL');
 
-/** A map of texts, as JSON or as written in a settings file. */
+/** A map of strings, as JSON or as written in a settings file. */
 const textMap: Kind<Readonly<Record<string, string>>> = {
   isJson: true,
   read: (value, refuse) => {
-    const allowed = 'a map of names to texts';
+    const allowed = 'a map of names to strings';
     let parsed: unknown;
     try {
       parsed = JSON.parse(value);

@@ -149,7 +149,7 @@ const server = {
   },
   adminToken: {
     environment: 'DOCWRIGHT_HOST_ADMIN_TOKEN',
-    kind: matching(/^(?:.{16,})?$/s, 'a text of at least 16 characters'),
+    kind: matching(/^(?:.{16,})?$/s, 'text of at least 16 characters'),
     default: '',
     secret: true,
     doc: "Bearer token for the /admin endpoints, and for /metrics on the site's port. Without it, these endpoints are not available. At least 16 characters.",

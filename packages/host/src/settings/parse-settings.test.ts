@@ -59,7 +59,7 @@ test('a wrong value is rejected with its name, the value and what is allowed; a 
   );
   rejects(
     { adminToken: 'short' },
-    'adminToken (DOCWRIGHT_HOST_ADMIN_TOKEN) is "(not shown)"; allowed: a text of at least 16 characters.',
+    'adminToken (DOCWRIGHT_HOST_ADMIN_TOKEN) is "(not shown)"; allowed: text of at least 16 characters.',
   );
   rejects({ port: { number: 80 } }, '"port" in the settings file must be a string, a number, true, false or a list.');
   const remedy = 'it must be text, in quotation marks: YAML reads 1.10 as 1.1.';

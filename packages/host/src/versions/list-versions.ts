@@ -31,7 +31,7 @@ async function summarize(
     const { version, commit, files } = parseManifest(await readFile(join(path, MANIFEST_PATH)));
     return { id, version, commit, sha256, sizeBytes: bundleBytes, files: files.length };
   } catch {
-    // Being deleted or damaged, so it can't be chosen.
+    // The version is damaged or being deleted, so it can't be chosen.
     return undefined;
   }
 }

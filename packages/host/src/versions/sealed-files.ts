@@ -5,11 +5,11 @@ import { HostError } from '../errors.ts';
 import { SEALED_FILE, type SealedLayout } from './version-files.ts';
 
 export interface SealedManifestFile extends ManifestFile {
-  /** Number of the condition that its readers meet. */
+  /** The number of the condition that its readers must meet. */
   readonly when: number;
 }
 
-/** The sealed part of a version on disk: its files and blocks, as the manifest lists public files. */
+/** The sealed part of a version on disk: its files and blocks, in the form in which the manifest lists public files. */
 export interface SealedFiles {
   readonly index: SealedIndex;
   readonly files: ReadonlyMap<string, SealedManifestFile>;

@@ -9,9 +9,9 @@ import { SettingsError, type Settings } from './settings/settings.ts';
 export async function createFirstKey(
   settings: Settings,
   log: Logger,
-  wish: { readonly name: string; readonly scopes: readonly string[]; readonly organization?: string | undefined },
+  options: { readonly name: string; readonly scopes: readonly string[]; readonly organization?: string | undefined },
 ): Promise<{ readonly organizationId: string; readonly keyId: string; readonly key: string }> {
-  const granted = wish.scopes.map((scope): Scope => {
+  const granted = options.scopes.map((scope): Scope => {
     const known = scopes.find((name) => name === scope);
     if (known === undefined) throw new SettingsError(`"${scope}" is not a scope. Valid scopes: ${scopes.join(', ')}.`);
     return known;
@@ -19,8 +19,8 @@ export async function createFirstKey(
   const opened = await openDatabase(settings, log, 'docwright-keys');
   try {
     return await opened.database.kysely.transaction().execute(async (tx) => {
-      const organization = await ensureOrganization(tx, wish.organization);
-      const grant = { organizationId: organization.id, name: wish.name, scopes: granted };
+      const organization = await ensureOrganization(tx, options.organization);
+      const grant = { organizationId: organization.id, name: options.name, scopes: granted };
       const { row, key } = await grantKey(tx, { ...grant, projectIds: null, createdBy: 'setup', expiresAt: null });
       return { organizationId: organization.id, keyId: row.id, key };
     });

@@ -12,13 +12,13 @@ import { SettingsError, type Settings } from './settings/settings.ts';
 export async function createOwnerLink(
   settings: Settings,
   log: Logger,
-  wish: {
+  options: {
     readonly email: string | undefined;
     readonly baseUrl: string | undefined;
     readonly organization?: string | undefined;
   },
 ): Promise<{ readonly setupUrl: string; readonly expiresAt: string }> {
-  if (wish.email !== undefined && !settings.passwordSignIn) {
+  if (options.email !== undefined && !settings.passwordSignIn) {
     throw new SettingsError(
       'A member\'s link sets a new password, but DOCWRIGHT_PASSWORD_SIGN_IN is "no". Set it to "yes" first if the identity provider is unavailable.',
     );
@@ -26,10 +26,10 @@ export async function createOwnerLink(
   const opened = await openDatabase(settings, log, 'docwright-setup-link');
   try {
     const { kysely } = opened.database;
-    const organization = await ensureOrganization(kysely, wish.organization);
-    const request = { organizationId: organization.id, email: wish.email };
+    const organization = await ensureOrganization(kysely, options.organization);
+    const request = { organizationId: organization.id, email: options.email };
     const { token, expiresAt } = await createSetupLink(opened.database, request);
-    const baseUrl = settings.baseUrl ?? wish.baseUrl ?? localAddress(settings.port);
+    const baseUrl = settings.baseUrl ?? options.baseUrl ?? localAddress(settings.port);
     return { setupUrl: toSetupAddress(baseUrl, token), expiresAt: expiresAt.toISOString() };
   } catch (error) {
     if (error instanceof SetupLinkRefusal) throw new SettingsError(error.message, { cause: error });

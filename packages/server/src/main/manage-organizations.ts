@@ -63,7 +63,7 @@ export interface ConnectedRepositories {
  */
 export interface OrganizationManager {
   list(): Promise<readonly ManagedOrganization[]>;
-  create(wish: {
+  create(request: {
     readonly name: string;
     readonly slug: string | undefined;
     readonly plan: Plan;

@@ -159,8 +159,10 @@ describe('expired rows', () => {
     const environment = { DATABASE_URL: database.url, DOCWRIGHT_DATA_DIR: join(folder, 'data') };
     const prune = (dryRun: boolean) =>
       pruneInstallation(loadSettings({ flags: {}, environment }), createLogger({ level: 'silent' }), { dryRun });
-    const told = await prune(true);
-    assert.deepEqual(told.dryRun && told.pruned.map(({ from, count: n }) => [from, n]), [['idempotency_keys', 1]]);
+    const reported = await prune(true);
+    assert.deepEqual(reported.dryRun && reported.pruned.map(({ from, count: n }) => [from, n]), [
+      ['idempotency_keys', 1],
+    ]);
     assert.equal(await count(), 1);
     const done = await prune(false);
     assert.deepEqual(!done.dryRun && done.removed.map(({ rule, rows, files }) => [rule, rows, files]), [

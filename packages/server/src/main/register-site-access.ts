@@ -6,7 +6,7 @@ import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { EventRouteContext } from './event-routes.ts';
 
-/** Registers the routes for the access of live sites. */
+/** Registers the routes for readers' access to live sites. */
 export function registerSiteAccess(
   routes: OperationRoutes,
   { settings, platform, composition }: Pick<EventRouteContext, 'settings' | 'platform' | 'composition'>,

@@ -84,7 +84,7 @@ test('repositories, bundle files (each counted once), vectors, rows of readers, 
       { records: 'state'.length + 'saved'.length + 'update'.length },
     ]);
     for (const part of await measure(HOME))
-      assert.deepEqual(Object.values(part), [0], 'nothing of another organization');
+      assert.deepEqual(Object.values(part), [0], 'no data of another organization');
   } finally {
     await database.close();
     await rm(folder, { recursive: true });

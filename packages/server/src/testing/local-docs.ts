@@ -38,7 +38,7 @@ export interface LocalDocs<Schema> {
   pushToBranch(branch: string, files: Readonly<Record<string, string | null>>): Promise<string>;
   /** Creates a commit on top of `main`, which agents must not push to. */
   moveMain(files: Readonly<Record<string, string | null>>): Promise<string>;
-  /** The commit of the branch at the code host, or `undefined` if the branch doesn't exist there. */
+  /** The commit of the branch on the code host, or `undefined` if the branch doesn't exist there. */
   headOf(branch: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

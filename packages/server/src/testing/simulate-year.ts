@@ -54,7 +54,7 @@ export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
       const clock = createFixedClock(new Date(to.getTime() + 2 * 3_600_000));
       await database.pool.query('UPDATE simulated.clock SET at = $1', [new Date(clock.now())]);
       for (const rule of rules) await rule.apply({ database, blobs, clock, mirrors: noMirrors });
-      // Like PostgreSQL's autovacuum: frees the space of deleted rows.
+      // Frees the space of deleted rows, like PostgreSQL's autovacuum.
       await database.pool.query(`VACUUM (ANALYZE) ${filledTables.join()}`);
       yield {
         day,

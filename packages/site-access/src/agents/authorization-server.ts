@@ -173,7 +173,7 @@ export class AuthorizationServer<Site extends GateSite> {
     if (form.get('decision') !== 'allow')
       return this.#sendBack(visit, requested, {
         error: 'access_denied',
-        error_description: 'The reader denied the access.',
+        error_description: 'The reader denied access.',
       });
     const { epoch, basis, reader } = session;
     const { clientName, client, redirectUri, challenge } = requested;
@@ -208,7 +208,7 @@ export class AuthorizationServer<Site extends GateSite> {
     if (form.get('grant_type') !== 'authorization_code')
       return sendOAuthError(400, 'unsupported_grant_type', 'The only grant type is "authorization_code".');
     if (findClient(this.#scope(visit), form.get('client_id') ?? '') === undefined)
-      return sendOAuthError(401, 'invalid_client', 'The client is not registered at this site. Register it again.');
+      return sendOAuthError(401, 'invalid_client', 'The client is not registered with this site. Register it again.');
     if (!isResource(visit, form.get('resource')))
       return sendOAuthError(400, 'invalid_target', `The only resource is ${resourceOf(visit)}`);
     const granted = this.#readCode(site, form);

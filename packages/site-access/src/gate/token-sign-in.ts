@@ -66,7 +66,7 @@ export class TokenSignIn<Site extends GateSite> {
     const returnTo = visit.toTarget(form.get('redirect'));
     const verified = await this.#verify(visit, access, form.get('token') ?? '').catch((error: unknown) => error);
     if (test !== undefined) return this.#tests.finish(visit, test, isVerified(verified) ? verified.user : verified);
-    // Two tabs that were restored together can get the same token, from a login that signs it twice in a second.
+    // Two tabs that are restored together can get the same token: two tokens that a login signs within a second are equal.
     if (isUsed(verified) && (await this.#sessions.find(visit)) !== undefined) return redirect(303, returnTo);
     if (!isVerified(verified))
       return failSignIn(this.#ports, visit, verified, { retryUrl: visit.path('/login', returnTo) });

@@ -3,7 +3,7 @@ import type { GateRequest } from './gate-request.ts';
 import type { GateSite } from './gate-site.ts';
 import { toTarget, type OwnPath } from './own-paths.ts';
 
-/** One request at a site, with the data that its response may need. */
+/** One request on a site, with the data that its response may need. */
 export class Visit<Site extends GateSite = GateSite> {
   readonly site: Site;
   readonly request: GateRequest;
@@ -47,7 +47,7 @@ export class Visit<Site extends GateSite = GateSite> {
     return `${basePath}${path}?${new URLSearchParams({ redirect: returnTo }).toString()}`;
   }
 
-  /** The same path with scheme and host, for others. */
+  /** The same path with scheme and host, for identity providers. */
   url(path: OwnPath): string {
     const [host] = this.site.hosts;
     return `${this.site.scheme}://${host}${this.path(path)}`;

@@ -15,7 +15,7 @@ const texts: Readonly<Record<string, AnswerTexts>> = {
     unanswered: 'The pages of this site don’t answer that.',
     failed: 'The assistant can’t answer at the moment.',
     cut: 'The answer was cut off here.',
-    nearest: 'These pages come nearest:',
+    nearest: 'The nearest matches:',
   },
   de: {
     extracts: 'Das steht auf den Seiten:',

@@ -10,7 +10,7 @@ const policy: LinkPolicy = {
   quotes: (text) => text.includes('really said'),
 };
 
-/** Sends a text in pieces of this many characters; returns the reader's text at the end. */
+/** Sends text in pieces of this many characters; returns the reader's text at the end. */
 function check(text: string, size = text.length): string {
   const checked = new CheckedMarkdown(policy);
   let out = '';

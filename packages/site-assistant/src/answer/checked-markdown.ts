@@ -40,7 +40,7 @@ const address =
   /[a-z][a-z\d+.-]*:\/\/|\bwww\.|\b(?:mailto|javascript|data|vbscript|tel|file|blob):|^\/\/[\w.-]+\.|[\w.+-]+@[\w-]+\.\w/i;
 const urlInCode = /[a-z][a-z\d+.-]*\p{Cf}*:\p{Cf}*\/\p{Cf}*\/[^\s"'`<>()[\]{}]*/giu;
 
-// eslint-disable-next-line no-control-regex -- ASCII is the question.
+// eslint-disable-next-line no-control-regex -- the pattern tests for ASCII
 const isAscii = /^[\x00-\x7f]*$/;
 
 export class CheckedMarkdown {

@@ -120,7 +120,7 @@ test('once the index is in memory, no request reads more of the site than in pro
   assert.deepEqual(site.errors, []);
 });
 
-test('a rejected request reads nothing of the site', async () => {
+test('a rejected request reads no part of the site', async () => {
   const { counted, work } = counting(sampleSite(pages));
   await using site = await serveSample(counted, { searchesPerMinute: 1_000 });
   // The MCP server's name is read once.
@@ -134,7 +134,7 @@ test('a rejected request reads nothing of the site', async () => {
   assert.deepEqual(site.errors, []);
 });
 
-test('a request beyond a limit reads nothing of the site', async () => {
+test('a request beyond a limit reads no part of the site', async () => {
   const { counted, work } = counting(sampleSite(pages));
   const limits = { ...defaultServiceSettings, searchesPerMinute: 1, messagesPerMinute: 1 };
   await using site = await serveSample(counted, limits);

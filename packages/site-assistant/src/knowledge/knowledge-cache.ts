@@ -14,7 +14,7 @@ interface Entry<Value> {
 }
 
 /**
- * The knowledge of several sites by key. The most recently used are kept, within a limit of bytes; the last one is
+ * The knowledge of several sites by key. The most recently used are kept, within a byte limit; the last one is
  * always kept.
  */
 export class KnowledgeCache<Key, Value> {

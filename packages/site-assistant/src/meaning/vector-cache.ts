@@ -13,7 +13,7 @@ interface Held {
  */
 const FRESH_MS = 30_000;
 
-/** The vectors most recently used by the sites of one process, within a limit of bytes. */
+/** The vectors most recently used by the sites of one process, within a byte limit. */
 export class VectorCache {
   readonly #held = new Map<string, Held>();
   readonly #maxBytes: number;

@@ -40,12 +40,12 @@ test('without a model, a question that no page answers is reported as unanswered
   const { text, sources, end } = await ask(pages, 'Does the key work with Salesforce calendars?');
   assert.equal(end?.outcome, 'unanswered');
   assert.deepEqual(sources, []);
-  assert.match(text, /^The pages of this site don’t answer that\. These pages come nearest:\n\n- \[API keys/);
+  assert.match(text, /^The pages of this site don’t answer that\. The nearest matches:\n\n- \[API keys/);
 });
 
 test('if no word of a question is on any page, the site’s first pages are named', async () => {
   const { text } = await ask(pages, 'Zwiebelkuchen?');
-  assert.match(text, /nearest:\n\n- \[API keys\]\(\/guides\/keys\)\n- \[Rate limits\]\(\/limits\)/);
+  assert.match(text, /nearest matches:\n\n- \[API keys\]\(\/guides\/keys\)\n- \[Rate limits\]\(\/limits\)/);
 });
 
 test('a model’s answer is sent with the sources that it names, and only with links that the pages have', async () => {
@@ -98,7 +98,7 @@ test('an answer without a source to a question that no page answers is replaced 
   const { text, sources, end } = await ask(pages, 'Does the key work with Salesforce calendars?', model);
   assert.deepEqual([end?.outcome, sources], ['unanswered', []]);
   assert.doesNotMatch(text, /Surely/);
-  assert.match(text, /^The pages of this site don’t answer that\..*nearest.*\n\n- \[API keys/s);
+  assert.match(text, /^The pages of this site don’t answer that\..*nearest matches:\n\n- \[API keys/s);
 });
 
 test('if a model fails, refuses or never answers, a sentence and the best passages are shown', async () => {
@@ -121,7 +121,7 @@ test('if a model fails, refuses or never answers, a sentence and the best passag
 test('if a model fails and no page answers, the answer does not refer to pages', async () => {
   const model = streamingModel(() => new Error('down'));
   const { text } = await ask(pages, 'why is the moon purple', model);
-  assert.match(text, /^The assistant can’t answer at the moment\.(?: These pages come nearest:\n\n- |$)/);
+  assert.match(text, /^The assistant can’t answer at the moment\.(?: The nearest matches:\n\n- |$)/);
 });
 
 test('a provider that fails temporarily is called again, one that requests half a minute isn’t waited for', async () => {

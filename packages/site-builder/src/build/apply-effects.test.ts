@@ -61,7 +61,7 @@ function outcome({ log, anchors, assets, islands, calls }: SiteState) {
   };
 }
 
-test('rendering pages doesn’t change their site, and applying their effects does', async () => {
+test('rendering pages doesn’t change their site, but applying their effects does', async () => {
   const parts = await prepare();
   const before = outcome(parts.state);
   const effects = renderAll(parts);

@@ -52,7 +52,7 @@ export class FileEmitter {
    * site is never created.
    */
   claim(path: string): boolean {
-    // eslint-disable-next-line no-control-regex -- ASCII is the question: it has one Unicode form.
+    // eslint-disable-next-line no-control-regex -- the pattern tests for ASCII, which has one Unicode form
     const folded = (/^[\x00-\x7f]*$/.test(path) ? path : path.normalize('NFC')).toLowerCase();
     const before = this.#emitted.get(folded);
     if (before === undefined) {

@@ -163,10 +163,10 @@ test('a site with analytics reports views, searches and opened results once each
   };
   try {
     const events = await visit(false);
-    const told = events.map(({ kind, path, query = '', results = '', target = '', referrer = '' }) =>
+    const reported = events.map(({ kind, path, query = '', results = '', target = '', referrer = '' }) =>
       [kind, path, query, results, target, referrer.replace(counting.origin, '')].join(' ').trim(),
     );
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       'view /one.html    https://search.example/',
       'code_copy /one.html',
       'outlink /one.html   https://away.invalid/x',
@@ -224,8 +224,8 @@ test('a code block of a page with feedback has a form, usable by keyboard alone;
     await page.keyboard.press('Enter');
     await page.locator('.code-feedback').getByText('Thank you.').waitFor();
     const block = { index: 1, language: 'bash', line: 'npm ci', title: 'Install it' };
-    const told = { path: '/one.html', comment: 'It fails.', block };
-    assert.deepEqual(sent, [told, told]);
+    const reported = { path: '/one.html', comment: 'It fails.', block };
+    assert.deepEqual(sent, [reported, reported]);
     assert.equal(await asks.count(), 1);
     assert.equal(await words.count(), 0);
   } finally {

@@ -257,7 +257,7 @@ describe('specifications', () => {
       minLength: 1e9,
     }),
     'a list of a billion': operation({ type: 'array', minItems: 1e9, items: { type: 'string', minLength: 1e9 } }),
-    'a text of a megabyte': operation({ type: 'string', description: `${'x'.repeat(1e6)} ${'['.repeat(20_000)}` }),
+    'text of a megabyte': operation({ type: 'string', description: `${'x'.repeat(1e6)} ${'['.repeat(20_000)}` }),
     'YAML of aliases': `openapi: 3.1.0\ninfo: {title: T, version: '1'}\na: &a [x, x, x, x, x, x, x, x, x]\n${'bcdefghi'
       .split('')
       .map((name, index) => `${name}: &${name} [${times(9, () => `*${'abcdefgh'[index] ?? ''}`).join()}]`)

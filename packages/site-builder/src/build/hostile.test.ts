@@ -34,7 +34,7 @@ describe('every hostile text results in a page', () => {
     'a hundred thousand character references': '&amp;'.repeat(100_000),
     'an endless loop': 'export const x = (() => { while (true) {} })();\n\n{x}',
     'endless recursion': 'export const f = () => f();\n\n{f()}',
-    'a text that doubles': 'export const f = (t, n) => n === 0 ? t : f(t + t, n - 1);\n\n{f("xxxxxxxxxx", 60)}',
+    'text that doubles': 'export const f = (t, n) => n === 0 ? t : f(t + t, n - 1);\n\n{f("xxxxxxxxxx", 60)}',
     'a list that grows': '{Array.from({length: 10000}).map(() => Array.from({length: 10000}).map(() => 1))}',
     'only a byte-order mark': '\ufeff',
     'unclosed everything': '<Card><Tabs><Tab title="x">{a <b',

@@ -97,7 +97,7 @@ describe('a page of a site with optional sign-in', () => {
     assert.equal(new URL(plain.url()).pathname, '/docs/lamps.html');
   });
 
-  test('shows results of its index while the server is slow, and replaces them by the server’s', async () => {
+  test('shows results of its index while the server is slow, and replaces them with the server’s', async () => {
     const page = await open('/docs/lamps.html');
     await page.click('#search-bar-entry');
     await page.fill('.search-dialog[open] input', 'lamps');

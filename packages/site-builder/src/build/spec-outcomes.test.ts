@@ -26,9 +26,9 @@ import type { SiteSource } from '../source/site-source.ts';
 import { randomApi, toApiFiles, type RandomApi } from '../testing/random-api.ts';
 
 const names = ['a', 'b', 'c'];
-const everybody: Audience = { isSignedIn: false, groups: new Set() };
+const everyone: Audience = { isSignedIn: false, groups: new Set() };
 const audiences: readonly Audience[] = [
-  everybody,
+  everyone,
   ...Array.from({ length: 2 ** names.length }, (_, bits) => ({
     isSignedIn: true,
     groups: new Set(names.filter((_name, index) => (bits & (1 << index)) !== 0)),

@@ -15,12 +15,12 @@ function sortedOf(found: readonly Issue[]): Issue[] {
 }
 
 test('if a file has many issues of a kind, its first ones are reported, regardless of the order of discovery', () => {
-  const told = sortedOf(issues);
+  const reported = sortedOf(issues);
   assert.deepEqual(
-    told.map(({ line }) => line),
+    reported.map(({ line }) => line),
     [1, 2, 3, 4, undefined, undefined],
   );
-  assert.deepEqual(sortedOf(issues.toReversed()), told);
+  assert.deepEqual(sortedOf(issues.toReversed()), reported);
 });
 
 test('an issue that was found twice is reported once', () => {

@@ -23,7 +23,7 @@ export class SealedCalls {
   }
 
   /**
-   * A text with pieces, and the condition for seeing any of it; `undefined` for a site without such calls.
+   * Text with pieces, and the condition for seeing any of it; `undefined` for a site without such calls.
    * @throws TooManyOutcomes
    */
   file(

@@ -55,7 +55,7 @@ export interface RenderContext {
   icon(spec: IconSpec): Html;
   /** Inline Markdown of a prop (`caption`, `tip`, …): emphasis, code and links only. */
   inlineMarkdown(text: string): Html;
-  /** Block Markdown of a text that isn't MDX (an OpenAPI description): raw HTML in it is sanitized. */
+  /** Block Markdown of text that isn't MDX (an OpenAPI description): raw HTML in it is sanitized. */
   blockMarkdown(text: string): Html;
   /** A label in the page's language. */
   word(name: ReferenceWord | ComponentWord): string;

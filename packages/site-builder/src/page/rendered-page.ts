@@ -43,7 +43,7 @@ export type PageNeed = 'katex' | 'mermaid' | 'tabs' | 'playground' | 'islands' |
 /** One entry of a changelog’s feed: an `<Update>`, or a heading in one. */
 export interface FeedEntry {
   readonly title: string;
-  /** Texts that may contain the date, the most reliable first. */
+  /** Strings that may contain the date, the most reliable first. */
   readonly dates: readonly string[];
   readonly description: string;
   /** ID of the entry's heading on the page. */

@@ -28,7 +28,7 @@ export function editUrl({ kind, url, branch, folder }: SourceRepository, path: s
   }
 }
 
-/** The address for editing a page: in the editor, if its address is known, otherwise at the code host. */
+/** The address for editing a page: in the editor, if its address is known, otherwise on the code host. */
 export function findEditUrl(
   {
     repository,

@@ -6,7 +6,7 @@ export interface DecodedText {
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 const lenient = new TextDecoder('utf-8');
-// eslint-disable-next-line no-control-regex -- NUL is one of them.
+// eslint-disable-next-line no-control-regex -- NUL is a reserved character
 const reserved = /[\0\uFDD0-\uFDD3]/;
 const allReserved = new RegExp(reserved, 'g');
 const utf16 = new TextDecoder('utf-16le');

@@ -22,7 +22,7 @@ const lines: Readonly<Record<string, readonly [notice: string, link: string]>> =
 };
 const special: Readonly<Record<string, string>> = { cn: 'zh', jp: 'ja' };
 
-/** @param language BCP 47; English for a language without words */
+/** @param language BCP 47; English for a language without a translation */
 export function versionWords(language: string, version: string, current: string): { notice: string; link: string } {
   const short = language.toLowerCase().split(/[-_]/)[0] ?? 'en';
   const [notice, link] = lines[special[short] ?? short] ?? lines['en'] ?? ['', ''];

@@ -32,7 +32,7 @@ export interface Theme {
   sidebarFiles(): readonly OutputFile[];
 }
 
-/** A text that many pages share. */
+/** Text that many pages share. */
 interface Shared<T> {
   readonly text: T;
   readonly digest: string;

@@ -67,8 +67,8 @@ test('a playground request is reported as its operation and kind of response, wi
     ] as const) {
       const report = await send(name, server);
       const [event] = JSON.parse(report).events;
-      const { id: _, ...told } = event;
-      assert.deepEqual(told, {
+      const { id: _, ...noted } = event;
+      assert.deepEqual(noted, {
         kind: 'playground_call',
         path: '/docs/a.html',
         method: 'GET',

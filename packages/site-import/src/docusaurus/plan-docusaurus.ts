@@ -35,7 +35,7 @@ export function planDocusaurus(request: PlanRequest): SitePlan {
     docs.map((doc) => doc.source),
   );
   const pages = [
-    // Added first, so that a link to a text that is also a page resolves to the page.
+    // Added first, so that a link to text that is also a page resolves to the page.
     ...partials.map((path): PlannedPage => ({ source: path, target: toSnippet(path) })),
     ...docs.map((doc) => toPage(doc, titles)),
   ];

@@ -4,7 +4,7 @@ import { applyEdits, sourceLineAt, type Edit, type TrackedText } from './source-
 import { spanOf, type MdxReading } from './to-mdx.ts';
 import { parseMdx, walk } from './tree.ts';
 
-/** Converts the tags of a text that is already MDX: renames them, changes addresses, and removes unknown components. */
+/** Converts the tags of text that is already MDX: renames them, changes addresses, and removes unknown components. */
 export function convertJsx(source: TrackedText, reading: MdxReading): TrackedText {
   // Text that isn't valid MDX in the source was also plain text for its readers; the lines are unchanged.
   const text = parseMdx(source.text) === undefined ? repairPage(source.text).text : source.text;

@@ -4,7 +4,7 @@ export interface SourceLine {
   readonly line: number;
 }
 
-/** A text that records the origin of each line. */
+/** Text that records the origin of each line. */
 export interface TrackedText {
   readonly text: string;
   /** For each line of the text, its number in the source. */

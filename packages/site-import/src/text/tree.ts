@@ -20,7 +20,7 @@ export function parseMarkdown(text: string): TreeNode {
 }
 
 /**
- * The tree, or `undefined` for a text that isn't valid MDX. `## Title {#id}` and `{{name}}` are valid on sites, though not in
+ * The tree, or `undefined` for text that isn't valid MDX. `## Title {#id}` and `{{name}}` are valid on sites, though not in
  * MDX.
  */
 export function parseMdx(text: string): TreeNode | undefined {

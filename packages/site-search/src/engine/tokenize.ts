@@ -1,4 +1,4 @@
-/** Splits texts into words, for the index and for queries: both must split the same way. */
+/** Splits text into words, for the index and for queries: both must split the same way. */
 import { remember } from './remember.ts';
 
 /** Scripts without spaces between words, which are divided into pairs of characters. */
@@ -81,7 +81,7 @@ function pairsOf(run: string): string[] {
 }
 
 /**
- * The words of a text in the form of a query: pairs of characters without the last single character, which only the
+ * The words of text in the form of a query: pairs of characters without the last single character, which only the
  * index has.
  */
 export function lookUpWords(text: string): string[] {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline as pipelineUntil } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { everybody, type Audience } from '@docwright/site-access/rules';
+import { everyone, type Audience } from '@docwright/site-access/rules';
 import type { ToolCall } from '../readers/agent-read.ts';
 
 /** The parts of a request other than its body. */
@@ -35,7 +35,7 @@ export abstract class Exchange {
   /** The client as limits count it (`networkOfAddress`), when it is known. */
   network = '';
   /** The audience whose view of the site is served, when the reader is known. */
-  audience: Audience = everybody;
+  audience: Audience = everyone;
 
   constructor(observer: ExchangeObserver, startedAtMs: number) {
     this.observer = observer;

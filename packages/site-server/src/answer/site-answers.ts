@@ -333,7 +333,7 @@ function fail(exchange: Exchange, error: unknown): void {
   if (!isGone(error)) exchange.failed(error);
   if (exchange.breakOff()) return;
   const code = error instanceof SiteError ? error.code : undefined;
-  // This site has reached its limit of waiting responses; other sites are still served.
+  // This site has reached its limit on waiting responses; other sites are still served.
   if (code === 'site-busy')
     sendUnavailable(exchange, "This site can't be served right now. Try again in a moment.\n", 1);
   else if (code === 'version-unreachable')

@@ -1,5 +1,5 @@
 import type { Reader } from '@docwright/site-access';
-import { everybody, type Audience } from '@docwright/site-access/rules';
+import { everyone, type Audience } from '@docwright/site-access/rules';
 
 /** Readers who are signed in without any group. */
 export const signedInReader: Audience = { isSignedIn: true, groups: new Set() };
@@ -16,7 +16,7 @@ const known = new WeakMap<Reader, Audience>();
 
 /** The audience of a reader: the same object for as long as the reader's session is cached. */
 export function audienceOf(reader: Reader | undefined): Audience {
-  if (reader === undefined) return everybody;
+  if (reader === undefined) return everyone;
   const found = known.get(reader);
   if (found !== undefined) return found;
   const { groups, hasOtherGroups: mayHaveOthers = false } = reader;

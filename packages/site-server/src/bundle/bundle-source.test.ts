@@ -208,7 +208,7 @@ test('a site or a client does not wait for the read of the same file by another'
   assert.deepEqual((await Promise.all(others)).map(String), ['content', 'content']);
 });
 
-test('a read has access to the client that waits for it', async () => {
+test('a read receives the network of the client that waits for it', async () => {
   const blob = await makeBlob(files);
   const networks = new Set<string>();
   const readRange: BundleSourceOptions['readRange'] = async (offset, size, network) => {

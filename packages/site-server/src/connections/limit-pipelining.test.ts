@@ -34,7 +34,7 @@ async function pipeline(requests: number): Promise<{ readonly begun: number; rea
   return { begun: waiting.length, answered: answered() };
 }
 
-test('a connection may send requests ahead, and is closed before more than the limit are started', async () => {
+test('a connection may pipeline requests, and is closed before more requests than the limit are started', async () => {
   assert.deepEqual(await pipeline(maxPipelined), { begun: maxPipelined, answered: maxPipelined });
   assert.deepEqual(await pipeline(2_000), { begun: maxPipelined, answered: 0 });
 });

@@ -181,7 +181,7 @@ test('a client that doesn’t read its response is disconnected, on every port',
 });
 
 test(
-  'one client has a limit of connections on all ports together, and the ports still serve others',
+  'the connections of one client are limited on all ports together, and the ports still serve others',
   { skip: ownAddress === undefined && 'this machine has no address other than its loopback', timeout },
   async () => {
     const settings = { address: '0.0.0.0', connectionsPerAddress: 4 };

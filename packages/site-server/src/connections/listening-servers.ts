@@ -43,7 +43,7 @@ export interface ListenSettings {
  */
 const KEEP_ALIVE_MS = 75_000;
 
-/** A connection without traffic, or whose client reads nothing of its response, is closed after this time. */
+/** A connection without traffic, or whose client doesn't read its response, is closed after this time. */
 const STALLED_MS = 120_000;
 
 /** Time limit for a TLS handshake, and for the header of a request. */

@@ -2,11 +2,11 @@
  * The playground's proxy: sends a reader's request to the API that the site documents, for APIs that allow no requests
  * from other sites.
  *
- * 1. Disabled unless the settings enable it, and the deployment kind has a playground.
- * 2. Only methods, paths and servers of the active version's own specifications.
- * 3. Only for pages of this host, so that no other site can use it.
- * 4. Private addresses only by `playgroundProxy.allowedPrivateHosts`, checked when the connection is made; no
- *    redirects.
+ * 1. It is disabled unless the settings enable it and the deployment kind has a playground.
+ * 2. Only methods, paths and servers in the active version's own specifications are allowed.
+ * 3. Only pages of this host can use it, so that no other site can.
+ * 4. Private addresses are refused unless `playgroundProxy.allowedPrivateHosts` lists them. They are checked when the
+ *    connection is opened. Redirects aren't followed.
  * 5. Headers are sent with a prefix in both directions; the browser interprets none of the API's headers.
  * 6. Each site, and each client address, has a fair share of the concurrent forwarded requests.
  */

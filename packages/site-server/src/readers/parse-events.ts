@@ -191,7 +191,7 @@ export function readText(event: Record<string, unknown>, name: string, maxLength
   const value = event[name];
   if (typeof value !== 'string' || value === '' || value.length > maxLength)
     throw new ReportRefused(`${name} must be a string of 1 to ${maxLength} characters`);
-  // oxlint-disable-next-line no-control-regex -- these are what is refused
+  // oxlint-disable-next-line no-control-regex -- control characters are refused
   if (/[\u0000-\u001f\u007f]/.test(value) || !value.isWellFormed())
     throw new ReportRefused(`${name} must not contain a control character or half of a surrogate pair`);
   return value;

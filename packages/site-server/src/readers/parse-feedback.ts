@@ -110,5 +110,5 @@ function readContact(value: unknown): string | null {
   return value;
 }
 
-// oxlint-disable-next-line no-control-regex -- these are what is refused
+// oxlint-disable-next-line no-control-regex -- control characters are refused
 const isPlain = (text: string): boolean => !/[\u0000-\u001f\u007f]/.test(text) && text.isWellFormed();

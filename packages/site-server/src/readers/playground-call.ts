@@ -19,6 +19,6 @@ export const joinCall = ({ method, operation, status }: PlaygroundCall): string 
 
 export function splitCall(subject: string): PlaygroundCall {
   if (subject === otherNames) return { method: '', operation: otherNames, status: 'unknown' };
-  const [method = '', operation = '', told] = subject.split('\n');
-  return { method, operation, status: callStatuses.find((status) => status === told) ?? 'unknown' };
+  const [method = '', operation = '', reported] = subject.split('\n');
+  return { method, operation, status: callStatuses.find((status) => status === reported) ?? 'unknown' };
 }

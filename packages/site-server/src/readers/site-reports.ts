@@ -42,7 +42,7 @@ export class SiteReports {
   concerns(site: ReportingSite, request: RequestHead, pathname: string): boolean {
     if (
       isCounted(site) &&
-      (leadsTo(eventsPath, pathname, site) || findReadMethod(request.headers, pathname) !== undefined)
+      (isPathOf(eventsPath, pathname, site) || findReadMethod(request.headers, pathname) !== undefined)
     )
       return true;
     return feedbackSender(site, request, pathname) !== undefined;
@@ -53,7 +53,7 @@ export class SiteReports {
     const sender = feedbackSender(site, exchange.request, pathname);
     const { address } = site;
     if (sender !== undefined) return this.#feedback.collect(exchange, toReportedSite(site), { address, sender });
-    if (!isCounted(site) || !leadsTo(eventsPath, pathname, site)) return undefined;
+    if (!isCounted(site) || !isPathOf(eventsPath, pathname, site)) return undefined;
     return this.#events.collect(exchange, toReportedSite(site), address);
   }
 
@@ -74,12 +74,12 @@ const isCounted = ({ versions }: ReportingSite): boolean => versions[0]?.source.
 /** The sender of feedback, or `undefined` if the request isn't feedback or the site doesn't accept it. */
 function feedbackSender(site: ReportingSite, { method }: RequestHead, pathname: string): FeedbackSender | undefined {
   if (site.versions[0]?.source.features.feedback !== true) return undefined;
-  if (leadsTo(feedbackPath, pathname, site)) return 'page';
-  return method === 'POST' && leadsTo(agentFeedbackPath, pathname, site) ? 'agent' : undefined;
+  if (isPathOf(feedbackPath, pathname, site)) return 'page';
+  return method === 'POST' && isPathOf(agentFeedbackPath, pathname, site) ? 'agent' : undefined;
 }
 
 /** Open pages may belong to a version with a different base path, or none. */
-const leadsTo = (path: string, pathname: string, { versions }: ReportingSite): boolean =>
+const isPathOf = (path: string, pathname: string, { versions }: ReportingSite): boolean =>
   pathname.endsWith(path) &&
   (pathname === path || versions.some(({ source }) => pathname === `${source.basePath}${path}`));
 

@@ -36,10 +36,10 @@ export const choice = <const T extends string>(allowed: readonly T[]): Kind<T> =
   read: (value, refuse) => allowed.find((each) => each === value) ?? refuse(allowed.join(', ')),
 });
 
-/** Texts separated by commas. */
+/** Strings separated by commas. */
 export const list: Kind<readonly string[]> = { read: splitList };
 
-/** Texts separated by commas or whitespace. */
+/** Strings separated by commas or whitespace. */
 export const words: Kind<readonly string[]> = {
   read: (value) => value.split(/[\s,]+/).filter((word) => word !== ''),
 };

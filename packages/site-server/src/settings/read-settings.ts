@@ -2,7 +2,7 @@ import type { FindSetting, Kind, SettingReader, SettingTable, SettingValue, Sett
 import { SettingsError } from './settings-error.ts';
 
 /**
- * Reads the settings of a table from their sources. An empty text counts as missing. `label` returns a setting's name
+ * Reads the settings of a table from their sources. An empty string counts as missing. `label` returns a setting's name
  * for errors; the default is its environment variable.
  */
 export function createSettingReader<T extends SettingTable>(

@@ -12,7 +12,7 @@ export function CommentText({ text, mentions }: Pick<Comment, 'text' | 'mentions
   return (
     <p className={styles['text']}>
       {parts.map((part, index) => {
-        // oxlint-disable react/no-array-index-key -- a text doesn't change its order
+        // oxlint-disable react/no-array-index-key -- the order of the parts doesn't change
         if (part.kind === 'mention') return <strong key={index}>{part.text}</strong>;
         if (part.kind === 'text') return part.text;
         return (

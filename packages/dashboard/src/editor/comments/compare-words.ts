@@ -1,13 +1,13 @@
 import { findDifference } from '@docwright/doc-agent/find-difference';
 
-/** A text with its changed part, from `from` to before `to`. */
+/** Text with its changed part, from `from` to before `to`. */
 export interface ChangedText {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Compares a text with its replacement: the common start and end, without parts of words, are the same. */
+/** Compares text with its replacement: the common start and end, without parts of words, are the same. */
 export function compareWords(before: string, after: string): { readonly old: ChangedText; readonly new: ChangedText } {
   const words = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
   const [one, other] = [words(before), words(after)];

@@ -27,8 +27,8 @@ test('the end of a request names the suggestions, the question or the error', ()
   );
 });
 
-test('what was left out names other files', () => {
+test('the list of changes that were left out names other files', () => {
   const left = { reason: 'outside', changes: 2 } as const;
-  assert.equal(describeLeftOut({ ...left, file: undefined }), '2 changes outside of the part that you chose');
-  assert.equal(describeLeftOut({ ...left, file: 'b.mdx' }), 'b.mdx: 2 changes outside of the part that you chose');
+  assert.equal(describeLeftOut({ ...left, file: undefined }), '2 changes outside the part that you chose');
+  assert.equal(describeLeftOut({ ...left, file: 'b.mdx' }), 'b.mdx: 2 changes outside the part that you chose');
 });

@@ -35,14 +35,14 @@ export function describeAsk({ status, result, error, summary, draft }: Job): Ans
 type LeftOut = NonNullable<AgentJob['draft']>['leftOut'][number];
 
 const reasons: Readonly<Record<LeftOut['reason'], string>> = {
-  outside: 'outside of the part that you chose',
+  outside: 'outside the part that you chose',
   text_changed: 'in lines that others changed in the meantime',
   file_added: 'would add the file, which suggestions can’t',
   file_deleted: 'would delete the file, which suggestions can’t',
   file_moved: 'would move the file, which suggestions can’t',
   not_text: 'in a file that is empty or isn’t text',
   too_long: 'with too much text for one suggestion',
-  limit: 'beyond the limit of suggestions',
+  limit: 'beyond the maximum number of suggestions',
 };
 
 /** @param file `undefined` for the open file */

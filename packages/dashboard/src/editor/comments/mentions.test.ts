@@ -22,7 +22,7 @@ test('people are found by the start of each part of their name and address', () 
   );
 });
 
-test('a chosen name replaces what was typed, and counts while it is in the text', () => {
+test('a chosen name replaces the typed text, and counts while it is in the text', () => {
   const { text, cursor } = insertMention('Hi @ad there', { from: 3, query: 'ad' }, ada);
   assert.deepEqual([text, cursor], ['Hi @Ada Lovelace there', 17]);
   assert.deepEqual(listMentioned(text, [ada, ada, bob]), ['usr_1']);

@@ -31,7 +31,7 @@ export function searchPeople(people: readonly Person[], query: string): readonly
   return people.filter(isFound).slice(0, MOST_PEOPLE);
 }
 
-/** Replaces the typed mention by a name. */
+/** Replaces the typed mention with a name. */
 export function insertMention(
   text: string,
   { from, query }: TypedMention,

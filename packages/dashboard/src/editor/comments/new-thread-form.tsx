@@ -13,7 +13,7 @@ import { MentionField, type Written } from './mention-field.tsx';
 /** Maximum length of a quoted text. */
 export const maxQuote = 20_000;
 
-/** A text of the file. */
+/** A passage of the file. */
 export interface QuotedText {
   readonly from: number;
   readonly text: string;

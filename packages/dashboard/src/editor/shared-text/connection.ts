@@ -72,7 +72,7 @@ export class TextConnection {
   }
 
   get text(): string {
-    // oxlint-disable-next-line typescript/no-base-to-string -- the class declares it
+    // oxlint-disable-next-line typescript/no-base-to-string -- the class declares `toString`
     return this.#document.getText(textName).toString();
   }
 
@@ -130,7 +130,7 @@ export class TextConnection {
       ViewPlugin.define((created) => {
         this.#view = created;
         return {
-          // Before the change becomes one of the document.
+          // This happens before the change becomes part of the document.
           update: ({ transactions }) => {
             for (const transaction of transactions.filter(({ docChanged }) => docChanged)) {
               if (transaction.annotation(ySyncAnnotation) !== undefined) {

@@ -13,7 +13,7 @@ const first = start.update(typed(3, 'a'));
 const last = toLastEdit(first);
 const isTogether = (spec: TransactionSpec): boolean => continuesEdit(last, first.state.update(spec));
 
-test('what is typed in one place is undone together, and nothing else', () => {
+test('only text that is typed in one place is undone together', () => {
   assert.equal(isTogether(typed(4, 'b')), true);
   assert.equal(isTogether(typed(3, 'b')), true);
   assert.equal(isTogether(typed(8, 'b')), false);

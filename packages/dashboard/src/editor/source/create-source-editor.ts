@@ -54,7 +54,7 @@ export interface SourceEditor extends VisualSwitch {
   setDiagnostics(diagnostics: readonly SourceDiagnostic[]): void;
   /** Replaces the text of a tag, wherever it is now. Returns false if the tag has changed in the meantime. */
   replaceTag(tag: { readonly from: number; readonly text: string }, text: string): boolean;
-  /** Connects the text with that of others, whose document must contain the same text; `undefined` ends this. */
+  /** Connects the text with a shared document, which must contain the same text; `undefined` ends this. */
   share(extension: Extension | undefined): void;
   focus(): void;
   destroy(): void;
@@ -157,7 +157,7 @@ function extensionsOf(options: SourceOptions): Extension {
     bracketMatching(),
     EditorView.lineWrapping,
     indentUnit.of(/^\t/m.test(text) ? '\t' : '  '),
-    // Otherwise carriage returns would become line breaks.
+    // Otherwise, carriage returns would become line breaks.
     isMixed
       ? [
           EditorState.lineSeparator.of('\n'),

@@ -7,10 +7,10 @@ export interface EditHistory {
   readonly redo: Command;
 }
 
-/** Undoes changes of the author: of this editor, or of a text that others edit at the same time. */
+/** Undoes changes of the author: of this editor, or of text that others edit at the same time. */
 export const editHistory = Facet.define<EditHistory, EditHistory>({
   combine: ([first]) => first ?? { undo, redo },
 });
 
-/** The history of a text that only this editor changes. */
+/** The history of text that only this editor changes. */
 export const ownHistory: Extension = [history(), keymap.of(historyKeymap)];

@@ -9,7 +9,7 @@ const find = (before: string, isAtStart = false) => {
   return { ...rest, typed: before.slice(from) };
 };
 
-test('after < a component is completed, and after its name its other props', () => {
+test('after <, component names are completed, and after a name, the props that it doesn’t have yet', () => {
   assert.deepEqual(find('Text <Ca'), { kind: 'component', typed: 'Ca' });
   assert.deepEqual(find('<'), { kind: 'component', typed: '' });
   assert.deepEqual(find('<Card title="A key" cols={2}\n  ho'), {
@@ -21,7 +21,7 @@ test('after < a component is completed, and after its name its other props', () 
   assert.equal(find('<Card title="A key'), undefined);
 });
 
-test('after </ the innermost open component is closed', () => {
+test('after </, the innermost open component is closed', () => {
   assert.deepEqual(find('<Steps>\n<Step title=">">\n<br/><Note>x</Note>\n</'), {
     kind: 'closing',
     name: 'Step',
@@ -38,7 +38,7 @@ test('in a link, pages are completed; in an image, media', () => {
   assert.deepEqual(find('<img src="'), { kind: 'media', typed: '' });
 });
 
-test('in the frontmatter, the keys that are missing are completed', () => {
+test('in the frontmatter, missing keys are completed', () => {
   assert.deepEqual(find('---\ntitle: x\nde', true), { kind: 'frontmatter', used: ['title'], typed: 'de' });
   assert.equal(find('---\ntitle: <Ca', true), undefined);
   assert.equal(find('---\ntitle: x\n---\nde', true), undefined);

@@ -69,7 +69,7 @@ const pages = fc
     return [line(header), line(header.map(() => '---')), ...body.map(line)].join('\n');
   });
 
-test('a changed cell changes one line, and shows what was typed', () => {
+test('a changed cell changes one line, and shows the typed text', () => {
   fc.assert(
     fc.property(pages, fc.nat(), fc.nat(), cell, (before, row, column, typed) => {
       const { rows, columns } = readTable(before);

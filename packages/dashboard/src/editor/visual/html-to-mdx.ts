@@ -1,4 +1,4 @@
-/** The part of a DOM node that the conversion reads. Nothing of the pasted page is executed or loaded. */
+/** The part of a DOM node that the conversion reads. No part of the pasted page is executed or loaded. */
 export interface HtmlNode {
   readonly nodeType: number;
   readonly nodeName: string;
@@ -12,7 +12,7 @@ const ELEMENT = 1;
 /** Deeper content of a hostile page becomes text. */
 const DEEPEST = 200;
 
-/** Content that a page doesn't show, or that has no meaning in a text. */
+/** Content that a page doesn't show, or that has no meaning in text. */
 const dropped: ReadonlySet<string> = new Set(
   'SCRIPT STYLE NOSCRIPT TEMPLATE HEAD META LINK TITLE IFRAME OBJECT EMBED SVG MATH CANVAS FORM BUTTON INPUT SELECT TEXTAREA AUDIO VIDEO'.split(
     ' ',

@@ -55,7 +55,7 @@ export const insertions: readonly Insertion[] = [
   },
   {
     label: 'Tabs',
-    detail: 'One of several texts at a time',
+    detail: 'Shows one of several variants at a time',
     section: 'Components',
     template: '<Tabs>\n  <Tab title="First tab">\n    #\n  </Tab>\n  <Tab title="Second tab">\n    \n  </Tab>\n</Tabs>',
   },

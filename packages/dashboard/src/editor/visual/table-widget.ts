@@ -12,7 +12,7 @@ interface Place {
   readonly column: number;
 }
 
-/** A table whose cells are edited in place. Each change rewrites only the lines of the table that it concerns. */
+/** A table whose cells are edited in place. Each change rewrites only the lines of the table that it affects. */
 export class TableWidget extends WidgetType {
   readonly text: string;
   constructor(text: string) {
@@ -27,7 +27,7 @@ export class TableWidget extends WidgetType {
     this.fill(dom, view);
     return dom;
   }
-  /** The cell with the keyboard focus stays, while its text changes. */
+  /** Keeps the cell that has the keyboard focus while its text changes. */
   override updateDOM(dom: HTMLElement, view: EditorView): boolean {
     const { rows, columns } = readTable(this.text);
     const cells = cellsOf(dom);
@@ -110,7 +110,7 @@ function createCell(view: EditorView, dom: HTMLElement, at: Place & { readonly t
   return cell;
 }
 
-/** Formatted; the marks are shown while the cell has the focus. */
+/** Shows formatted text; while the cell has the focus, the marks are shown. */
 const showText = (view: EditorView, cell: HTMLElement, text: string): void =>
   cell.replaceChildren(showInline(view.state, text));
 

@@ -19,7 +19,7 @@ const askedKinds: Readonly<Partial<Record<OccurrenceKind, string>>> = {
 };
 
 /**
- * Finds objections to a proposal's requests on this site: a page that doesn't exist, a text that occurs nowhere, a
+ * Finds objections to a proposal's requests on this site: a page that doesn't exist, text that occurs nowhere, a
  * redirect that would hide a page. A proposal is offered only if no objections are found.
  */
 export function* findObstacles(statements: readonly Statement[]): Checking<string[]> {
@@ -55,7 +55,7 @@ function* checkInstruction(instruction: SettledInstruction): Checking<string[]> 
   return glob === undefined ? [] : yield* checkKinds(instruction, glob);
 }
 
-/** A text that the page contains only as another kind, such as code, would cause a question and not be replaced. */
+/** Text that the page contains only as another kind, such as code, would cause a question and not be replaced. */
 function* checkKinds(instruction: Replace, path: string): Checking<string[]> {
   let text = '';
   for (let from = 1, totalLines = 1; from <= totalLines && from < maxLinesRead;) {

@@ -34,7 +34,7 @@ export const certificateSettings = {
     kind: text,
     part: true,
     default: undefined,
-    doc: 'File with the private key of that certificate, in PEM format.',
+    doc: 'File with the private key of the wildcard certificate, in PEM format.',
   },
   proxyAuthorities: {
     environment: 'DOCWRIGHT_PROXY_CA_FILE',
@@ -76,7 +76,7 @@ export const certificateSettings = {
     kind: integer(1, 100_000),
     part: true,
     default: '20',
-    doc: 'How many of them may be for the domains of one organization.',
+    doc: 'Maximum number of certificates ordered in 24 hours for the domains of one organization.',
   },
 } as const satisfies SettingTable;
 

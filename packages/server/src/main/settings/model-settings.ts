@@ -142,13 +142,13 @@ export const modelSettings = {
     kind: text,
     default: undefined,
     secret: true,
-    doc: "API key of the embedding model's provider; for bedrock a Bedrock API key, in the region of DOCWRIGHT_MODEL_REGION.",
+    doc: "API key of the embedding model's provider; for bedrock, a Bedrock API key in the region of DOCWRIGHT_MODEL_REGION.",
   },
   embeddingBaseUrl: {
     environment: 'DOCWRIGHT_EMBEDDING_BASE_URL',
     kind: address,
     default: undefined,
-    doc: "Address of its provider's API, as for DOCWRIGHT_MODEL_BASE_URL.",
+    doc: "Address of the API of the embedding model's provider, as for DOCWRIGHT_MODEL_BASE_URL.",
   },
   bundleSigningKey: {
     environment: 'DOCWRIGHT_BUNDLE_SIGNING_KEY',

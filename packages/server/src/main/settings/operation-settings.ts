@@ -54,7 +54,7 @@ export const operationSettings = {
     environment: 'DOCWRIGHT_JOB_DAYS',
     kind: integer(1, 3_650),
     default: '365',
-    doc: 'Days after its last change for which an ended agent job is stored, with its events, answers and texts: 1 to 3650. Jobs with open pull requests are not deleted. Exports are stored like deployments: at least DOCWRIGHT_KEEP_DEPLOYMENTS completed ones per project, and all from the last DOCWRIGHT_KEEP_DEPLOYMENT_DAYS.',
+    doc: 'Days after its last change for which an ended agent job is stored, with its events and answers: 1 to 3650. Jobs with open pull requests are not deleted. Exports are stored like deployments: at least DOCWRIGHT_KEEP_DEPLOYMENTS completed ones per project, and all from the last DOCWRIGHT_KEEP_DEPLOYMENT_DAYS.',
   },
   mirrorMegabytes: {
     environment: 'DOCWRIGHT_MIRROR_MEGABYTES',

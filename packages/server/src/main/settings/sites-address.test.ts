@@ -35,8 +35,8 @@ test('sites and dashboard are same-site only if they share a registrable domain'
 test('the service refuses to start if authors’ pages would be same-site with the dashboard, unless set explicitly', () => {
   const shared = settings({ sitesDomain: 'sites.example.com' });
   assert.throws(() => toSitesAddress(shared, 'https://admin.example.com'), /separately registered/);
-  const told = { ...shared, sitesShareDomain: true };
-  assert.equal(toSitesAddress(told, 'https://admin.example.com').domain, 'sites.example.com');
+  const reported = { ...shared, sitesShareDomain: true };
+  assert.equal(toSitesAddress(reported, 'https://admin.example.com').domain, 'sites.example.com');
 });
 
 test('sites use https at its default port behind a proxy, and http at their own port on this machine', () => {

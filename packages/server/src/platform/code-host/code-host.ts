@@ -295,4 +295,5 @@ export interface CodeHost {
 }
 
 /** Whether a head reported by the host is this commit: Bitbucket reports only its first 12 digits. */
-export const isHead = (told: string, commit: string): boolean => told.length >= 12 && commit.startsWith(told);
+export const isHead = (reported: string, commit: string): boolean =>
+  reported.length >= 12 && commit.startsWith(reported);

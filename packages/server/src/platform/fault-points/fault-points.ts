@@ -17,7 +17,7 @@ export const faultPointNames = [
   /** The run is queued, without a job. */
   'automation.run-created',
   'automation.job-created',
-  /** The pull request is merged at the code host, but our database doesn't know that yet. */
+  /** The pull request is merged on the code host, but our database doesn't know that yet. */
   'automation.merge-answered',
   /** The job has recorded the merge, but its run hasn't. */
   'automation.merged',

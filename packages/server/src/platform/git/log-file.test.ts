@@ -5,7 +5,7 @@ import { createMirrorStore } from './mirror-store.ts';
 import type { FileLogQuery, Mirror } from './mirror.ts';
 import { makeTestRepository, type TestRepository } from './testing/test-repository.ts';
 
-const text = 'A text of several lines,\nwhich stays the same\nwhen the file is renamed.\n';
+const text = 'Text of several lines,\nwhich stays the same\nwhen the file is renamed.\n';
 
 describe('the commits that changed a file', () => {
   let repository: TestRepository;

@@ -313,7 +313,7 @@ export interface Mirror {
   isAncestor(ancestor: string, commit: string, options?: CallOptions): Promise<boolean>;
 }
 
-/** Limits of the disk space for mirrors. */
+/** Limits on the disk space for mirrors. */
 export interface MirrorBounds {
   /** Limit for all mirrors together, which mirrors in use may exceed. */
   readonly maxBytes: number;

@@ -9,7 +9,7 @@ export interface OneOfQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The first of some files that a commit has, with one process; `undefined` if it has none of them. */
+/** Reads the first of several files that a commit contains, with one process; `undefined` if it contains none of them. */
 export async function readOneOf(git: Git, query: OneOfQuery): Promise<Buffer | undefined> {
   const commit = requireCommitId(query.commit);
   if (query.paths.length === 0) return undefined;

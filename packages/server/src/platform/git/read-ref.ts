@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * The commit of a reference in a bare repository on this disk, read from its files (gitrepository-layout(5)), because
- * starting git for each check takes ten milliseconds in a worker of some hundred megabytes. Returns `undefined` if the
+ * starting git for each check takes ten milliseconds in a worker of several hundred megabytes. Returns `undefined` if the
  * files don't contain it, which doesn't mean that it is missing: only git supports every way of storing references.
  */
 export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {

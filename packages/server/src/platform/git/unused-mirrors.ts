@@ -74,7 +74,7 @@ async function removeGone(root: string): Promise<void> {
   }
 }
 
-/** Returns false if a fetch is running, or the mirror was used since it was checked. */
+/** Returns false if a fetch is running, or the mirror has been used since it was checked. */
 async function putAside(root: string, { id, usedAt }: UnusedMirror): Promise<boolean> {
   const gitDir = join(root, `${id}.git`);
   const fetching = tryFileLock(join(root, `${id}.lock`), 'exclusive');

@@ -15,7 +15,7 @@ export interface ApiErrorExtras extends ErrorOptions {
   readonly hasMessage?: boolean;
 }
 
-/** The caller can repeat a request that is refused as `unavailable`, and is always told when. */
+/** The caller can repeat a request that is refused as `unavailable`, and the response always states when. */
 const usualRetrySeconds = '2';
 
 /** An error for the caller. The code determines the status; the message contains the value and what is allowed. */

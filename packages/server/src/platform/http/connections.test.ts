@@ -50,7 +50,7 @@ function closed(socket: Socket): Promise<void> {
   return promise;
 }
 
-test('a connection of the API ends with its client, in any state', { timeout }, async () => {
+test('an API connection ends when its client disconnects, in any state', { timeout }, async () => {
   await using app = await openApp(100);
   for (const [sent, isAnswered] of [
     [''],
@@ -78,7 +78,7 @@ test('the API serves one client after another, no matter how few connections it 
   }
 });
 
-test('a request of the API that can’t be parsed gets an error with a body, unless its method is HEAD', async () => {
+test('an API request that can’t be parsed gets an error with a body, unless its method is HEAD', async () => {
   await using app = await openApp(100);
   for (const [method, expected] of [
     ['GET', /^HTTP\/1\.1 400 .*not valid HTTP\/1\.1/s],
@@ -90,33 +90,29 @@ test('a request of the API that can’t be parsed gets an error with a body, unl
   }
 });
 
-test(
-  'a connection of the API gets one error, no matter how much unparsable data arrives on it',
-  { timeout },
-  async () => {
-    await using opened = await openApp(100);
-    const { server } = opened.app;
-    const responses: ServerResponse[] = [];
-    server.on('request', (_request, response) => responses.push(response));
-    const socket = await opened.open();
-    const isAsked = once(server, 'later');
-    socket.write(get('/later'));
-    await isAsked;
-    const [response] = responses;
-    const listeners: (number | undefined)[] = [];
-    for (let packet = 0; packet < 3; packet++) {
-      const isRefused = once(server, 'clientError');
-      socket.write('\r\nnot HTTP\r\n');
-      await isRefused;
-      listeners.push(response?.listenerCount('close'));
-    }
-    assert.equal(new Set(listeners).size, 1, `listeners of the response: ${listeners.join(', ')}`);
-    opened.release();
-    const answers = (await socket.toArray()).join('');
-    assert.deepEqual(answers.match(/^HTTP\/1\.1 \d{3}/gm), ['HTTP/1.1 200', 'HTTP/1.1 400']);
-    assert.match(answers, /not valid HTTP\/1\.1/);
-  },
-);
+test('an API connection gets one error, no matter how much unparsable data arrives on it', { timeout }, async () => {
+  await using opened = await openApp(100);
+  const { server } = opened.app;
+  const responses: ServerResponse[] = [];
+  server.on('request', (_request, response) => responses.push(response));
+  const socket = await opened.open();
+  const isAsked = once(server, 'later');
+  socket.write(get('/later'));
+  await isAsked;
+  const [response] = responses;
+  const listeners: (number | undefined)[] = [];
+  for (let packet = 0; packet < 3; packet++) {
+    const isRefused = once(server, 'clientError');
+    socket.write('\r\nnot HTTP\r\n');
+    await isRefused;
+    listeners.push(response?.listenerCount('close'));
+  }
+  assert.equal(new Set(listeners).size, 1, `listeners of the response: ${listeners.join(', ')}`);
+  opened.release();
+  const answers = (await socket.toArray()).join('');
+  assert.deepEqual(answers.match(/^HTTP\/1\.1 \d{3}/gm), ['HTTP/1.1 200', 'HTTP/1.1 400']);
+  assert.match(answers, /not valid HTTP\/1\.1/);
+});
 
 test(
   'one address has a limited number of connections to the API, and another address is served',

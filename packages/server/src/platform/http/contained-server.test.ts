@@ -36,7 +36,7 @@ describe('an exception of a request', () => {
       lines.push(JSON.parse(line) as Line);
       output.emit('line');
     });
-    baseUrl = String((await findLine(({ baseUrl: told }) => told !== undefined))['baseUrl']);
+    baseUrl = String((await findLine(({ baseUrl: reported }) => reported !== undefined))['baseUrl']);
   });
   /** Waits for a log line, because the response may arrive first. */
   const findLine = async (isWanted: (line: Line) => boolean): Promise<Line> => {

@@ -143,6 +143,6 @@ function endUnlessAllowed({ verify, end }: Watcher, principal: Principal): void 
 const tooManyStreams = (): ApiError =>
   new ApiError(
     'too_many_streams',
-    'The limit of open event streams and waiting requests for this organization or key is reached in this process. Close some, or try again later.',
+    'The limit on open event streams and waiting requests for this organization or key is reached in this process. Close some, or try again later.',
     { headers: { 'retry-after': String(retrySeconds) } },
   );

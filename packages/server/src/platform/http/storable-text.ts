@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Whether PostgreSQL stores a text as it was sent. PostgreSQL refuses NUL in text and in JSON, and half of a surrogate
+ * Whether PostgreSQL stores text as it was sent. PostgreSQL refuses NUL in text and in JSON, and half of a surrogate
  * pair would be converted to U+FFFD before it is stored.
  */
 export function isStorableText(text: string): boolean {

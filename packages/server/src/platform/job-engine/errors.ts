@@ -24,7 +24,7 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** The group has reached its limit of waiting jobs; nothing was enqueued. */
+/** The group has reached its limit on waiting jobs; nothing was enqueued. */
 export class GroupFullError extends Error {
   override readonly name = 'GroupFullError';
   readonly limit: number;

@@ -582,7 +582,7 @@ describe('tenants', () => {
       assert.match(order.join(''), /^a(?:ab|ba){3}b+$/, order.join(''));
     }));
 
-  test('are refused exactly at their limit of waiting jobs if the jobs are bounded, even when many enqueue at once', () =>
+  test('are refused exactly at their limit on waiting jobs if the jobs are bounded, even when many enqueue at once', () =>
     withQueue({ waitingOfGroup: 3 }, async (engine, queue) => {
       const ask = (groupId: string) =>
         database.kysely

@@ -96,7 +96,7 @@ export interface EnqueueOptions {
   readonly groupId?: string;
   /**
    * The caller can be asked to retry later: the job is refused with `GroupFullError` if the group has reached its limit
-   * of waiting jobs.
+   * on waiting jobs.
    */
   readonly isBounded?: boolean;
   readonly startAfter?: Date;

@@ -15,7 +15,7 @@ export interface EmbeddingParts {
   readonly budget?: ModelBudget | undefined;
 }
 
-/** Limits of one call. The response for some hundred texts has megabytes of numbers. */
+/** Limits on one call. The response for several hundred texts contains megabytes of numbers. */
 const limits = { maxAnswerBytes: 32_000_000, timeoutMs: 60_000, isStreamed: false };
 /** Maximum number of texts per call, unless the provider's limit is lower. */
 const maxTexts = 64;

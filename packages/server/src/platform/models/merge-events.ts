@@ -85,7 +85,7 @@ const maxWaiting = 65_536;
 
 /**
  * Merges the events of each chunk of a stream. An incomplete event waits for the next chunk; keep-alives don't wait.
- * Lines that end with a carriage return, which the standard allows, are passed on unchanged: JSON has none outside of
+ * Lines that end with a carriage return, which the standard allows, are passed on unchanged: JSON has none outside
  * its strings, where they are escaped.
  */
 export async function* mergeEventsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -21,7 +21,7 @@ export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-/** Used if the caller sets no limit of output tokens. */
+/** Used if the caller doesn't limit the output tokens. */
 const defaultOutputTokens = 4_096;
 
 /**

@@ -140,7 +140,7 @@ const misbehaviors: readonly Misbehavior[] = [
   },
   { name: 'a refusal in words', script: ['I can’t help with that.'], ends: 'needs_input' },
   { name: 'empty answers', script: [''], ends: 'model_no_tools' },
-  { name: 'a text of 20 MB', script: [huge, ...goodScript], ends: 'changes' },
+  { name: 'text of 20 MB', script: [huge, ...goodScript], ends: 'changes' },
   {
     name: 'arguments of 20 MB',
     script: [[{ name: 'write', input: { path: 'guides/big.mdx', content: huge } }], ...goodScript],
@@ -235,7 +235,7 @@ const inEveryFormat: readonly string[] = [
   'a spend limit, which waiting doesn’t resolve',
   'a rejected key',
   'a refusal in words',
-  'a text of 20 MB',
+  'text of 20 MB',
   'a claim of edits that were not made',
 ];
 const usual = 'openai-compatible';

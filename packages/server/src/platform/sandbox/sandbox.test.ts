@@ -49,7 +49,7 @@ describe('the boundaries of the sandbox', () => {
       assert.ok(closed.includes(boundary), boundary);
   });
 
-  test('expose nothing of the parent in the command line except our own code', () => {
+  test('expose nothing about the parent in the command line except our own code', () => {
     const request = {
       mode: 'bwrap',
       withoutNetwork: true,

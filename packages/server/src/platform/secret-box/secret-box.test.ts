@@ -28,7 +28,7 @@ test('a text can be opened with its key in its context, and its sealed form reve
   assert.notEqual(box.seal(text, context), sealed);
 });
 
-test('a text that was moved to another organization, project or kind can’t be opened', () => {
+test('text that was moved to another organization, project or kind can’t be opened', () => {
   const box = createSecretBox({ current: randomBytes(32), previous: [] });
   const sealed = box.seal(text, context);
   for (const other of [{ organizationId: 'org_2' }, { objectId: 'proj_2' }, { kind: 'webhook' }])
@@ -38,7 +38,7 @@ test('a text that was moved to another organization, project or kind can’t be 
     );
 });
 
-test('a text with any changed byte can’t be opened', () => {
+test('text with any changed byte can’t be opened', () => {
   const box = createSecretBox({ current: randomBytes(32), previous: [] });
   const [form, id, body = ''] = box.seal(text, context).split('.');
   const bytes = Buffer.from(body, 'base64url');

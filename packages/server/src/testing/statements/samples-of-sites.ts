@@ -254,7 +254,7 @@ const accessSamples: SamplesOf<typeof access> = {
   deleteExpiredTokens: mayReadMore('deletes up to a thousand rows at once', (db) => access.deleteExpiredTokens(db)),
   insertEndedSession: (db, at) => access.insertEndedSession(db, { id: 'new', projectId: at('proj'), expiresAt: later }),
   deleteExpiredEndings: mayReadMore('deletes up to a thousand rows at once', (db) => access.deleteExpiredEndings(db)),
-  selectEndedSessions: mayReadMore('one edge reads what has ended in the last seconds, of all sites', (db) =>
+  selectEndedSessions: mayReadMore('one edge reads what ended on all sites in the last few seconds', (db) =>
     access.selectEndedSessions(db, now),
   ),
 };
@@ -360,7 +360,7 @@ const environmentsOf = (at: Place): string[] => [at('env'), 'env_1', 'env_2'];
 const deploymentRetentionSamples: SamplesOf<typeof deploymentRetention> = {
   lockEnvironments: (db) => deploymentRetention.lockEnvironments(db, '', 100),
   deleteIdlePreviews: (db, at) => deploymentRetention.deleteIdlePreviews(db, environmentsOf(at), 30),
-  deleteOldDeployments: mayReadMore('reads what is retained of some environments, once an hour', (db, at) =>
+  deleteOldDeployments: mayReadMore('reads what some environments retain, once an hour', (db, at) =>
     deploymentRetention.deleteOldDeployments(db, environmentsOf(at), { count: 20, days: 400, previewCount: 3 }),
   ),
 };

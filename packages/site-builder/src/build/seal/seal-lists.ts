@@ -209,7 +209,7 @@ export function otherDocuments({
 }: Pick<SealListsRequest, 'parts' | 'seal'>): ReadonlyMap<string, readonly FileOutcome[]> {
   const { plan, settings, theme } = parts;
   const { basePath } = settings;
-  // The language of such a document is that of the first language that a reader sees.
+  // Such a document is in the first language that the reader sees.
   const open = (path: string, target: string | undefined): readonly FileOutcome[] =>
     target === undefined
       ? nothing

@@ -6,7 +6,7 @@ import { findPathFault } from '../../source/find-path-fault.ts';
 import type { SealedFile } from '../../source/output-file.ts';
 import type { PublicFiles } from './public-files.ts';
 
-/** A text of a file with pieces, or `undefined` for readers who don't have the file. */
+/** Text of a file with pieces, or `undefined` for readers who don't have the file. */
 export type FileOutcome = Outcome<string | undefined>;
 
 interface Copy {

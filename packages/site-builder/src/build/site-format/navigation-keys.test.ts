@@ -120,7 +120,7 @@ describe('an entry of the navigation is visible', () => {
 });
 
 test('a tab with versions links to the default version, regardless of its position', async () => {
-  const leadsTo = async (standard: string) => {
+  const findTarget = async (standard: string) => {
     const versions = ['a', 'b'].map((page) => ({ version: `V-${page}`, default: page === standard, pages: [page] }));
     const tabs = [
       { tab: 'One', pages: ['index'] },
@@ -129,7 +129,7 @@ test('a tab with versions links to the default version, regardless of its positi
     const site = await formatSite({ navigation: { tabs } }, files);
     return /href="([^"]*)">Two</.exec(site.html())?.[1];
   };
-  assert.deepEqual([await leadsTo('a'), await leadsTo('b')], ['/a.html', '/b.html']);
+  assert.deepEqual([await findTarget('a'), await findTarget('b')], ['/a.html', '/b.html']);
 });
 
 test('hidden groups and divisions are in no list, but their pages have addresses', async () => {

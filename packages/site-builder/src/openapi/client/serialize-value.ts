@@ -138,7 +138,7 @@ export function readTyped(text: string, isList: boolean): Data {
     try {
       return JSON.parse(text) as Data;
     } catch {
-      // Not JSON, but a text that begins with a bracket.
+      // Not JSON, but text that begins with a bracket.
     }
   }
   if (!isList) return text;

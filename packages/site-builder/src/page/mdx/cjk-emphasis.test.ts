@@ -38,7 +38,7 @@ test('other texts are parsed according to CommonMark, and code keeps its charact
   assert.ok(html.includes('2 * 3 * 4，5*6'));
 });
 
-test('a text keeps its length, so that positions stay valid, and a text without such letters is unchanged', () => {
+test('a text keeps its length, so that positions stay valid, and text without such letters is unchanged', () => {
   const { text, originals } = maskCjkNeighbours('前**（强）**后 **b.**c');
   assert.equal(text.length, '前**（强）**后 **b.**c'.length);
   assert.deepEqual([...originals.values()], ['前', '后']);

@@ -4,7 +4,7 @@
  * Japanese and Korean expect bold, and readers of their sites see it. The rule here is that of markdown-cjk-friendly:
  * a CJK letter next to the marks counts as a space between words, and CJK punctuation counts as a letter.
  *
- * The parser is third-party, so the deciding character is replaced during parsing by another of the same length: a
+ * The parser is third-party, so the deciding character is replaced during parsing with another of the same length: a
  * letter by a rare punctuation mark, punctuation by a private-use character. Positions are unchanged, and the
  * characters are restored in the tree.
  */

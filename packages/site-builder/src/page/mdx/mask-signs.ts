@@ -3,7 +3,7 @@ import type { RootNode } from './ast.ts';
 /**
  * The native parser mistakes a dollar sign in an expression for the start of a formula, and reads the next expression
  * of the paragraph as text: `{'$'} a {'$'} b`. A sign in a code span in a table has the same effect, and then formulas
- * in the rows below become expressions. So these signs are replaced during parsing by a letter that may begin a name,
+ * in the rows below become expressions. So these signs are replaced during parsing with a letter that may begin a name,
  * has the same length, and wasn't found in any real text.
  */
 const mask = '\ua7f7';
@@ -22,7 +22,7 @@ export function maskSigns(text: string): string {
 const signToken =
   /^ {0,12}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,12}\1[`~]*[ \t]*$|$(?![^]))|(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^]){1,2000}?(?<!`)\2(?!`)|\\[^]|\$+|\n[ \t]*\n/gm;
 
-/** Signs that the native parser would pair across a tag, and then reject the other half of the tag. */
+/** Masks signs that the native parser would pair across a tag, because it would then reject the other half of the tag. */
 function maskOpenSigns(text: string): string {
   const found: number[] = [];
   let open: number | undefined;

@@ -80,7 +80,7 @@ function withoutFences(text: string): string {
   return fence === undefined ? kept.join('\n') : text;
 }
 
-/** A single pass over a text that tracks its expressions and modules, and skips fences. */
+/** A single pass over text that tracks its expressions and modules, and skips fences. */
 class CodeScan {
   readonly #text: string;
   #braces = 0;

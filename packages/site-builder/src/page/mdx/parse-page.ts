@@ -10,7 +10,7 @@ import { repairSyntax } from './repair-syntax.ts';
 import { escapeModuleText, separateModuleText } from './separate-module-text.ts';
 import { takeWholeStatements } from './whole-statements.ts';
 
-/** Each repair parses the page again. A text with more errors than this isn't MDX. */
+/** Each repair parses the page again. Text with more errors than this isn't MDX. */
 const maxRepairs = 60;
 /** For long texts: the maximum length that all repairs together may parse. */
 const maxRepairedChars = 16_000_000;
@@ -47,7 +47,7 @@ export function parsePage(source: string, settings: ParseSettings): ParsedText {
   return withoutPrices(parsed);
 }
 
-/** A text that is being parsed, with the repairs so far. */
+/** Text that is being parsed, with the repairs so far. */
 interface Draft {
   readonly text: string;
   readonly faults: readonly SyntaxFault[];
@@ -120,7 +120,7 @@ function withStatements(statements: readonly EsmNode[], tree: RootNode): RootNod
   return statements.length === 0 ? tree : { ...tree, children: [...statements, ...tree.children] };
 }
 
-/** Uses the reference implementation for a text that the native parser rejects wrongly. Loaded when needed. */
+/** Uses the reference implementation for text that the native parser rejects wrongly. Loaded when needed. */
 function parseByReference(text: string, faults: readonly SyntaxFault[]): ParsedText | undefined {
   try {
     const { createProcessor } = createRequire(import.meta.url)('@mdx-js/mdx') as typeof ReferenceMdx;

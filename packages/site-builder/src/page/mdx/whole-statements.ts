@@ -66,7 +66,7 @@ export interface WithoutStatements {
 }
 
 /**
- * Removes the statements with empty lines from a text that the native parser rejects: it miscounts template literals
+ * Removes the statements with empty lines from text that the native parser rejects: it miscounts template literals
  * and regular expressions, and then treats the rest of a statement as the page's text.
  */
 export function takeWholeStatements(text: string): WithoutStatements | undefined {

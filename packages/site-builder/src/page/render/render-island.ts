@@ -68,7 +68,7 @@ export function writeIsland(
 }
 
 /**
- * Records the targets of paths that only a later state of the component shows. Reports no issues, because a text that
+ * Records the targets of paths that only a later state of the component shows. Reports no issues, because text that
  * looks like a path may be something else.
  */
 function keepPaths(paths: readonly string[], island: RecordedPage, { site, page }: PageContext): void {

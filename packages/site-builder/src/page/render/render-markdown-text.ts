@@ -26,7 +26,7 @@ export function renderInlineMarkdown(text: string, context: PageContext, render:
   );
 }
 
-/** Renders a text that is Markdown, not MDX: descriptions of a specification, the text of the 404 page. */
+/** Renders text that is Markdown, not MDX: descriptions of a specification, the text of the 404 page. */
 export function renderBlockMarkdown(text: string, context: PageContext, render: Renderer): Html {
   const filled = fillVariables(text, context.site).trim();
   if (!markdownSigns.test(filled)) return filled === '' ? '' : `<p>${escapeText(filled)}</p>`;

@@ -15,7 +15,7 @@ import { interpolate } from './render-code.ts';
 /** The cost of its scope, footnotes and definitions, in nodes. */
 const snippetCost = 25;
 
-/** The nodes of a snippet with its parameters bound; undefined, with an issue, if it would contain itself. */
+/** The nodes of a snippet with its parameters bound. If it would contain itself, reports an issue and returns `undefined`. */
 export function openSnippet(
   snippet: SnippetComponent,
   props: ValueObject,

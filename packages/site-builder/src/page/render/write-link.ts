@@ -27,7 +27,7 @@ export interface LinkingPage {
 type FindLink = (written: string, from: string) => LinkTarget;
 
 /**
- * Writes a text that depends on link targets, for all readers. Issues and expected anchors are those of readers with
+ * Writes text that depends on link targets, for all readers. Issues and expected anchors are those of readers with
  * the most access.
  */
 function forReaders(context: LinkingPage, write: (find: FindLink, context: LinkingPage) => string): string {

@@ -52,7 +52,7 @@ export interface LinkConditions {
   redirect(rule: RedirectRule): Condition | undefined;
 }
 
-const everybody: Meets = () => true;
+const everyone: Meets = () => true;
 
 /** Resolves the links of a site. The result depends only on the paths, not on the content of the pages. */
 export class SiteLinks {
@@ -118,7 +118,7 @@ export class SiteLinks {
   }
 
   /** @param from path of the page that contains the link */
-  find(written: string, from: string, meets = everybody): LinkTarget {
+  find(written: string, from: string, meets = everyone): LinkTarget {
     const target = readTarget(written);
     if (target.kind !== 'site') return target;
     const { path, query, anchor } = target;

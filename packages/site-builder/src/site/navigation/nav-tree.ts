@@ -39,7 +39,7 @@ export interface NavTreeOption {
   readonly align: 'start' | 'end' | undefined;
   readonly hidden: boolean;
   readonly isDefault: boolean;
-  /** `undefined` if it says nothing; `true` keeps a hidden node findable. */
+  /** `undefined` if not set; `true` keeps a hidden node findable. */
   readonly searchable: boolean | undefined;
   /** The overrides of a language. */
   readonly frame: FrameOverrides | undefined;
@@ -71,7 +71,7 @@ export interface NavTreeGroup {
   readonly root: string | undefined;
   readonly hidden: boolean;
   readonly boost: number | undefined;
-  /** `undefined` if it says nothing; `true` keeps a hidden node findable. */
+  /** `undefined` if not set; `true` keeps a hidden node findable. */
   readonly searchable: boolean | undefined;
   /** How the root page lists the entries below it. */
   readonly directory: DirectoryLayout;

@@ -1,7 +1,7 @@
 import {
   admits,
   combineAccess,
-  everybody,
+  everyone,
   type AccessStatement,
   type Audience,
   type Condition,
@@ -85,7 +85,7 @@ export function planReaders(asked: PlanReadersRequest): ReaderPlan {
     return whole;
   }
   if (settings.restricted === 'seal') return planSealedPages(request, rules);
-  const audience = typeof settings.restricted === 'string' ? everybody : toAudience(settings.restricted.audience);
+  const audience = typeof settings.restricted === 'string' ? everyone : toAudience(settings.restricted.audience);
   const left = pages.filter(({ page }) => !admits(rules.get(page.path)?.rule, audience));
   const leftPages = new Set(left);
   const kept = pages.filter((entry) => !leftPages.has(entry));
@@ -101,7 +101,7 @@ export function planReaders(asked: PlanReadersRequest): ReaderPlan {
     isPartial: seen.isPartial || specs.hasParts || whens.size > 0,
     rules,
     whens,
-    restrictedSpecs: audience === everybody ? new Set() : findRestricted(request, specs, rules),
+    restrictedSpecs: audience === everyone ? new Set() : findRestricted(request, specs, rules),
     specs: undefined,
   };
 }
@@ -172,7 +172,7 @@ function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']
   const isOpen = ({ page }: ReadPage): boolean => rules.get(page.path)?.rule === undefined;
   const specs = planSpecs(
     { ...request, report: () => undefined },
-    { left: pages.filter((entry) => !isOpen(entry)), kept: pages.filter(isOpen), audience: everybody },
+    { left: pages.filter((entry) => !isOpen(entry)), kept: pages.filter(isOpen), audience: everyone },
   );
   for (const { page } of left) conditions.delete(page.path);
   return {

@@ -1,6 +1,6 @@
 /**
  * Fills the drawer with the bar's selectors and tabs, if the page leaves them out because they are long. The result
- * equals the drawer of pages with short ones.
+ * is the same as the drawer of pages with short ones.
  */
 export function copyMenus(sidebar: HTMLElement): void {
   const selectors = sidebar.querySelector<HTMLElement>('[data-copies]');

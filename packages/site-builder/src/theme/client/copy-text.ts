@@ -1,5 +1,5 @@
 /**
- * Copies a text to the clipboard. Sites without TLS have no `navigator.clipboard`; the older command works there.
+ * Copies text to the clipboard. Sites without TLS have no `navigator.clipboard`; the older command works there.
  *
  * @throws if the browser supports neither
  */

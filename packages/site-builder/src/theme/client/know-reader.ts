@@ -41,7 +41,7 @@ export function knowReader(): void {
   const mintlify = (place.mintlify ??= {});
   mintlify.user ??= {};
   const { info } = document.documentElement.dataset;
-  // A sign-in at the site itself takes precedence.
+  // A sign-in on the site itself takes precedence.
   const request = isSignedIn() ? requestValues() : info === undefined ? undefined : requestInfo(info);
   if (request === undefined) return;
   const known = request.catch(() => nobody);

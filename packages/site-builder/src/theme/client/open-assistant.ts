@@ -1,6 +1,6 @@
 /**
- * Included in pages with the assistant's button. Opens the panel by the button, Ctrl+I or ⌘I, a selection, or a code
- * block; the panel is loaded only then.
+ * Included in pages with the assistant's button. Opens the panel from the button, Ctrl+I or ⌘I, a selection, or a code
+ * block. The panel is loaded only then.
  */
 import type { Selected } from './assistant/ask-assistant.ts';
 

@@ -45,7 +45,7 @@ test('alternates of other languages and structured data name canonical addresses
   assert.ok(html.includes(`"url":"${own}"`));
 });
 
-test('a page of another version names the default version’s page as canonical, and links to it', async () => {
+test('a page in another version names the default version’s page as canonical, and links to it', async () => {
   const site = await formatSite({ navigation: versions }, files);
   const canonical = (path: string): string => /rel="canonical" href="([^"]*)"/.exec(site.html(path))?.[1] ?? '';
   const notice = (path: string): string =>

@@ -82,7 +82,7 @@ function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string
   const put = (from: ReadonlyMap<string, string>): void => {
     for (const [name, value] of from) {
       if (name === 'canonical') canonical = value;
-      // A page's own description is more accurate than a text for the whole site.
+      // A page's own description is more accurate than text for the whole site.
       else if (!(name === 'description' && page.description !== '')) tags.set(name, value);
     }
   };

@@ -6,7 +6,7 @@ import { runAgentJob, turnRetryLimit, type RunAgentDeps } from './turn/run-agent
 import { claimAgentJob, selectActiveTurn } from './turn/store.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
-/** @param waiting the limit of waiting jobs per organization */
+/** @param waiting maximum number of waiting jobs per organization */
 export function defineAgentQueue(engine: JobEngine, waiting?: number): JobQueue<AgentTicket> {
   return engine.defineQueue<AgentTicket>('agent-jobs', {
     ...(waiting !== undefined && { waitingOfGroup: waiting }),

@@ -131,7 +131,7 @@ describe('an automation that merges', () => {
     assert.equal((await runOf(opened)).outcome, outcome);
   });
 
-  test('records a merge whose answer was lost, also in the audit log', async () => {
+  test('records a merge whose answer was lost, including in the audit log', async () => {
     const opened = await openRun();
     const losing = depsWith({
       mergePullRequest: async (...args) => {
@@ -329,7 +329,7 @@ describe('an automation that merges', () => {
     await assertLeft(opened, /branch has commits that were not part of the checks/);
   });
 
-  test('leaves it for review if the job’s commit is based on commits of others', async () => {
+  test('leaves it for review if the job’s commit is based on commits by other people', async () => {
     const opened = await openRun();
     const pushed = await automated.docs.pushToBranch(opened.branch, { 'theirs.mdx': 'Theirs.\n' });
     await automated.deps.database.pool.query('UPDATE agent_jobs SET commit_sha = $2, pushed_sha = $2 WHERE id = $1', [
@@ -337,7 +337,7 @@ describe('an automation that merges', () => {
       pushed,
     ]);
     await merge(depsWith(), opened.run.id);
-    await assertLeft(opened, /contains commits of others/);
+    await assertLeft(opened, /contains commits by other people/);
   });
 
   test('leaves it for review if its settings were changed after the run started', async () => {

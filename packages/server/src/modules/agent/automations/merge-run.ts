@@ -227,7 +227,8 @@ async function findRefusal(
   if (refusal !== undefined) return asReason(refusal);
   const checks = await findMissingChecks(host, protection, { commit: shown.commit, signal });
   if (checks?.kind === 'reason') return checks;
-  // Last, so that little time remains for other commits, and also if checks are pending: waiting would be in vain.
+  // This is checked last, to leave little time for other commits, and even if checks are pending, because waiting would
+  // be in vain.
   const moved = await findOtherCommits(mirror, { job, shown, signal });
   return moved === undefined ? checks : asReason(moved);
 }
@@ -259,7 +260,7 @@ async function findOtherCommits(
   if (branches.get(shown.branch) !== shown.commit) return 'its branch has commits that were not part of the checks';
   // The job's commit can be based on commits that people pushed to its branch.
   const commits = await mirror.listCommits({ from: head, to: shown.commit, limit: 2, signal });
-  return commits.length === 1 ? undefined : 'it contains commits of others';
+  return commits.length === 1 ? undefined : 'it contains commits by other people';
 }
 
 /** The reason that an error names. @throws the error if another attempt may succeed */

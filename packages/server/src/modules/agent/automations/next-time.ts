@@ -8,8 +8,8 @@ export interface Schedule {
 }
 
 /**
- * The first time of the schedule after `after`, or `undefined` if it never occurs. A time that doesn't exist on a day
- * because clocks are set forward is the moment of that change; a time that exists twice counts once.
+ * The first time of the schedule after `after`, or `undefined` if it never occurs. If a time doesn't exist on a
+ * day because clocks are set forward, the moment of that change is used. A time that exists twice counts once.
  */
 export function nextTime({ cron, timeZone }: Schedule, after: Date): Date | undefined {
   return open({ cron, timeZone }).nextRun(after) ?? undefined;

@@ -383,7 +383,7 @@ describe('automations', () => {
     );
   });
 
-  test('never merge what they make of readers’ words without a review', async () => {
+  test('never merge changes that are based on readers’ words without a review', async () => {
     const updateMode = 'direct_merge';
     for (const body of [
       { name: 'Gaps', kind: 'fill-gaps', trigger: daily },

@@ -96,7 +96,7 @@ describe('automation files', () => {
     ]);
   });
 
-  test('files with a problem are listed with line and remedy, start nothing, and do not affect the others', async () => {
+  test('files with a problem are listed with the line and a remedy, start nothing, and do not affect the others', async () => {
     await push({ 'links.yaml': weekly, 'tickets.yml': tickets });
     const { id } = await named('Tickets');
     await automated.deps.database.kysely
@@ -187,7 +187,7 @@ describe('automation files', () => {
     assert.equal((await list()).length, before);
   });
 
-  test('have no effect if the project got another folder while they were read, and are read again', async () => {
+  test('have no effect if the project’s docs folder was changed while they were read, and are read again', async () => {
     const { deps } = automated;
     const { kysely, pool } = deps.database;
     const rows = await list();

@@ -20,7 +20,7 @@ export async function findSuggestionsFor(
   return suggestions.find({ projectId, kinds, minReaders });
 }
 
-/** The first suggestions whose texts fit in one job; the rest is left for the next run. */
+/** The first suggestions whose texts fit in one job; the others are left for the next run. */
 export function fitSuggestions(found: readonly OpenSuggestion[]): readonly OpenSuggestion[] {
   let room = maxEvidence;
   return found.filter(({ words }) => {
@@ -58,8 +58,8 @@ export function toReaderEvidence(found: readonly OpenSuggestion[]): ReaderEviden
 }
 
 /**
- * The suggestions as a run shows them. Without readers' words, which are stored only as long as readers' data is, and only
- * for people with access to the analytics.
+ * The suggestions as a run shows them. Readers' words are left out: they are stored only as long as readers' data, and
+ * only people with access to the analytics can read them.
  */
 export const toRunEvidence = (found: readonly OpenSuggestion[]): AutomationEvidence[] =>
   found.map((one) => ({ kind: 'suggestion', text: describeSuggestion(one), source: one.id }));
@@ -87,5 +87,5 @@ export function describeNothing(automation: AutomationRow): string {
   const [kind, ...others] = suggestionKindsOf(automation) ?? [];
   const about = kind === undefined || others.length > 0 ? '' : what[kind];
   const readers = countOf(automation.min_readers, 'reader');
-  return `No open suggestion${about} has at least ${readers} in the last 30 days whose reports no job has handled.`;
+  return `No open suggestion${about} has unhandled reports from at least ${readers} in the last 30 days.`;
 }

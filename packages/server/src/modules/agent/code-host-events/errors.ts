@@ -19,6 +19,6 @@ export const unreadableBody = (reason: string, cause?: unknown): ApiError =>
   });
 
 export const notJson = (cause: unknown): ApiError =>
-  new ApiError('invalid_json', 'The body is not JSON. Choose the content type application/json at the code host.', {
+  new ApiError('invalid_json', 'The body is not JSON. Choose the content type application/json on the code host.', {
     cause,
   });

@@ -182,7 +182,7 @@ describe('an event of a code host', () => {
     assert.equal((await projects.listTickets('code-host-events')).length, tickets, 'no further attempt');
   });
 
-  test('waits if the hourly limit of messages is reached', async () => {
+  test('waits if the hourly limit on messages is reached', async () => {
     await query(
       `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-messages:' || $1, now() FROM generate_series(1, 100)`,
       projectId,

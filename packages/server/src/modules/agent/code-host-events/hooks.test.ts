@@ -105,7 +105,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual([own.json.secret, own.json.followUps], ['a secret of the host', 'review']);
     });
 
-    test('a hook can also be created at the code host on request; otherwise, instructions are returned', async () => {
+    test('a hook can also be created on the code host on request; otherwise, instructions are returned', async () => {
       const { github } = projects;
       const { json: made } = await ask('POST', '', { body: { install: true } });
       assert.deepEqual([made.installed, made.installProblem], [true, null]);

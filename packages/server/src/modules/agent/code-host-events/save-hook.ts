@@ -101,7 +101,7 @@ export async function deleteHook(
   });
 }
 
-/** A hook lets people at the code host, and anyone with its secret, start agent turns. */
+/** A hook lets people on the code host, and anyone with its secret, start agent turns. */
 function requireAgentJobs(principal: Principal, attempt: RefusedAttempt): void {
   requireAuthority(principal, { ...principal, scopes: ['agent-jobs:write'] }, attempt);
 }

@@ -92,7 +92,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     ['it is quoted', { body: `> ${order}` }, /does not mention/],
     ['it is code', { body: `    ${order}\n\n\`${order}\`\n\n\`\`\`\n${order}` }, /does not mention/],
     ['it is hidden', { body: `Thanks. <!-- ${order} -->` }, /does not mention/],
-    ['it was edited since', { body: 'Never mind.' }, /does not mention/],
+    ['it has been edited since then', { body: 'Never mind.' }, /does not mention/],
     ['it has no request', { body: '@docwright' }, /only the mention/],
   ] as const) {
     test(`starts no job if ${what}`, async () => {
@@ -142,7 +142,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     assert.match((await handle(await receive(event())))[1] ?? '', /turned off/);
   });
 
-  test('a comment of 65,536 characters starts a job, but one that exceeds the limit of prompts doesn’t', async () => {
+  test('a comment of 65,536 characters starts a job, but one that exceeds the length limit of prompts doesn’t', async () => {
     const long = `${order} ${'x'.repeat(65_536 - order.length - 1)}`;
     say({ body: long });
     assert.equal((await handle(await receive(event({ body: long }))))[0], 'job-started');
@@ -154,7 +154,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     assert.deepEqual(await jobsNow(), []);
   });
 
-  test('waits if the project’s hourly limit of jobs is reached', async () => {
+  test('waits if the project’s hourly limit on jobs is reached', async () => {
     await query(
       `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-jobs:' || $1, now() FROM generate_series(1, 100)`,
       projectId,

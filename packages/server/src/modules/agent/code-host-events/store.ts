@@ -51,7 +51,7 @@ export async function deleteHookRow(db: Db, projectId: string, id: string): Prom
     .executeTakeFirst();
 }
 
-/** Stores the result of creating the hook at the code host. */
+/** Stores the result of creating the hook on the code host. */
 export async function saveInstall(
   db: Db,
   id: string,

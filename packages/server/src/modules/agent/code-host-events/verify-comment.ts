@@ -52,7 +52,7 @@ export async function verifyComment(
   return refusal ?? { ...verdict, author: said.author };
 }
 
-/** A person at the code host, as the audit log names them: neither a key nor one of our users. */
+/** A person on the code host, as the audit log names them: neither a key nor one of our users. */
 export const authorAt = ({ organization_id: organizationId, kind }: HookRow, name: string): Author => ({
   organizationId,
   actor: { kind: 'anonymous', id: null, name: `${name} (${kind})` },

@@ -11,7 +11,7 @@ export interface NotificationTables extends AccountTables, ProjectTables {
 }
 
 type NotificationsTable = TableOf<'notifications', { kind: NotificationKind }>;
-/** With the current name of its project. */
+/** A notification with the current name of its project. */
 export type NotificationRow = Selectable<NotificationsTable> & { readonly project_name: string | null };
 
 type SettingsTable = TableOf<'notification_settings', { kind: NotificationKind }>;

@@ -19,7 +19,7 @@ export interface CodeCache {
 export interface CodeCacheOptions {
   readonly sandbox: Sandbox;
   readonly entry: string;
-  /** Kept between starts, and possibly shared with other processes. The first one that can be written is used. */
+  /** Kept between starts, and possibly shared with other processes. The first writable one is used. */
   readonly roots: readonly string[];
   readonly onError: (error: unknown) => void;
 }

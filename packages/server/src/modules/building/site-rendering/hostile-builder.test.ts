@@ -86,7 +86,7 @@ describe('a builder that was taken over', () => {
 
   const lies: Readonly<Record<string, string>> = {
     'responds to another request': `send({ ...report(), id: 2 });`,
-    'responds to another tenant with a text as the ID': `send({ ...report(), id: '1' });`,
+    'responds to another tenant with text as the ID': `send({ ...report(), id: '1' });`,
     'sends a file for another request': `send({ type: 'output', id: 7, path: 'a.html' }, 'x');`,
     'sends a type that does not exist': `send({ type: 'run', id: 1, code: '1' });`,
     'sends a list instead of an object': `send([1]);`,

@@ -29,18 +29,18 @@ describe('a change of a job', () => {
 
   test('is reported until the watcher ends, even if that ends another watcher in the meantime', () => {
     const changes = createJobChanges();
-    const told: string[] = [];
+    const reported: string[] = [];
     const stopFirst = changes.watch('job', () => {
-      told.push('first');
+      reported.push('first');
       stopSecond();
     });
-    const stopSecond = changes.watch('job', () => told.push('second'));
+    const stopSecond = changes.watch('job', () => reported.push('second'));
     changes.notify('job');
     changes.notify('job');
     stopFirst();
     stopFirst();
     changes.notify('job');
-    assert.deepEqual(told, ['first', 'second', 'first']);
+    assert.deepEqual(reported, ['first', 'second', 'first']);
   });
 
   test('is not awaited after the client disconnected, nor for longer than half a minute', async () => {

@@ -23,7 +23,7 @@ export const deploymentLimit: RateLimit = { name: 'deployments', limit: 10, wind
 export const previewLimit: RateLimit = { name: 'previews', limit: 5, windowSeconds: 60 };
 /** Fork previews that a project may start in a sliding hour if they need no approval. */
 export const forkPreviewLimit: RateLimit = { name: 'fork-previews', limit: 30, windowSeconds: 3600 };
-/** Fork previews for one pull request, so that constant pushes to it don't block the previews of others. */
+/** Fork previews for one pull request, so that constant pushes to it don't block other previews. */
 export const forkPreviewsOfOneLimit: RateLimit = { name: 'fork-previews-of-one', limit: 6, windowSeconds: 3600 };
 /** Checks of its domains' DNS records that an organization may request. */
 export const domainCheckLimit: RateLimit = { name: 'domain-checks', limit: 30, windowSeconds: 60 };

@@ -47,7 +47,7 @@ describe('the organization of a key', () => {
     assert.deepEqual([kept.status, kept.json.name], [200, `O'Brien & "Söhne"`]);
   });
 
-  test('gets another plan only from the operator; naming its current plan is not a change', async () => {
+  test('gets a different plan only from the operator; naming its current plan is not a change', async () => {
     const change = (body: object) => service.request('PATCH', '/v1/organization', { body });
     const refused = await change({ plan: 'free', name: 'Not this either' });
     assert.deepEqual([refused.status, refused.json.code], [403, 'operator_only']);

@@ -1,5 +1,5 @@
 /**
- * Limits of an organization's storage; no other module checks them.
+ * Limits on an organization's storage; no other module checks them.
  *
  * 1. A check reads one row. Only an organization that is over its quota is measured, at most once a minute, before it
  *    is refused.
@@ -26,7 +26,7 @@ export interface StorageFigures extends StoredBytes {
   readonly measuredAt: Date | null;
 }
 
-/** Maximum age of the figures of a refusal. */
+/** Maximum age of the figures used for a refusal. */
 const refusalAgeMs = 60_000;
 /** Maximum age of the figures on the usage page. */
 const shownAgeMs = 5 * 60_000;

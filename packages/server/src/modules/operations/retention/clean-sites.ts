@@ -111,6 +111,6 @@ async function deleteUnnamed({ database, blobs }: RetentionDeps, keys: readonly 
   const bundles = keys.map((key) => ({ key, madeFor: (key.split('/').at(-1) ?? '').replace(/\.tar\.gz$/, '') }));
   for (const key of await selectUnnamed(database.kysely, bundles)) {
     await blobs.delete(key);
-    for (const beside of sidecarKeysOf(key)) await blobs.delete(beside);
+    for (const sidecar of sidecarKeysOf(key)) await blobs.delete(sidecar);
   }
 }

@@ -45,25 +45,25 @@ async function tryRule<Schema>(deps: UpkeepDeps<Schema>, rule: RetentionRule<Sch
       return found;
     },
   };
-  const rows = await runAndRollBack<Schema, Told[]>(deps.database, async (database) => {
+  const rows = await runAndRollBack<Schema, FoundRows[]>(deps.database, async (database) => {
     const { kysely } = database;
     const before = await readTables(kysely, rule.tables);
     const parts = rule.partitioned === undefined ? [] : await listPartitions(kysely, rule.partitioned);
     await rule.apply({ ...deps, database, blobs, mirrors });
     const after = await readTables(kysely, rule.tables);
-    const told: Told[] = [];
+    const found: FoundRows[] = [];
     for (const { name } of rule.tables) {
       const count = after.get(name)?.deleted ?? 0;
       const was = before.get(name)?.oldest ?? null;
       const isGone = was?.getTime() !== after.get(name)?.oldest?.getTime();
-      told.push({ from: name, count, bytes: count * (await readRowBytes(kysely, name)), oldest: isGone ? was : null });
+      found.push({ from: name, count, bytes: count * (await readRowBytes(kysely, name)), oldest: isGone ? was : null });
     }
     if (rule.partitioned !== undefined) {
       const left = new Set((await listPartitions(kysely, rule.partitioned)).map(({ name }) => name));
       const gone = parts.filter(({ name }) => !left.has(name));
-      told.push({ from: rule.partitioned, count: sum(gone, 'rows'), bytes: sum(gone, 'bytes'), oldest: null });
+      found.push({ from: rule.partitioned, count: sum(gone, 'rows'), bytes: sum(gone, 'bytes'), oldest: null });
     }
-    return told;
+    return found;
   });
   return [
     ...rows.map((row) => toPruned(rule, 'rows', row)),
@@ -76,7 +76,7 @@ function pretend(blobs: BlobStore): { readonly blobs: BlobStore; readonly delete
   return { blobs: pretended.blobs, deleted: () => pretended.deleted };
 }
 
-interface Told {
+interface FoundRows {
   readonly from: string;
   readonly count: number;
   readonly bytes: number;
@@ -87,7 +87,7 @@ function sum<Name extends string>(things: readonly Readonly<Record<Name, number>
   return things.reduce((total, thing) => total + thing[name], 0);
 }
 
-function groupFiles(files: readonly BlobInfo[]): Told[] {
+function groupFiles(files: readonly BlobInfo[]): FoundRows[] {
   const folders = Map.groupBy(files, ({ key }) => `${key.split('/')[0] ?? ''}/`);
   return [...folders].map(([from, all]) => ({
     from,
@@ -97,7 +97,7 @@ function groupFiles(files: readonly BlobInfo[]): Told[] {
   }));
 }
 
-function ofMirrors(mirrors: readonly UnusedMirror[]): Told {
+function ofMirrors(mirrors: readonly UnusedMirror[]): FoundRows {
   const oldest = mirrors[0]?.usedAt ?? null;
   return { from: 'git/mirrors/', count: mirrors.length, bytes: sum(mirrors, 'bytes'), oldest };
 }
@@ -105,7 +105,7 @@ function ofMirrors(mirrors: readonly UnusedMirror[]): Told {
 function toPruned(
   { name, keeps, limits }: Pick<RetentionRule<never>, 'name' | 'keeps' | 'limits'>,
   kind: Pruned['kind'],
-  { from, count, bytes, oldest }: Told,
+  { from, count, bytes, oldest }: FoundRows,
 ): Pruned {
   const when = oldest?.toISOString() ?? null;
   const setting =

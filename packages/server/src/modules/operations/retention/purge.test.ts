@@ -133,8 +133,8 @@ describe('leftovers of a deletion', () => {
        AND table_name <> 'audit_events'`,
     );
     for (const { name } of rows) assert.equal(await count(`"${name}"`, `organization_id = '${OTHER}'`), 0, name);
-    const told = `action = 'organization.deleted' AND target_id = '${OTHER}'`;
-    assert.equal(await count('audit_events', told), 2);
+    const reported = `action = 'organization.deleted' AND target_id = '${OTHER}'`;
+    assert.equal(await count('audit_events', reported), 2);
     await assert.rejects(
       database.kysely
         .transaction()

@@ -106,7 +106,7 @@ describe('API keys', () => {
     }
   });
 
-  test('are shown once, and what is stored and listed afterwards contains no key', async () => {
+  test('are shown once, and aren’t stored or listed afterwards', async () => {
     const { json: made } = await create({ name: `O'Brien "quoted"` });
     const { rows } = await service.database.pool.query<{ row: string }>(
       `SELECT to_jsonb(k)::text || encode(sha256, 'escape') AS row FROM api_keys k`,

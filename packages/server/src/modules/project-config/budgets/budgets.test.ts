@@ -9,7 +9,7 @@ import { registerBudgetRoutes } from './routes.ts';
 import type { BudgetTables } from './tables.ts';
 
 let service: ModuleRoutes<BudgetTables>;
-let told: { readonly organizationId: string; readonly data: object }[] = [];
+let reported: { readonly organizationId: string; readonly data: object }[] = [];
 const query = (text: string, values: unknown[] = []) => service.database.pool.query(text, values);
 
 before(async () => {
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => service.close());
 beforeEach(async () => {
-  told = [];
+  reported = [];
   await query(`truncate projects, model_budgets, model_spending, budget_alerts cascade`);
   for (const id of ['proj_a', 'proj_b']) await insertProject(service.database, id);
   await insertProject(service.database, 'proj_foreign', { organizationId: OTHER });
@@ -37,7 +37,7 @@ const raise = () =>
   raiseAlerts({
     database: service.database,
     publishEvent: (_tx, event) => {
-      told.push({ organizationId: event.organizationId, data: event.data });
+      reported.push({ organizationId: event.organizationId, data: event.data });
       return Promise.resolve();
     },
   });
@@ -107,20 +107,20 @@ describe('a threshold', () => {
     await set({ usd: 10 });
     await spend('proj_a', 4.99);
     await raise();
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     await spend('proj_a', 0.01);
     await Promise.all([raise(), raise(), raise()]);
-    assert.deepEqual([told.length, (await list())[0].alerts[0].threshold], [1, 50]);
+    assert.deepEqual([reported.length, (await list())[0].alerts[0].threshold], [1, 50]);
     await spend('proj_a', 9);
     await Promise.all([raise(), raise()]);
     assert.deepEqual(
-      told.map(({ data }) => (data as { threshold: number }).threshold),
+      reported.map(({ data }) => (data as { threshold: number }).threshold),
       [50, 100],
     );
     await service.request('DELETE', '/v1/budgets');
     await set({ usd: 10 });
     await raise();
-    assert.equal(told.length, 2);
+    assert.equal(reported.length, 2);
   });
 
   test('is reported later if its report failed: the mark and the message are stored together or not at all', async () => {
@@ -134,7 +134,7 @@ describe('a threshold', () => {
     const { rows } = await query('select from budget_alerts');
     assert.equal(rows.length, 0);
     await raise();
-    assert.equal(told.length, 1);
+    assert.equal(reported.length, 1);
   });
 
   test('doesn’t block the reports of others if it can’t be reported', async () => {
@@ -156,7 +156,7 @@ describe('a threshold', () => {
     assert.deepEqual(toldOf, ['proj_a', 'proj_c']);
     await raise();
     assert.deepEqual(
-      told.map(({ data }) => (data as { projectId: string }).projectId),
+      reported.map(({ data }) => (data as { projectId: string }).projectId),
       ['proj_b'],
     );
   });
@@ -165,11 +165,11 @@ describe('a threshold', () => {
     await set({ usd: 1 }, { organizationId: OTHER });
     await spend('proj_a', 50);
     await raise();
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     await spend('proj_foreign', 5, OTHER);
     await raise();
     assert.deepEqual(
-      told.map(({ organizationId }) => organizationId),
+      reported.map(({ organizationId }) => organizationId),
       [OTHER],
     );
   });

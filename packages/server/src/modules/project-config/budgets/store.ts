@@ -54,9 +54,9 @@ export async function selectDue(db: Db): Promise<BudgetRow[]> {
     where exists (
       select from unnest(thresholds) as reached (percent)
       where "spentUsd" >= usd * reached.percent / 100 and not exists (
-        select from budget_alerts as told
-        where told.organization_id = budget."organizationId" and told.scope = budget.scope
-          and told.month = budget.month and told.threshold = reached.percent
+        select from budget_alerts as alert
+        where alert.organization_id = budget."organizationId" and alert.scope = budget.scope
+          and alert.month = budget.month and alert.threshold = reached.percent
       )
     )
     limit 1000`.execute(db);

@@ -87,13 +87,13 @@ describe('certificates from an authority', { skip }, () => {
       { directory: authority.directory, email: 'ops@example.org', perDay: 100, perOrganization: 20, ...changes },
       { database, secretBox: box, http, clock, log },
     );
-  const prove = async (domain: string, { project = 'acme', leadsTo = '127.0.0.1' } = {}): Promise<void> => {
+  const prove = async (domain: string, { project = 'acme', address = '127.0.0.1' } = {}): Promise<void> => {
     await database.pool.query(
       `insert into site_domains (id, organization_id, project_id, domain, status, claimed_at, leads_here)
        select 'sd_' || $1, organization_id, project_id, $1, 'verified', now(), true from sites where project_id = $2`,
       [domain, project],
     );
-    dns.set(domain, { a: [leadsTo] });
+    dns.set(domain, { a: [address] });
   };
   const state = async (domain: string) => (await findCertificateStates(database.kysely, 'acme')).get(domain);
   const read = async (edge: TestEdge, name: string) => {
@@ -198,7 +198,7 @@ describe('certificates from an authority', { skip }, () => {
 
   test('a refusal of the authority is reported once with its message, and retried later', async () => {
     const domain = 'elsewhere.example.net';
-    await prove(domain, { leadsTo: '127.0.0.2' });
+    await prove(domain, { address: '127.0.0.2' });
     assert.equal(await orders()(signal), true);
     const failed = await state(domain);
     assert.equal(failed?.status, 'failed');

@@ -5,8 +5,8 @@
  *    would refuse others.
  * 2. A domain has one order at a time: claiming it postpones it for other edges, which can claim it later if the edge
  *    is lost.
- * 3. A limited number of orders in 24 hours, for the installation and per organization, counted in advance. Further
- *    orders are recorded as waiting, with their time.
+ * 3. The number of orders in 24 hours is limited for the installation and for each organization, and orders are counted
+ *    in advance. Further orders are recorded as waiting, with their time.
  * 4. A failure has no further effect: the existing certificate is used until it expires, and the next order waits
  *    longer.
  */

@@ -36,7 +36,7 @@ export function toAnchoredText(bytes: Bytes): string | undefined {
 }
 
 /**
- * Moves the ranges of a file's threads to its current text, no matter how often it was saved since. Ranges of a file that
+ * Moves the ranges of a file's threads to its current text, no matter how often it has been saved since then. Ranges of a file that
  * is deleted or isn't text anymore stay as they are, until it is text again.
  * @returns the locked file; `undefined` if it has no comments
  */

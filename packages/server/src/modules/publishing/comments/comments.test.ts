@@ -28,7 +28,7 @@ describe('comments', () => {
     return [json.range === null ? null : json.text, json.range?.line ?? null];
   };
 
-  test('a viewer comments on a text of a page that nobody has changed', async () => {
+  test('a viewer comments on a passage of a page that nobody has changed', async () => {
     const thread = await create({ quote: 'API is fast', text: 'Is it?' });
     assert.deepEqual(
       [thread.file, thread.state, thread.quote, thread.range, thread.replacement, thread.comments[0].author.name],
@@ -39,7 +39,7 @@ describe('comments', () => {
     assert.deepEqual((await comments.drafts.service.request('GET', '/v1/projects/proj/drafts')).json.drafts, []);
   });
 
-  test('a range follows its text through saves, commits of others, and back', async () => {
+  test('a range follows its text through saves, other people’s commits, and back', async () => {
     const { id } = await create({ quote: 'API is fast' });
     await save(guide.replace('The API is fast', 'Zero.\n\nThe API is very fast'));
     assert.deepEqual(await quoted(id), ['API is very fast', 7]);
@@ -134,7 +134,7 @@ describe('comments', () => {
     assertStatus(await remove(vera, first[0].id), 204);
     const [blank] = (await comments.thread('GET', id)).json.comments;
     assert.deepEqual([blank.text, blank.isDeleted], ['', true]);
-    assert.equal((await edit(vera, first[0].id)).status, 404, 'a deleted text does not come back');
+    assert.equal((await edit(vera, first[0].id)).status, 404, 'a deleted text does not return');
     assertStatus(await remove(edith, answer.id), 204);
     assertStatus(await remove(vera, first[0].id), 204);
     assert.equal((await comments.thread('GET', id)).status, 404);

@@ -40,10 +40,10 @@ export async function notifyOfComment(
 ): Promise<void> {
   const author = await nameOf(tx, principal);
   const about = { text, threadId: thread.id, projectId: thread.project_id, organizationId: principal.organizationId };
-  const told = new Set([principal.actor.id]);
+  const notified = new Set([principal.actor.id]);
   const tell = async (userId: string, kind: CommentNotice['kind'], title: string): Promise<void> => {
-    if (told.has(userId)) return;
-    told.add(userId);
+    if (notified.has(userId)) return;
+    notified.add(userId);
     await notify(tx, { ...about, kind, userId, title });
   };
   for (const userId of mentions) await tell(userId, 'comment.mentioned', `${author} mentioned you on ${thread.path}`);

@@ -131,7 +131,7 @@ export async function touchThread(tx: Tx, id: string): Promise<void> {
   await sql`update comment_threads set updated_at = clock_timestamp() where id = ${id}`.execute(tx);
 }
 
-/** With its comments. */
+/** Deletes a thread with its comments. */
 export async function deleteThread(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('comment_threads').where('id', '=', id).execute();
 }

@@ -4,7 +4,7 @@ import type { DeploymentTicket } from './request-deployment.ts';
 import { runDeployment, type RunDeploymentDeps } from './run-deployment.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
-/** @param waiting the limit of waiting deployments per organization */
+/** @param waiting maximum number of waiting deployments per organization */
 export function defineDeploymentQueue(engine: JobEngine, waiting?: number): JobQueue<DeploymentTicket> {
   return engine.defineQueue<DeploymentTicket>('deployments', {
     ...(waiting !== undefined && { waitingOfGroup: waiting }),

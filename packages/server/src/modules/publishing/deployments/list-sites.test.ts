@@ -78,7 +78,7 @@ describe('the list of live sites', () => {
       assert.equal((await list(`?cursor=${cursor}`)).code, 'invalid_request', cursor);
   });
 
-  test('contains nothing of another organization, and only the projects of the key', async () => {
+  test('contains no site of another organization, and only the projects of the key', async () => {
     assert.deepEqual((await list('', { as: { organizationId: OTHER } })).sites, []);
     assert.equal((await list('?cursor=proj_a', { as: { organizationId: OTHER } })).code, 'invalid_request');
     const some = await list('', { as: { projectIds: ['proj_b', 'proj_nowhere'] } });

@@ -4,7 +4,7 @@ import type { DeploymentTables } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables>;
 
-/** Locks the next environments. Those locked by others are skipped until the next round. */
+/** Locks the next environments. Those that other processes have locked are skipped until the next round. */
 export async function lockEnvironments(tx: Tx, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from site_environments where id > ${after} order by id limit ${limit} for update skip locked`.execute(tx);

@@ -139,8 +139,8 @@ describe('a caller that requests deployments', () => {
     const path = `/v1/projects/${project}/deployments/${statusId as string}/cancel`;
     const cancel = () => sites.service.request('POST', path);
     const answers = await Promise.all([cancel(), cancel()]);
-    const told = answers.map(({ status, json }) => `${status} ${json.code ?? json.errorCode}`);
-    assert.deepEqual(new Set(told), new Set(['200 cancelled', '409 deployment_not_active']));
+    const reported = answers.map(({ status, json }) => `${status} ${json.code ?? json.errorCode}`);
+    assert.deepEqual(new Set(reported), new Set(['200 cancelled', '409 deployment_not_active']));
     const { rows } = await sites.service.database.pool.query(
       `SELECT target_id FROM audit_events WHERE action = 'deployment.cancelled' AND target_id = $1`,
       [statusId],

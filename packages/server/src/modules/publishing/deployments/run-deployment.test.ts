@@ -39,8 +39,8 @@ describe('a deployment', () => {
   const push = (source: (typeof hintSources)[number] = 'push') =>
     sites.service.database.kysely.transaction().execute(async (tx) => {
       const { production } = await ensureSite(tx, await project());
-      const wish = { project: await project(), environment: production, branch: 'main', source, author: null };
-      return (await requestDeployment(sites.deps, tx, wish)).id;
+      const request = { project: await project(), environment: production, branch: 'main', source, author: null };
+      return (await requestDeployment(sites.deps, tx, request)).id;
     });
   const promote = (id: string) => sites.service.request('POST', `/v1/projects/${projectId}/deployments/${id}/promote`);
   const cancel = (id: string) => sites.service.request('POST', `/v1/projects/${projectId}/deployments/${id}/cancel`);
@@ -54,9 +54,9 @@ describe('a deployment', () => {
     const id = await sites.start(projectId);
     await sites.run(id);
     assert.equal(await sites.live(projectId), head);
-    const told = sites.events.length;
+    const reported = sites.events.length;
     await sites.run(id);
-    assert.equal(sites.events.length, told);
+    assert.equal(sites.events.length, reported);
   });
 
   type Tx = Transaction<DeploymentTables & ProjectTables>;

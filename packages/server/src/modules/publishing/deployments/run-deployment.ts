@@ -240,15 +240,15 @@ const pageLines = 4;
 /** Logs the progress of pages; `failed` aborts the build if this worker has lost the deployment. */
 function createPageLog(steps: Steps) {
   const failed = new AbortController();
-  let told = 0;
+  let reported = 0;
   let writing = Promise.resolve();
   return {
     failed: failed.signal,
     settled: () => writing,
     report: ({ done, total }: { readonly done: number; readonly total: number }): void => {
       const reached = total === 0 ? 0 : Math.floor((pageLines * done) / total);
-      if (reached <= told) return;
-      told = reached;
+      if (reached <= reported) return;
+      reported = reached;
       const log = steps.lines(`Rendered ${done} of ${countOf(total, 'page')}`);
       writing = writing.then(() => steps.write({ log })).catch((error: unknown) => failed.abort(error));
     },

@@ -29,7 +29,7 @@ export async function notifySite(db: Db, projectId: string): Promise<void> {
 export async function unpublishSites(tx: Tx, organizationId: string): Promise<void> {
   await sql`
     with changed as (update sites set published = false where organization_id = ${organizationId} returning project_id),
-      told as (insert into site_changes (project_id) select project_id from changed)
+      recorded as (insert into site_changes (project_id) select project_id from changed)
     select pg_notify(${siteChannel}, project_id) from changed`.execute(tx);
 }
 
@@ -295,7 +295,7 @@ export async function selectEndedAt(db: Db, projectId: string, branch: string): 
   return row?.commit;
 }
 
-/** Hints arrive at most days late, because code hosts give up after that. */
+/** Hints arrive a few days late at most, because code hosts give up after that. */
 const keepEndsDays = 30;
 
 export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {

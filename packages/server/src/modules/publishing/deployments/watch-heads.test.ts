@@ -90,14 +90,14 @@ describe('a hint that branches moved', () => {
       };
       commit(`by-${kind}`);
       const branches = [`by-${kind}`];
-      const told = { organizationId: HOME, repository: `local:${projectId}`, branches, author: 'ada' };
-      await followBranches({ ...sites.deps, connectRepository }, told);
+      const reported = { organizationId: HOME, repository: `local:${projectId}`, branches, author: 'ada' };
+      await followBranches({ ...sites.deps, connectRepository }, reported);
       const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/deployments?branch=by-${kind}`);
       assert.equal(json.deployments[0].source, source);
     }
   });
 
-  test('a hint that was received at one head builds the head at its start', async () => {
+  test('a deployment builds the head at its start, even if the hint arrived at an earlier head', async () => {
     commit('late');
     await hint('late');
     const newer = commit('late');
@@ -137,7 +137,7 @@ describe('a hint that branches moved', () => {
     }
   });
 
-  test('doesn’t recreate an ended preview until the branch has another head or its pull request is open', async () => {
+  test('doesn’t recreate an ended preview until the branch has a different head or its pull request is open', async () => {
     commit('ended');
     await hint('ended');
     const [id] = (await sites.service.request('GET', `/v1/projects/${projectId}/deployments`)).json.deployments;

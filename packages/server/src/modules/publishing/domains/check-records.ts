@@ -19,13 +19,13 @@ export interface RecordCheck {
   readonly reason: string;
 }
 
-/** Whether the records verify that the domain is the project's, with an explanation for the person who fixes them. */
+/** Whether the records verify that the domain belongs to the project, with an explanation for the person who fixes them. */
 export function checkRecords(expected: Expected, found: FoundRecords): RecordCheck {
   const { domain, target } = expected;
   const isAlias = valuesOf(found.cname).includes(target);
-  const isTold = valuesOf(found.txt).includes(challengeValue(expected.token));
-  const leadsHere = isAlias || leadsToEdges(expected, found);
-  if (isAlias || isTold) return { proof: 'proved', leadsHere, reason: describeProof(expected, found, leadsHere) };
+  const hasChallenge = valuesOf(found.txt).includes(challengeValue(expected.token));
+  const leadsHere = isAlias || resolvesToEdges(expected, found);
+  if (isAlias || hasChallenge) return { proof: 'proved', leadsHere, reason: describeProof(expected, found, leadsHere) };
   const parts = [
     describe(found.cname, `CNAME record of ${domain}`),
     describe(found.txt, `TXT record of ${challengeName(domain)}`),
@@ -37,7 +37,7 @@ export function checkRecords(expected: Expected, found: FoundRecords): RecordChe
   return { proof: 'missing', leadsHere, reason: `${wanted} ${parts.join(' ')}` };
 }
 
-function leadsToEdges({ addresses }: Expected, found: FoundRecords): boolean {
+function resolvesToEdges({ addresses }: Expected, found: FoundRecords): boolean {
   const edges = [...addresses, ...valuesOf(found.targetAddresses)];
   return valuesOf(found.addresses).some((address) => edges.includes(address));
 }

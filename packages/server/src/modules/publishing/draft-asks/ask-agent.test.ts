@@ -103,7 +103,7 @@ describe('asking the agent about a draft', () => {
     const job = await asks.answer(body);
     assert.deepEqual(await suggested(job), [['guide.mdx', 'The API is small.', 'The service is small.']]);
     assert.deepEqual(leftOut(job), ['guide.mdx outside 1']);
-    assert.match(job.summary ?? '', /\*\*Not suggested\*\*\n\n- `guide\.mdx`: 1 change outside of the part/);
+    assert.match(job.summary ?? '', /\*\*Not suggested\*\*\n\n- `guide\.mdx`: 1 change outside the part/);
   });
 
   test('with a page, a prompt that names other files changes none of them', async () => {

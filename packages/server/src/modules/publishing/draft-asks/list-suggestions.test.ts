@@ -36,7 +36,7 @@ test('a deletion removes its lines', () => {
   assert.deepEqual(list('a\nb\nc\n', 'a\nc\n').changes, [['b\n', '']]);
 });
 
-test('lines outside of the selection are left out, also of a run that is partly outside', () => {
+test('lines outside the selection are left out, even from a run that is partly outside', () => {
   assert.deepEqual(list('a\nb\nc\n', 'A\nb\nC\n', { selected: 'c' }), {
     changes: [['c', 'C']],
     leftOut: { outside: 1 },
@@ -58,7 +58,7 @@ test('text that others changed in the meantime is left out, and other text is fo
   assert.deepEqual(list('a\n', 'A\n', { current: '' }).leftOut, { text_changed: 1 });
 });
 
-test('a text that is too long or has NUL is left out', () => {
+test('text that is too long or has NUL is left out', () => {
   assert.deepEqual(list('a\n', `${'x'.repeat(20_001)}\n`).leftOut, { too_long: 1 });
   assert.deepEqual(list('a\n', 'a\0\n').leftOut, { not_text: 1 });
 });
@@ -93,7 +93,7 @@ test('accepting all suggestions results in the agent’s text, and none overlap'
   );
 });
 
-test('with a selection, no line outside of it changes', () => {
+test('with a selection, no line outside it changes', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(text, text, fc.nat(11), fc.nat(11), (before, after, one, other) => {

@@ -2,7 +2,7 @@ import { maxQuoteLength } from '@docwright/contract';
 import type { LeftOutReason } from '@docwright/contract';
 import { diffLines, moveRange, type LineRun, type TextRange } from '@docwright/doc-agent';
 
-/** A text to replace, and where it is. */
+/** Text to replace, and where it is. */
 export interface Suggestion {
   readonly range: TextRange;
   readonly quote: string;
@@ -25,10 +25,10 @@ interface Hunk {
 /**
  * Converts the agent's changes to a file into suggestions for its current text, one for each run of changed lines:
  *
- * 1. Lines outside of `selection` aren't changed. Of a run that is partly outside, only lines that are replaced one by
- *    one are suggested.
+ * 1. Lines outside `selection` aren't changed. If a run is partly outside, only lines that are replaced one by one
+ *    are suggested.
  * 2. Suggestions never overlap, and none has an empty quote: an insertion quotes a neighboring line.
- * 3. A text that others changed after the agent read it isn't replaced.
+ * 3. Text that others changed after the agent read it isn't replaced.
  */
 export function listSuggestions({
   before,
@@ -80,7 +80,7 @@ export function toSelectedLines(
   return { from: start + 1, texts: lines.slice(start, end).map((line) => line.replace(/\n$/, '')) };
 }
 
-/** The lines of a text with their line feeds. */
+/** The lines of a text, with their line feeds. */
 const toLines = (text: string): readonly string[] => (text === '' ? [] : text.split(/(?<=\n)/));
 
 function toLineBounds(lines: readonly string[], { from, to }: TextRange): { start: number; end: number } {
@@ -172,7 +172,7 @@ function toSuggestion({ start, end, lines }: Hunk, old: readonly string[], start
   const from = starts[start] ?? 0;
   const quote = old.slice(start, end).join('');
   const replacement = lines.join('');
-  // Without the last line feed, unless it is all that is quoted.
+  // The last line feed is left out, unless nothing else is quoted.
   const isTrimmed = quote.length > 1 && quote.endsWith('\n') && replacement.endsWith('\n');
   const cut = (text: string): string => (isTrimmed ? text.slice(0, -1) : text);
   return { range: { from, to: from + cut(quote).length }, quote: cut(quote), replacement: cut(replacement) };

@@ -13,7 +13,7 @@ export interface BranchHeads {
   forget(mirror: Mirror, branch: string): void;
 }
 
-/** Polling editors see commits of others after this time at the latest. */
+/** Polling editors see other people's commits after this time at the latest. */
 const maxAgeMs = 5_000;
 const maxKept = 2_000;
 

@@ -219,7 +219,7 @@ describe('the revisions of a file', () => {
     );
   });
 
-  check('include a text that a commit of the branch was merged into, with the time it was saved', async () => {
+  check('include text that a commit of the branch was merged into, with the time it was saved', async () => {
     await drafts.save('inside.mdx', page(long, 'Mine'));
     await drafts.save('index.mdx', page('Other.'));
     await pass(60);

@@ -16,7 +16,7 @@ export const draftRevisionNotFound = (path: string, revision: string): ApiError 
 export const draftFileChanged = (path: string): ApiError =>
   new ApiError(
     'draft_file_changed',
-    `The file ${quote(path)} has changed since it was read, so nothing was saved. Read it again, combine both texts, and save the result with its new version.`,
+    `The file ${quote(path)} has changed since it was read, so nothing was saved. Read it again, combine both versions, and save the result with its new version.`,
   );
 
 export const draftChanged = (): ApiError =>

@@ -15,7 +15,7 @@ const snippets = /^_?snippets\/.+\.(?:[jt]sx|js)$/i;
 /** Machine-readable files, which the site must refer to. */
 const data = /\.(?:json|ya?ml|txt)$/i;
 
-/** Reads a text of the site without the draft; `undefined` if it doesn't exist. */
+/** Reads text of the site without the draft; `undefined` if it doesn't exist. */
 export type ReadText = (path: string) => Promise<string | null | undefined>;
 
 /**

@@ -19,8 +19,8 @@ interface Project {
 
 /**
  * Keeps the builder's last output for each project, on this process's disk and with a limit in bytes. Another process
- * renders again. The least recently used project is removed first, and the oldest files of a project that exceeds the
- * limit alone.
+ * renders again. The least recently used project is removed first. If one project alone exceeds the limit, its oldest
+ * files are removed.
  */
 export function createPreviewFiles({
   root,

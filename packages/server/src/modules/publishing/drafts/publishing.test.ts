@@ -47,7 +47,7 @@ describe('publishing a draft', () => {
     );
     const draft = await show();
     assert.deepEqual([draft.version, draft.changes, draft.baseCommit], [0, [], answer.commit]);
-    assert.deepEqual(drafts.told.at(-1), ['main']);
+    assert.deepEqual(drafts.movedBranches.at(-1), ['main']);
   });
 
   test('merges commits that arrive while people write', async () => {
@@ -117,7 +117,7 @@ describe('publishing a draft', () => {
     await drafts.push({ 'start.mdx': null });
   });
 
-  test('a force-push that removes the base commit is merged; the removed commits of others are not restored', async () => {
+  test('a force-push that removes the base commit is merged; the removed commits by other people are not restored', async () => {
     const root = await drafts.headOf();
     await drafts.push({ 'guide.mdx': page('Withdrawn by the force-push.') });
     await show();
@@ -276,7 +276,7 @@ describe('publishing a draft', () => {
     assert.deepEqual(closed.shown.actions, ['create_branch']);
   });
 
-  test('protection that was added since the draft was shown refuses the commit', async () => {
+  test('protection that was added after the draft was shown refuses the commit', async () => {
     await drafts.save('guide.mdx', page('Better.'));
     const deps = withProtection(knownProtection(), knownProtection({ requiresPullRequest: true }));
     const { target, shown } = await open(deps);
@@ -328,7 +328,7 @@ describe('publishing a draft', () => {
     assert.equal((await publish({ action: 'save' })).json.code, 'draft_action_unavailable');
   });
 
-  test('what is saved during a push stays in the draft', async () => {
+  test('changes saved during a push stay in the draft', async () => {
     await drafts.save('guide.mdx', page('Published.'));
     const { mirror } = await drafts.deps.connectRepository({ organizationId: 'org_home', repository: 'local:docs' });
     const { connectRepository } = drafts.deps;

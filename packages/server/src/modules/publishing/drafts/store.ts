@@ -94,7 +94,7 @@ export async function updateBranchState(
   await db.updateTable('drafts').set(change).where('id', '=', id).execute();
 }
 
-/** With its files and authors. */
+/** Deletes a draft with its files and authors. */
 export async function deleteDraftRow(tx: Tx, id: string): Promise<void> {
   await tx
     .deleteFrom('drafts')

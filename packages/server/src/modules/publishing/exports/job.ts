@@ -4,7 +4,7 @@ import { runExport, type RunExportDeps } from './run-export.ts';
 import type { ExportTicket } from './start-export.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
-/** @param waiting the limit of waiting jobs per organization */
+/** @param waiting maximum number of waiting jobs per organization */
 export function defineExportQueue(engine: JobEngine, waiting?: number): JobQueue<ExportTicket> {
   return engine.defineQueue<ExportTicket>('export-jobs', {
     ...(waiting !== undefined && { waitingOfGroup: waiting }),

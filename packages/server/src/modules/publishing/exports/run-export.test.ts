@@ -101,12 +101,12 @@ describe('a run of an export', () => {
     assert.equal(job.issueCount, job.issues.length);
     assert.ok(job.issues.some((issue: { path: string }) => issue.path === 'a.mdx'));
     assert.ok(job.bundleUrl.startsWith('https://docs.example/v1/blobs/'));
-    const told = exports.events.length;
+    const reported = exports.events.length;
     await runExport(deps, attempt(id));
-    assert.deepEqual([(await show()).updatedAt, exports.events.length], [job.updatedAt, told]);
+    assert.deepEqual([(await show()).updatedAt, exports.events.length], [job.updatedAt, reported]);
   });
 
-  test('continues after a crash with the commit that the first attempt fixed, no matter what was pushed since', async () => {
+  test('continues after a crash with the commit that the first attempt fixed, no matter what has been pushed since then', async () => {
     onFault = 'export.commit-fixed';
     fault = () => {
       throw new Error('the worker is lost');
@@ -125,15 +125,15 @@ describe('a run of an export', () => {
     onFault = 'export.completing';
     let taken: Promise<unknown> = Promise.resolve();
     fault = () => void (taken = claimExportJob(database().kysely, id));
-    const told = exports.events.length;
+    const reported = exports.events.length;
     await runExport(deps, attempt(id));
     await taken;
     const job = await show();
     // Either order of the two results in one end: the fencing token decides.
-    if (job.status === 'running') assert.equal(exports.events.length, told);
+    if (job.status === 'running') assert.equal(exports.events.length, reported);
     onFault = undefined;
     await runExport(deps, attempt(id));
-    assert.deepEqual([(await show()).status, exports.events.length], ['completed', told + 1]);
+    assert.deepEqual([(await show()).status, exports.events.length], ['completed', reported + 1]);
   });
 
   test('ends without an error if it was canceled while it read the site, and stays canceled', async () => {

@@ -19,7 +19,7 @@ describe('a project that builds forks without approval', () => {
   let sites: TestDeployments;
   let deps: PullRequestDeps;
   let fake: FakePulls;
-  let told: PullRequestHint[] = [];
+  let reported: PullRequestHint[] = [];
   let projectId = '';
   let count = 0;
   before(async () => {
@@ -29,7 +29,7 @@ describe('a project that builds forks without approval', () => {
   beforeEach(async () => {
     count += 1;
     fake = createFakePulls();
-    told = [];
+    reported = [];
     const { connectRepository } = sites.deps;
     /** The tag lists the open pull requests; a real host would hash them. */
     const listOpenPullRequests: CodeHost['listOpenPullRequests'] = async ({ unlessTag } = {}) => {
@@ -46,7 +46,11 @@ describe('a project that builds forks without approval', () => {
       }),
     };
     sites.onForkApproval.follow = (tx, change) =>
-      followForkApproval({ ...sites.deps, notifyPullRequest: async (_tx, hint) => void told.push(hint) }, tx, change);
+      followForkApproval(
+        { ...sites.deps, notifyPullRequest: async (_tx, hint) => void reported.push(hint) },
+        tx,
+        change,
+      );
     const { pool } = sites.service.database;
     await pool.query('DELETE FROM projects');
     await pool.query('DELETE FROM rate_uses');
@@ -342,7 +346,7 @@ describe('a project that builds forks without approval', () => {
     );
     assert.deepEqual(await waiting(), [8, 9]);
     assert.deepEqual(
-      told.map(({ pullRequest }) => pullRequest),
+      reported.map(({ pullRequest }) => pullRequest),
       [8, 9],
     );
     // Neither a hint nor a poll builds them now; a later head also waits.

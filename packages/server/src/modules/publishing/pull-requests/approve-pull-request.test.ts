@@ -64,15 +64,15 @@ describe('a pull request from a fork', () => {
   });
 
   test('is stored with title and author, each truncated to one line', async () => {
-    const told = async () => {
+    const reported = async () => {
       const [pull] = await selectOpen(deps.database.kysely, projectId);
       return [pull?.title, pull?.author];
     };
-    assert.deepEqual(await told(), ['T', 'eve']);
+    assert.deepEqual(await reported(), ['T', 'eve']);
     const title = `<b>Fix</b>\0\r\n\u001b[31m\u202e${'😀'.repeat(400)}`;
     fake.open(7, { headBranch: 'main', headSha: head, fromFork: true, title, author: null });
     await hint();
-    const [kept, author] = await told();
+    const [kept, author] = await reported();
     assert.equal(author, null);
     assert.match(kept ?? '', /^<b>Fix<\/b>\ufffd \[31m (?:😀)+\ufffd?$/u);
     assert.ok((kept ?? '').length <= 300, kept ?? '');

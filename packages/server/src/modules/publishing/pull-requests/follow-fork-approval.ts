@@ -27,7 +27,7 @@ export async function followForkApproval(
   if (!isRequired) return pollPullRequestsSoon(tx, project.id);
   for (const { id, number, commit } of await listUnbuiltForks(tx, project.id)) {
     const pull = await lockPullRequest(tx, project.id, number);
-    const summary = 'Not built: commits of forks now require approval by a maintainer.';
+    const summary = 'Not built: commits from forks now require approval by a maintainer.';
     const ended = await endDeploymentIn(deps, tx, { id, status: 'skipped', summary });
     // Someone may also have approved this exact head.
     if (ended === undefined || !pull?.approved_by_setting || pull.approved_commit !== commit) continue;

@@ -88,7 +88,7 @@ export async function savePullRequest(
   project: { readonly id: string; readonly organization_id: string },
   pull: PullRequest,
 ): Promise<PullRequestRow> {
-  const told = {
+  const reported = {
     url: toStorableText(pull.url),
     state: pull.state,
     head_branch: toStorableText(pull.headBranch),
@@ -100,9 +100,9 @@ export async function savePullRequest(
   };
   return db
     .insertInto('site_pull_requests')
-    .values({ project_id: project.id, organization_id: project.organization_id, number: pull.number, ...told })
+    .values({ project_id: project.id, organization_id: project.organization_id, number: pull.number, ...reported })
     .onConflict((conflict) =>
-      conflict.columns(['project_id', 'number']).doUpdateSet({ ...told, asked_at: sql`clock_timestamp()` }),
+      conflict.columns(['project_id', 'number']).doUpdateSet({ ...reported, asked_at: sql`clock_timestamp()` }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -61,7 +61,7 @@ const refusals: readonly (readonly [
   ['of another organization', { as: 'eve' }, 404, 'not_found'],
   ['for an unknown project', { project: 'proj_unknown' }, 404, 'not_found'],
   ['for a file that does not exist', { path: 'missing.mdx' }, 404, 'not_found'],
-  ['for a file outside of the docs folder', { path: '../secret' }, 400, 'draft_file_refused'],
+  ['for a file outside the docs folder', { path: '../secret' }, 400, 'draft_file_refused'],
   ['for a path with NUL', { path: 'a\0.mdx' }, 400, 'invalid_request'],
   ['for an image', { path: 'x.png' }, 400, 'draft_file_refused'],
 ];
@@ -261,7 +261,7 @@ test('a client that never reads is disconnected', async () => {
 });
 
 // Deletes the project of the tests above.
-test('if the project is deleted while people type, their connections end, and nothing of it stays or returns', async () => {
+test('if the project is deleted while people type, their connections end, and its data is deleted and doesn’t return', async () => {
   const other = await texts.start({ pollMs: 20 });
   const { pool } = texts.drafts.service.database;
   const [ada, bob] = await Promise.all([texts.open(service), texts.open(other, { as: 'bob' })]);

@@ -157,7 +157,7 @@ async function identifyCaller(
   { bySession, baseUrl }: SharedTextsDeps,
   request: FastifyRequest<SharedTextRequest>,
 ): Promise<Principal> {
-  // Browsers send cookies with WebSockets of any site.
+  // Browsers send cookies with WebSockets from any site.
   requireSameSite(request.headers, baseUrl);
   const { organization } = request.query;
   const identity = await bySession(
@@ -168,7 +168,7 @@ async function identifyCaller(
   return { ...identity, origin: readOrigin(request) };
 }
 
-/** Files that a draft can't change can be followed, like those of readers. */
+/** Files that a draft can't change are read-only, as all files are for viewers. */
 async function isChangeable(drafts: DraftDeps, branch: DraftTarget, file: string): Promise<boolean> {
   const opened = await openBranch(drafts, branch, { isSettled: true });
   try {
@@ -180,7 +180,7 @@ async function isChangeable(drafts: DraftDeps, branch: DraftTarget, file: string
   }
 }
 
-/** Closes connections whose clients have disappeared without a word. */
+/** Closes connections whose clients have disappeared without closing them. */
 function watchHeartbeats(server: WebSocketServer): NodeJS.Timeout {
   const answered = new WeakSet<WebSocket>();
   server.on('connection', (socket: WebSocket) => {
@@ -211,7 +211,7 @@ class PersonLimit {
     this.#most = most;
   }
 
-  /** Returns a function for the end. @throws ApiError too_many_streams */
+  /** Counts an open file, and returns a function that releases it. @throws ApiError too_many_streams */
   enter(person: string): () => void {
     const count = this.#open.get(person) ?? 0;
     if (count >= this.#most)

@@ -38,7 +38,7 @@ export interface RoomDeps {
 export interface RoomTiming {
   /** The text is written into the draft after this pause in typing. */
   readonly settleAfterMs: number;
-  /** And at most this long after an update. */
+  /** Maximum time after an update. */
   readonly settleWithinMs: number;
   /** Updates and cursors that arrive within this time are sent together. */
   readonly sendAfterMs: number;

@@ -63,7 +63,7 @@ const maxAttempts = 8;
  * 1. The text is written into the draft as every save is: with its limits, revisions, authors and audit events.
  * 2. If others changed the file in the meantime (requests, merged commits, discarded changes), their change is merged
  *    into the text. Lines that both changed are kept next to each other, because nobody is asked.
- * 3. A moved file takes the last text along. A deleted one returns if its text was changed after the deletion.
+ * 3. A moved file keeps the last text. A deleted one returns if its text was changed after the deletion.
  * 4. A text that can't follow its file (other line endings), or has too many parts, is replaced by a new one.
  *
  * @throws ApiError draft_repository_unavailable, draft_file_refused, draft_limit_reached, storage_quota_exceeded,
@@ -151,7 +151,7 @@ interface Plan {
   readonly edits: readonly FileEdit[];
   /** Whether the content of the branch replaces the text. */
   readonly isFromBranch: boolean;
-  /** Whether updates or the file were changed since the text was settled. */
+  /** Whether updates or the file have changed since the text was settled. */
   readonly isChanged: boolean;
 }
 

@@ -4,7 +4,7 @@ import * as Y from 'yjs';
 
 export const textIn = (document: Y.Doc): Y.Text => document.getText(textName);
 
-// oxlint-disable-next-line typescript/no-base-to-string -- the class declares it
+// oxlint-disable-next-line typescript/no-base-to-string -- the class declares `toString`
 export const readText = (document: Y.Doc): string => textIn(document).toString();
 
 /** A document that the service created, so that editors who open a file at the same time don't both insert its text. */

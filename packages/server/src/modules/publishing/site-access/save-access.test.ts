@@ -447,7 +447,7 @@ describe("readers' access", () => {
     assert.equal(count(), 2);
   });
 
-  test('can leave the sign-in to the reader, which changes the bundle, the webhook and what is to be purged', async () => {
+  test('can leave the sign-in to the reader, which changes the bundle, the webhook and the addresses to purge', async () => {
     await site.put({ mode: 'oauth', oauth: oidc, signIn: 'optional' });
     const shown = await served();
     assert.ok(shown.mode === 'oauth' && shown.signIn === 'optional');

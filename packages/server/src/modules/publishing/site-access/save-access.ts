@@ -44,7 +44,7 @@ export interface SaveAccessDeps {
   /** Builds the live site again, because only the bundle of a protected site contains restricted content. */
   readonly redeploy: (
     tx: Transaction<Tables>,
-    wish: { readonly project: ProjectRow; readonly author: string },
+    options: { readonly project: ProjectRow; readonly author: string },
   ) => Promise<void>;
   readonly clock: Clock;
 }
@@ -145,7 +145,7 @@ async function prepare(
     passwords: (await listReaderPasswords(tx, projectId)).length,
     keys: (await selectKeys(tx, projectId)).length,
   };
-  // The current mode stays valid, no matter what was deleted since.
+  // The current mode stays valid, no matter what has been deleted since then.
   const isKept = body.mode === mode;
   requireComplete(body.mode, prepared, isKept ? { passwords: 1, keys: 1 } : counts);
   return prepared;

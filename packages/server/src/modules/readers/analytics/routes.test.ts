@@ -168,16 +168,16 @@ describe('web analytics', () => {
     ]);
     await store('vain', '2026-05-05T03:00:00Z', [search('sso', 1, 0), search('sso', 3, 7), search('old', 1, null)]);
     const { totalSearches, searches } = (await get('searches', 'vain')).json;
-    const told = (rows: readonly { searchQuery: string; hits: number; withoutResult: number }[]) =>
+    const reported = (rows: readonly { searchQuery: string; hits: number; withoutResult: number }[]) =>
       rows.map(({ searchQuery, hits, withoutResult }) => [searchQuery.slice(0, 4), hits, withoutResult]);
     const fruitless = [
       ['xxxx', 9, 9],
       ['sso', 4, 3],
     ];
-    assert.deepEqual([totalSearches, told(searches)], [15, [...fruitless, ['keys', 1, 0], ['old', 1, 0]]]);
+    assert.deepEqual([totalSearches, reported(searches)], [15, [...fruitless, ['keys', 1, 0], ['old', 1, 0]]]);
     const first = (await get('searches?withoutResult=true&limit=1', 'vain')).json;
     const next = (await get(`searches?withoutResult=true&limit=1&cursor=${first.nextCursor}`, 'vain')).json;
-    assert.deepEqual(told([...first.searches, ...next.searches]), fruitless);
+    assert.deepEqual(reported([...first.searches, ...next.searches]), fruitless);
     assert.equal(next.nextCursor, null);
     assert.equal((await get('searches?withoutResult=maybe', 'vain')).status, 400);
     const asked = { projectId: 'vain', from: '2026-05-01', to: '2026-05-06' };

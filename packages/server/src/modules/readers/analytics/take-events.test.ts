@@ -33,7 +33,7 @@ describe('events that hosts send', () => {
         database,
         clock,
         eventDays: settings.analyticsEventDays,
-        publishEvent: async (_, told) => void published.push(told),
+        publishEvent: async (_, reported) => void published.push(reported),
         storeTurn: async () => 'no_conversations',
         pages: { of: async (id) => (path) => path === '/' || path === '/a' || path === `/of-${id}` },
         count: (outcome, events) => counted.set(outcome, (counted.get(outcome) ?? 0) + events),

@@ -27,14 +27,14 @@ export interface ConversationRow {
 export interface ConversationPage {
   readonly after: RowPosition | undefined;
   readonly limit: number;
-  /** The limit of the total size of questions and answers; a page has at least one. */
+  /** The limit on the total size of questions and answers; a page has at least one. */
   readonly maxBytes: number;
   /** The retention of projects without their own setting. */
   readonly defaultDays: number;
 }
 
 /**
- * Answers of a range within their project's retention, whether expired ones were deleted yet or not. The retention
+ * Answers of a range within their project's retention, whether or not expired ones have been deleted. The retention
  * deliberately isn't part of the index condition: PostgreSQL 15 assumes that an unknown bound matches almost no rows,
  * and would read the answers of all projects by time.
  */

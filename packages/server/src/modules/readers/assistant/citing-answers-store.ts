@@ -13,7 +13,7 @@ export interface CitingRow {
   readonly question: string;
 }
 
-/** Limits of the data that is read and returned. */
+/** Limits on the data that is read and returned. */
 export interface CitingBounds {
   readonly looked: number;
   readonly rows: number;

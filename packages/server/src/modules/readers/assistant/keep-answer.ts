@@ -57,7 +57,7 @@ export async function* keepAnswer(
     if (storedBytes.take(projectId, bytes) > 0) {
       log.info(
         { site: projectId, bytes },
-        "the project's daily limit of stored questions is reached; an answer was not stored",
+        "the project's daily limit on stored questions is reached; an answer was not stored",
       );
       return false;
     }

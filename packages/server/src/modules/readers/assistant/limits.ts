@@ -5,7 +5,7 @@ import { digestAddress } from '../discovery/index.ts';
 import type { CountedLimits, LeasedLimit, LeasedLimits, RateLimit } from '../../foundation/rate-limits/index.ts';
 import type { AskerKind } from './thread-key.ts';
 
-/** Hourly limit of messages from an organization's servers, with secret keys. */
+/** Hourly limit on messages from an organization's servers, with secret keys. */
 const serverMessageLimit: LeasedLimit = {
   name: 'assistant-messages',
   limit: 10_000,

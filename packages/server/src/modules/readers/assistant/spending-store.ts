@@ -28,7 +28,7 @@ export interface Reserved {
 }
 
 /**
- * Reserves an amount of the project's month if that much is left, and adds it to the budgets of project and
+ * Reserves an amount of the project's monthly budget if that much is left, and adds it to the budgets of project and
  * organization. One statement, because concurrent requests wait for the month's row.
  */
 export async function reserveOfMonth(

@@ -67,7 +67,7 @@ describe('threads of the assistant', () => {
     assert.deepEqual([foreign.status, foreign.json.error], [404, 'The live site "ours" does not exist.']);
   });
 
-  test('with another visitor’s ID are separate threads, and nothing of the other is seen or changed', async () => {
+  test('with another visitor’s ID are separate threads, and neither can see or change the other', async () => {
     await stage.ask('ours', from('owner', 'shared'));
     const forged = await stage.ask('ours', from('thief', 'shared', { messages: [question('Where do I begin?')] }));
     assert.equal(forged.status, 200);
@@ -122,13 +122,13 @@ describe('threads of the assistant', () => {
     const first = await stage.ask('ours', from('v', 'edit'));
     const edited = await stage.ask('ours', from('v', 'edit', { messages: [question('How do I begin?')] }));
     assert.notEqual(edited.json.messageId, first.json.messageId);
-    const anew = await stage.ask(
+    const regenerated = await stage.ask(
       'ours',
       from('v', 'edit', { messages: [question('How do I begin?')], trigger: 'regenerate-message' }),
     );
     const { messages } = (await read('edit', 'v')).json;
     assert.equal(messages.length, 2);
-    assert.deepEqual([messages[0].parts[0].text, messages[1].id], ['How do I begin?', anew.json.messageId]);
+    assert.deepEqual([messages[0].parts[0].text, messages[1].id], ['How do I begin?', regenerated.json.messageId]);
   });
 
   test('resume an answer in progress, and return a retry time for one in another process', async () => {

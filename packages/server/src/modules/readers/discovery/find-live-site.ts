@@ -3,7 +3,7 @@ import type { FoundSite } from '../../publishing/deployments/index.ts';
 import type { LiveDeployment } from './live-knowledge.ts';
 
 export interface LiveSite extends LiveDeployment {
-  /** Whether readers must sign in at the site itself. */
+  /** Whether readers must sign in on the site itself. */
   readonly isProtected: boolean;
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { networkOfAddress } from '@docwright/site-server';
 import type { LeasedLimit } from '../../foundation/rate-limits/index.ts';
 
-/** Hourly limit of searches and pages that an organization's servers request, with secret keys. */
+/** Hourly limit on searches and pages that an organization's servers request, with secret keys. */
 export const searchLimit: LeasedLimit = { name: 'searches', limit: 10_000, windowSeconds: 3600, blockUnits: 100 };
 /**
  * Hourly limit for pages with public keys, which are visible in every page: they are counted separately, so that

@@ -18,7 +18,7 @@ const list = (bytes: number): Buffer => {
   return Buffer.from(JSON.stringify({ formatVersion: 1, name: 'S', pages }));
 };
 
-test('if sites exceed the limit of bytes, the least recently used one is evicted first', async () => {
+test('if sites exceed the byte limit, the least recently used one is evicted first', async () => {
   const opened: string[] = [];
   const knowledge = new LiveKnowledge({
     maxBytes: 1_000_000,

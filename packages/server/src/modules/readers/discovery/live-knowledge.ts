@@ -1,5 +1,5 @@
 import { KnowledgeCache, type Meaning, type SiteKnowledge } from '@docwright/site-assistant';
-import { everybody, type Audience } from '@docwright/site-access/rules';
+import { everyone, type Audience } from '@docwright/site-access/rules';
 import { audienceKeyOf, openAudience, readersIn } from '@docwright/site-server';
 import type { OpenedSite } from '../edge/index.ts';
 
@@ -9,7 +9,7 @@ export interface LiveDeployment {
   readonly deploymentId: string;
   readonly blobKey: string;
   readonly sizeBytes: number;
-  /** Whether readers must sign in at the site. Callers see the same as signed-in readers. */
+  /** Whether readers must sign in on the site. Callers see the same as signed-in readers. */
   readonly isProtected?: boolean;
   /** Groups of the reader whose view the caller requests; none by default. They apply only to sites with sign-in. */
   readonly groups?: readonly string[];
@@ -27,7 +27,7 @@ const keyOf = (deployment: LiveDeployment): string =>
 
 /** A deployment without sign-in has no sealed part, so groups change nothing. */
 const toAudience = ({ isProtected, groups = [] }: LiveDeployment): Audience =>
-  isProtected === true || groups.length > 0 ? readersIn(groups) : everybody;
+  isProtected === true || groups.length > 0 ? readersIn(groups) : everyone;
 
 /**
  * The search data of live deployments, read on the first request. The most recently used data is cached, up to a

@@ -118,7 +118,7 @@ describe('discovery', () => {
     assert.equal(missing.json.message, missing.json.error);
   });
 
-  test('treats sites of others exactly like missing ones', async () => {
+  test('treats other organizations’ sites exactly like missing ones', async () => {
     const answers = await Promise.all(['beside', 'theirs', 'nowhere'].map((domain) => search(domain)));
     for (const { status, json } of answers)
       assert.deepEqual([status, json.code, json.message], [404, 'not_found', json.error]);

@@ -101,7 +101,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   const name = tableNameOf(host);
   const site = options.table.known(name) ?? (await options.table.resolve(name, network));
   if (site === undefined) return sendText(exchange, 404, 'There is no site with this name.\n');
-  const toTls = leadsToTls(options, proxied, { host, request });
+  const toTls = redirectsToTls(options, proxied, { host, request });
   if (toTls !== false && (await toTls))
     return redirect(exchange, `${toDomainUrl(options.sites, host)}${pathname}`, query);
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
@@ -179,7 +179,7 @@ interface PlainRequest {
  * Whether the request came without TLS although TLS is available. Until a domain has its certificate, it is served
  * without TLS.
  */
-function leadsToTls(
+function redirectsToTls(
   { sites, tls }: EdgeListenerOptions,
   proxied: ProxiedRequest,
   { host, request }: PlainRequest,

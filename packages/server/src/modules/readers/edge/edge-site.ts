@@ -9,7 +9,7 @@ export interface EdgeSite extends GateSite {
   readonly found: FoundSite;
 }
 
-/** Duration of a sign-in at a preview, unless its session or password ends earlier. */
+/** Duration of a sign-in to a preview, unless its session or password ends earlier. */
 const previewSeconds = 7 * 24 * 3_600;
 const previewRules = { sessionSeconds: previewSeconds, sessionEpoch: 0 };
 

@@ -10,11 +10,11 @@ import { openTransactionPooler, type TransactionPooler } from './testing/transac
 describe('changes that are reported to an edge', () => {
   let database: ModuleDatabase<DeploymentTables>;
   let pooler: TransactionPooler;
-  let told: string[] = [];
+  let reported: string[] = [];
   let next = Promise.withResolvers<void>();
   const table = {
     changed: async (projectId: string) => {
-      told.push(projectId);
+      reported.push(projectId);
       next.resolve();
     },
     changedAll: async () => undefined,
@@ -31,7 +31,7 @@ describe('changes that are reported to an edge', () => {
     await database.close();
   });
   beforeEach(async () => {
-    told = [];
+    reported = [];
     next = Promise.withResolvers();
     await database.pool.query('delete from site_changes');
   });
@@ -66,7 +66,7 @@ describe('changes that are reported to an edge', () => {
     open.release();
     t.mock.timers.tick(500);
     await next.promise;
-    assert.deepEqual(told, ['first', 'second', 'late']);
+    assert.deepEqual(reported, ['first', 'second', 'late']);
     await following.close();
   });
 
@@ -79,7 +79,7 @@ describe('changes that are reported to an edge', () => {
     t.mock.timers.tick(500);
     await notifySite(database.kysely, 'said');
     await next.promise;
-    assert.deepEqual(told, ['said']);
+    assert.deepEqual(reported, ['said']);
     await following.close();
   });
 });

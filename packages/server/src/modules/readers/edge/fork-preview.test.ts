@@ -47,8 +47,8 @@ describe('the preview of a fork’s pull request at an edge', () => {
     const { kysely } = sites.service.database;
     const project = await findProject(kysely, HOME, projectId);
     assert.ok(project !== undefined);
-    const wish = { project, number: 7, commit, source: 'dashboard', author: 'ada' } as const;
-    await kysely.transaction().execute((tx) => deployFork(sites.deps, tx, wish));
+    const request = { project, number: 7, commit, source: 'dashboard', author: 'ada' } as const;
+    await kysely.transaction().execute((tx) => deployFork(sites.deps, tx, request));
     const path = `/v1/projects/${projectId}/deployments?branch=${encodeURIComponent(toForkBranch(7))}`;
     const { json } = await sites.service.request('GET', path);
     const id = String(json.deployments[0].deploymentId);

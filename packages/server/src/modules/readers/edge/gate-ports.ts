@@ -147,7 +147,7 @@ function report({ access, log }: Pick<GatePortsDeps, 'access' | 'log'>, site: Ed
       );
       return;
     case 'content-left-out':
-      log.warn({ projectId }, 'the user object of a reader has too much content; personalized pages don’t show it');
+      log.warn({ projectId }, 'a reader’s user object is too large; personalized pages don’t show it');
       return;
     case 'not-stored':
       log.error({ projectId, err: event.error }, 'a sign-in, a sign-out or a token could not be stored');

@@ -38,7 +38,7 @@ export interface SiteTableDeps {
   readonly log: Logger;
 }
 
-/** How long an unknown name isn't looked up again, and the maximum number of such names. */
+/** The time during which an unknown name isn't looked up again, and the maximum number of such names. */
 const missingMs = 5_000;
 const maxMissing = 10_000;
 /** Number of files whose response headers are cached, for all sites together, and the minimum for each deployment. */
@@ -347,7 +347,7 @@ class Entry {
       });
       return (await Promise.allSettled(opened)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     } catch (error) {
-      log.warn({ host: this.host, err: error }, 'the deployments before a live one could not be looked up');
+      log.warn({ host: this.host, err: error }, 'the deployments before the live one could not be looked up');
       return [];
     }
   }

@@ -33,7 +33,7 @@ export interface WatchPagesDeps {
 }
 
 const roundMs = 60_000;
-/** Limits of one round: sites that are read, and links that are checked in all, per project, and per host. */
+/** Limits on one round: sites that are read, and links that are checked in all, per project, and per host. */
 const sitesPerRound = 20;
 const linksPerRound = 200;
 const linksPerProject = 50;

@@ -18,7 +18,7 @@ export interface Words {
   readonly lastSeenAt: Date;
 }
 
-/** Combines equal texts of different readers, most readers first. */
+/** Combines identical texts by different readers, most readers first. */
 export function summarize(signals: readonly Signal[], limit: number): readonly Words[] {
   const groups = Map.groupBy(
     signals.map((signal) => ({ ...signal, text: signal.text === null ? null : cleanEvidence(signal.text) })),

@@ -105,7 +105,7 @@ describe('an automation that acts on what readers miss', () => {
     assert.deepEqual([ended?.state, ended?.job_id], ['no_changes', null]);
     assert.equal(
       ended?.outcome,
-      'No open suggestion about an unhelpful page has at least 2 readers in the last 30 days whose reports no job has handled.',
+      'No open suggestion about an unhelpful page has unhandled reports from at least 2 readers in the last 30 days.',
     );
     await automated.change(id, { minReaders: 1 });
     await automated.run(id);
@@ -237,7 +237,7 @@ describe('an automation that acts on what readers miss', () => {
     await automated.advance(id);
     await automated.endJob(id, { result: 'no_changes' });
     await automated.advance(id);
-    const told = [...(await evidenceOf(0, id)), ...(await evidenceOf(1, id))].map(({ text }) => text);
-    assert.deepEqual([told.length, new Set(told).size], [25, 25]);
+    const reported = [...(await evidenceOf(0, id)), ...(await evidenceOf(1, id))].map(({ text }) => text);
+    assert.deepEqual([reported.length, new Set(reported).size], [25, 25]);
   });
 });

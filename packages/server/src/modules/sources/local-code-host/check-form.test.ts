@@ -127,7 +127,7 @@ describe('a form on a page of the embedded code host', () => {
       assert.equal((await fetch(`${pages}/stale`, { redirect: 'manual' })).status, 404);
     });
 
-    test('does not act by an expired link', async () => {
+    test('does nothing with an expired link', async () => {
       const stale = url.replace(/[^/]+$/, 'x'.repeat(22));
       assert.equal((await postForm(stale, { action: 'close' }, signedIn('writer'))).status, 404);
       assert.deepEqual(ended, []);
@@ -177,7 +177,7 @@ describe('a form on a page of the embedded code host', () => {
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'Shorter\nplease']]);
     });
 
-    test('reports why the agent does not follow, and stores no comment in that case', async () => {
+    test('reports why the agent does not act, and stores no comment in that case', async () => {
       answer = { kind: 'refused', text: 'The job is <b>archived</b>.' };
       const { status, text } = await ask('More');
       assert.equal(status, 409);

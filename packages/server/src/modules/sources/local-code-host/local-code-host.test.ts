@@ -387,7 +387,7 @@ describe('pull requests', () => {
     assert.equal(answer.headers.get('cache-control'), 'private, no-store');
     assert.match(text, /Some <em>text<\/em>/);
     assert.doesNotMatch(text, /docwright:job|<script>|<img src=x|<b>docs/);
-    // Without the colors of the code.
+    // Removes the colors of the code.
     assert.match(
       text.replaceAll(/<\/?(?:span|mark|ins|del)\b[^>]*>/g, ''),
       /<td class="number"><\/td><td class="number">15<\/td><td class="code">\+&lt;script&gt;alert\(1\)&lt;\/script&gt;/,

@@ -13,7 +13,7 @@ export interface LocalRepository {
    */
   readonly path: string;
   readonly defaultBranch: string;
-  /** Links of another generation are invalid. */
+  /** Links from a different generation are invalid. */
   readonly linkGeneration: number;
   readonly createdAt: Date;
 }
@@ -72,7 +72,7 @@ export interface LocalCodeHost {
   deleteRepository(organizationId: string, name: string): Promise<void>;
   /** The address for users: `https://…/git/name.git`. */
   cloneUrl(repository: LocalRepository): string;
-  /** Ends every link to the repository and its pull requests. Returns `undefined` if the repository doesn't exist. */
+  /** Revokes every link to the repository and its pull requests. Returns `undefined` if the repository doesn't exist. */
   revokeLinks(author: Author, name: string): Promise<LocalRepository | undefined>;
   /** The repository's page with its view token. Anyone with the link can read it for an hour. */
   repositoryLink(repository: LocalRepository): string;

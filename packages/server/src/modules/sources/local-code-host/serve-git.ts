@@ -154,7 +154,7 @@ async function pipeAnswer(
     // git reports errors to its client in the protocol; only an end without output is a broken connection.
     const refusal = findRefusal();
     if (hasAnswered) answer.end();
-    // Also if git has ended: its output at the moment of the refusal wasn't read.
+    // This also applies if git has ended, because its output at the moment of the refusal wasn't read.
     else if (refusal !== undefined) answer.destroy(refusal);
     else if (exitCode === 0) answer.end();
     else if (protocolFault.test(stderr))

@@ -8,18 +8,18 @@ type Db = Queryable<LocalCodeHostTables>;
 /** Saves a status, which replaces the earlier one of the same context. */
 export async function saveStatus(db: Db, repositoryId: string, status: CommitStatus): Promise<void> {
   const { sha, context } = status;
-  const told = {
+  const reported = {
     state: status.state,
     description: toStorableText(status.description),
     url: toStorableText(status.url),
   };
   await db
     .insertInto('local_commit_statuses')
-    .values({ repository_id: repositoryId, sha, context: toStorableText(context), ...told })
+    .values({ repository_id: repositoryId, sha, context: toStorableText(context), ...reported })
     .onConflict((conflict) =>
       conflict
         .columns(['repository_id', 'sha', 'context'])
-        .doUpdateSet({ ...told, updated_at: sql<Date>`clock_timestamp()` }),
+        .doUpdateSet({ ...reported, updated_at: sql<Date>`clock_timestamp()` }),
     )
     .execute();
 }

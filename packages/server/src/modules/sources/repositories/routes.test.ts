@@ -140,7 +140,7 @@ describe('repository routes', () => {
     };
     assert.deepEqual(await list('limit=2'), [['page-a', 'page-b'], 'page-b']);
     assert.deepEqual(await list('limit=2&cursor=page-b'), [['page-c'], null]);
-    // Even after the cursor's repository is deleted: its name still marks a position in the order.
+    // This also works after the cursor's repository is deleted: its name still marks a position in the order.
     assert.deepEqual(await list(`cursor=${encodeURIComponent("page-bb' or true --")}`), [['page-c'], null]);
     for (const query of ['limit=0', 'limit=101', 'cursor=%00'])
       assert.equal((await service.request('GET', `/v1/repositories?${query}`, { as })).status, 400, query);

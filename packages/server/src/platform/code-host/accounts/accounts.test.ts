@@ -65,13 +65,13 @@ test('gitea: a refusal names the missing scope and, in newer versions, the exist
     'write:issue': 'unknown',
     'read:user': 'granted',
   });
-  const told = { [issues]: ok, [search]: ok, '/user': () => lacks('read:user', 'write:repository,read:issue') };
-  assert.deepEqual(await statusesOf(open(told)), {
+  const reported = { [issues]: ok, [search]: ok, '/user': () => lacks('read:user', 'write:repository,read:issue') };
+  assert.deepEqual(await statusesOf(open(reported)), {
     'write:repository': 'granted',
     'write:issue': 'missing',
     'read:user': 'missing',
   });
-  assert.equal((await open(told).check()).signedInAs, undefined);
+  assert.equal((await open(reported).check()).signedInAs, undefined);
   const untold = { [issues]: ok, [search]: () => lacks('read:repository'), '/user': ok };
   assert.equal((await statusesOf(open(untold)))['write:repository'], 'missing');
   const revoked = () => answer(401, { message: 'user does not exist' });

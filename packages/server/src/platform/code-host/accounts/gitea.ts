@@ -35,14 +35,14 @@ export function createGiteaAccount(options: AccountOptions & { readonly token: s
       const answers = await Promise.all(needed.map(({ path }) => askHost(http, { url: url + path, headers, signal })));
       // Refused scopes are reported by name, and other errors by their response.
       for (const answer of answers) if (!isScopeRefusal(answer)) requireOk(answer);
-      const told = answers.map(readTokenScopes).find((scopes) => scopes !== undefined);
+      const reported = answers.map(readTokenScopes).find((scopes) => scopes !== undefined);
       const user = answers[2];
       return {
         signedInAs: user === undefined || isScopeRefusal(user) ? undefined : textOf(asObject(user.json), 'login'),
         permissions: needed.map(({ scope, name, purpose }, index) => ({
           name,
           purpose,
-          status: judge({ scope, name, isRefused: isScopeRefusal(answers[index]), told }),
+          status: judge({ scope, name, isRefused: isScopeRefusal(answers[index]), reported }),
         })),
       };
     },
@@ -72,14 +72,14 @@ function judge(found: {
   readonly scope: string;
   readonly name: string;
   readonly isRefused: boolean;
-  readonly told: readonly string[] | undefined;
+  readonly reported: readonly string[] | undefined;
 }): PermissionFinding['status'] {
-  const { scope, name, isRefused, told } = found;
+  const { scope, name, isRefused, reported } = found;
   if (isRefused) return 'missing';
   if (name.startsWith('read:')) return 'granted';
   // Reading is granted; only the response to a refused token says whether writing is.
-  if (told === undefined) return 'unknown';
-  return told.includes('all') || told.includes(`write:${scope}`) ? 'granted' : 'missing';
+  if (reported === undefined) return 'unknown';
+  return reported.includes('all') || reported.includes(`write:${scope}`) ? 'granted' : 'missing';
 }
 
 const toRepository = (item: unknown): ListedRepository => {

@@ -82,7 +82,7 @@ describe('bitbucket', () => {
     assert.deepEqual(JSON.parse(String(put?.body)), { title: 't', reviewers: [{ uuid: bitbucketReviewer }] });
   });
 
-  test('a person’s permission is found by UUID, and a token that can’t read it causes forbidden', async () => {
+  test('a person’s permission is found by UUID, and a token that can’t read it causes the error `forbidden`', async () => {
     const http = createRecordingClient();
     http.fault = async ({ url }) =>
       url.includes(encodeURIComponent(bitbucketReviewer))

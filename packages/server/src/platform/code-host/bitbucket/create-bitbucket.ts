@@ -211,7 +211,7 @@ const statusesOf = (root: string): RestDialect['status'] => ({
   }),
 });
 
-/** Without events of issues, which would require a token with the scope `issue`. */
+/** Without issue events, which would require a token with the scope `issue`. */
 const HOOK_EVENTS = [
   'repo:push',
   'pullrequest:created',
@@ -272,7 +272,7 @@ async function setPeople(
   return { refusedLabels: labels, refusedReviewers };
 }
 
-/** Bitbucket's identifier of a person, because it has no user names. */
+/** Bitbucket's identifier for a person, because it has no user names. */
 const UUID = /^\{[0-9a-f-]{36}\}$/;
 
 async function listDefaultReviewers(api: Api, root: string, signal?: AbortSignal): Promise<readonly string[]> {

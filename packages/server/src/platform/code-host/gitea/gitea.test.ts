@@ -39,7 +39,7 @@ testCodeHostContract('gitea (a fake based on its documentation)', {
 });
 
 describe('gitea', () => {
-  test('returns a person’s permission, and none for an unknown one', async () => {
+  test('returns a person’s permission, and `none` for an unknown person', async () => {
     const answers = [answer(200, { permission: 'owner' }), answer(200, { permission: 'read' }), answer(404, {})];
     const http = createRecordingClient();
     http.fault = async () => answers.shift() ?? answer(500, {});

@@ -180,7 +180,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.match((await subject.host.comment(created.number, 'A **comment**.')).url, /^https?:\/\/.+#/);
     });
 
-    void test('a comment is found again by a text in it, and changed, but a deleted one is not', async () => {
+    void test('a comment is found again by text in it, and changed, but a deleted one is not', async () => {
       const { number } = await subject.host.createPullRequest(await proposal());
       await subject.host.comment(number, 'Somebody else’s.');
       const { id } = await subject.host.comment(number, 'First. <!-- docwright:preview=abc -->');

@@ -11,7 +11,7 @@ import { closeDataFolder, postgresFolder } from './make-data-folder.ts';
 import { chooseRunAs, ownerOf, programPath } from './run-as.ts';
 import type { Account } from './run-as.ts';
 
-/** `sun_path` has 108 bytes on Linux and 104 on macOS, with a closing zero; PostgreSQL adds this name. */
+/** `sun_path` is 108 bytes long on Linux and 104 on macOS, including a final zero; PostgreSQL adds `socketName`. */
 const socketPathLimit = 103;
 const socketName = '/.s.PGSQL.5432';
 
@@ -83,12 +83,12 @@ export async function removeSocketDir(layout: PostgresLayout): Promise<void> {
 
 async function makeFolder(path: string, owner: Account | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch(ignoreExisting);
-  // Even if it existed, because another process may be between the two lines.
+  // The owner of an existing folder is also set, because another process may have created it and not yet set its owner.
   if (owner && (await lstat(path)).uid === process.getuid?.()) await chown(path, owner.uid, owner.gid);
 }
 
 /**
- * An existing file is never opened, and neither is a new one under its name: closing a lock file releases every lock
+ * An existing file is never opened, and a new one is never opened under its final name: closing a lock file releases every lock
  * that the process has on it (fcntl(2)), and a process may already be using the same server.
  */
 async function makeFile(path: string, owner: Account | undefined): Promise<void> {

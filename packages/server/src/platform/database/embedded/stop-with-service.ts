@@ -31,7 +31,7 @@ export async function holdLifeline(path: string): Promise<{ release(): void }> {
     // Without the program, nothing watches the service; an orderly stop still ends PostgreSQL.
     if (!(await isThere())) return { release: () => undefined };
   }
-  // In both directions, because opening a pipe only for writing waits for a reader, or fails without one.
+  // Opened in both directions, because opening a pipe only for writing waits for a reader, or fails without one.
   const descriptor = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   return { release: () => closeSync(descriptor) };
 }

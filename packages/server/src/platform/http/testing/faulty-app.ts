@@ -35,7 +35,7 @@ for (const event of ['end', 'data']) {
   app.post(`/request-${event}`, { onRequest: async ({ raw }) => void raw.once(event, fail) }, never);
 }
 const schema = { body: Type.Object({ name: Type.String() }) };
-// An asynchronous hook runs first, as with every operation, so the error is thrown outside of Fastify's try block.
+// An asynchronous hook runs first, as with every operation, so the error is thrown outside Fastify's try block.
 const preValidation = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 app.post('/schema-formatter', { schema, preValidation, schemaErrorFormatter: fail }, never);
 app.post('/error-handler', { errorHandler: fail }, () => fail());

@@ -41,7 +41,7 @@ function tryToConnect(options: { port: number; host: string } | { path: string }
 const findings: Record<string, (string | null)[]> = {
   network: [await tryToConnect({ port: tcpPort, host: '127.0.0.1' }), await tryToConnect({ path: abstractSocket })],
   // bwrap exposes nothing but the working folder.
-  // oxlint-disable-next-line node/no-process-env -- must be empty
+  // oxlint-disable-next-line node/no-process-env -- the probe reports whether it is empty
   environment: Object.keys(process.env)
     .filter((name) => name !== 'PWD')
     .map((name) => `variable ${name}`),

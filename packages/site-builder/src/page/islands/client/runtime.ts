@@ -8,7 +8,7 @@ import * as React from 'preact/compat';
 import type { BuiltAnswers } from '../built-answers.ts';
 import { BundleAddresses } from './bundle-addresses.ts';
 import { listModules, readProps } from './island-props.ts';
-import { leadToFiles } from './lead-to-files.ts';
+import { mapToFiles } from './map-to-files.ts';
 
 export {
   useCallback,
@@ -49,7 +49,7 @@ interface WindowOfReader {
 /** The values of a signed-in reader, or `{}`. Modules get the new object when it is replaced. */
 export let user: object = (window as WindowOfReader).mintlify?.user ?? {};
 
-/** Renders a component again, with its state. */
+/** Functions that render a component again, with its state. */
 const renderings: (() => void)[] = [];
 
 addEventListener('mintlify:user', (event) => {
@@ -101,5 +101,5 @@ function mountAll(): void {
 
 // For components that expect React as a global.
 Object.assign(globalThis, { React });
-leadToFiles(bundle);
+mapToFiles(bundle);
 mountAll();

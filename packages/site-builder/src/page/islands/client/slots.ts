@@ -24,7 +24,7 @@ export class Slots {
     return isNothing(node) ? '' : `\uE0D0${this.#node.push(node) - 1}\uE0D1`;
   }
 
-  /** Splits a text with placeholders into text and the placeholders' values. */
+  /** Splits text with placeholders into text and the placeholders' values. */
   open(text: string): ComponentChildren[] {
     return text.split(mark).map((piece, index) => (index % 2 === 0 ? piece : this.#node[Number(piece)]));
   }

@@ -31,7 +31,7 @@ function seenBy(marked: string, choices: Choices, audience: Audience, known?: Co
   return Buffer.from(applyEdits(bytes, edits, audience)).toString();
 }
 
-test('a text without pieces is stored unchanged', () => {
+test('text without pieces is stored unchanged', () => {
   const { bytes, edits } = separateEdits('plain ü', new Choices());
   assert.equal(Buffer.from(bytes).toString(), 'plain ü');
   assert.deepEqual(edits, []);
@@ -91,7 +91,7 @@ test('an exploration tests conditions in order until one matches, each rule once
     );
 });
 
-/** A text with pieces, and the text that a reader sees. */
+/** Text with pieces, and the text that a reader sees. */
 interface Sample {
   readonly write: (choices: Choices) => string;
   readonly seen: (audience: Audience) => string;

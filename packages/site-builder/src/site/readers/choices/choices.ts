@@ -3,7 +3,7 @@
  * alternatives between marks. A reader sees the first one whose condition they meet. When a file is complete,
  * `separateEdits` removes the marks and returns the text to store and the edits that turn it into a reader's text.
  *
- * 1. Marks are noncharacters of Unicode. Reading a source replaces them, so a text that contains one has pieces.
+ * 1. Marks are noncharacters of Unicode. Reading a source replaces them, so text that contains one has pieces.
  * 2. A piece is an ordinary text: it may be escaped, joined, and written into another piece. It must not be
  *    measured, compared or shortened; a renderer that has to do so must use an exploration.
  * 3. The content of an alternative is shown only to readers who meet its condition, no matter how deeply it is nested.
@@ -37,7 +37,7 @@ export interface SeparatedFile {
   readonly edits: readonly AudienceEdit[];
 }
 
-/** A text with pieces that many files contain. */
+/** Text with pieces that many files contain. */
 export interface SharedText {
   readonly marked: string;
   /** The text without its marks, by the condition that all readers of a file meet. */
@@ -110,7 +110,7 @@ export class Choices {
   }
 
   /**
-   * A reference to a text with complete pieces that many files contain, so that it is processed once. A text that
+   * A reference to text with complete pieces that many files contain, so that it is processed once. Text that
    * contains a reference, which may be a source's own characters, isn't shared, because it could refer to itself.
    */
   share(marked: string): string {

@@ -1,6 +1,6 @@
 import type { Alignment } from './align-text.ts';
 
-/** A text for the readers of one result. */
+/** Text for the readers of one result. */
 export interface Point {
   /** The questions that these readers answer with yes. */
   readonly answers: ReadonlySet<number>;

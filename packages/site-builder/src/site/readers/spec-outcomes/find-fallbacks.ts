@@ -15,7 +15,7 @@ export interface FallbackText {
   readonly samples: ReadonlySet<Sample>;
 }
 
-/** A text with more fallbacks isn't composed of parts that depend on separate questions. */
+/** Text with more fallbacks isn't composed of parts that depend on separate questions. */
 const maxFallbacks = 256;
 
 /** Texts that results have instead of parts of the whole text; `undefined` if these are too many. */

@@ -1,10 +1,10 @@
 /**
- * Derives a text that depends on many questions from a few results. If each part of the text depends on its own
+ * Derives text that depends on many questions from a few results. If each part of the text depends on its own
  * questions, as the properties of a schema do, one result for each question is enough to show all parts. Other results
  * are used to check this.
  *
  * 1. A part is shown to readers who meet all conditions of a known result that contains the part. So no reader sees
- *    a text that is only for others, whether or not the text is regular.
+ *    text that is only for others, whether or not the text is regular.
  * 2. A line ends with a comma if another line follows in the same list.
  * 3. A replacement, such as `{}` for an object without content, is shown if the part that it replaces isn't.
  */
@@ -91,7 +91,7 @@ export function findRegularText(samples: Samples): RegularText | MissingSamples 
   return samples.all.every((sample) => textFor(text, sample.answers) === sample.text) ? text : undefined;
 }
 
-/** A part of the whole text, with its index (not counting commas), or a text that replaces parts of it. */
+/** A part of the whole text, with its index (not counting commas), or text that replaces parts of it. */
 type Place =
   | { readonly kind: 'part'; readonly text: string; readonly index: number }
   | (FallbackText & { readonly kind: 'fallback' });

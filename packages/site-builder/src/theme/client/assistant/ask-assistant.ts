@@ -66,7 +66,7 @@ export interface Asked {
   readonly onText: (text: string) => void;
 }
 
-/** Rejects with a text for the reader if no answer arrives. */
+/** Rejects with text for the reader if no answer arrives. */
 export async function askAssistant(asked: Asked): Promise<void> {
   const { endpoint, threadId, messages, selected, currentPath, signal, onStart, onText } = asked;
   const body = {

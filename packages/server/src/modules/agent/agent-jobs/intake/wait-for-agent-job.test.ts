@@ -43,7 +43,7 @@ describe('waiting for an agent job', () => {
     });
   }
 
-  test('shows nothing of another organization’s job', async () => {
+  test('shows no part of another organization’s job', async () => {
     await assert.rejects(wait({ look: () => principalOf({ organizationId: OTHER }) }), { code: 'not_found' });
   });
 

@@ -55,7 +55,7 @@ describe('an organization with the maximum of waiting jobs', () => {
       await assert.rejects(send(principalOf()), (error: ApiError) => error.code === 'too_many_waiting');
       const { rows: jobs } = await database.pool.query(`SELECT status, turns FROM agent_jobs WHERE id = 'aj_done'`);
       assert.deepEqual(jobs, [{ status: 'completed', turns: 1 }]);
-      // A comment at the code host is reported once and must not be lost.
+      // A comment on the code host is reported once and must not be lost.
       assert.equal((await send()).body.status, 'active');
     } finally {
       await engine.stop();

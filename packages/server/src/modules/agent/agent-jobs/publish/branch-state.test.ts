@@ -84,7 +84,7 @@ describe('the state of a job’s branch', () => {
   }
 });
 
-test('a branch is known to be at the code host after it was pushed', () => {
+test('a branch is known to be on the code host after it was pushed', () => {
   const heads = legal.map(([set]) => readPushedBranch(rowOf(set, 'working'))?.head);
   assert.deepEqual(heads, [undefined, undefined, undefined, 'beef', 'beef']);
 });

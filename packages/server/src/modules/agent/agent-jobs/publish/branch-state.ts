@@ -13,7 +13,7 @@ export type BranchState =
   | ({ readonly kind: 'committed' } & Commit)
   /** Another job's open pull request has the same tree and replaces this job's. */
   | ({ readonly kind: 'duplicate'; readonly of: string; readonly link: string } & Commit)
-  /** The branch is at the code host; its pull request isn't known yet. */
+  /** The branch is on the code host; its pull request isn't known yet. */
   | ({ readonly kind: 'pushed'; readonly head: string } & Commit)
   | ({ readonly kind: 'shown'; readonly head: string; readonly number: number; readonly link: string } & Commit);
 
@@ -24,7 +24,7 @@ interface Commit {
   readonly tree: string;
 }
 
-/** The states whose branch is at the code host. `head` is the commit that the next push expects there. */
+/** The states whose branch is on the code host. `head` is the commit that the next push expects there. */
 export type PushedBranch = Extract<BranchState, { readonly head: string }>;
 
 /** Derived only from the job, so that a second attempt finds the same branch. */

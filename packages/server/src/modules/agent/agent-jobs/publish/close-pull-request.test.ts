@@ -69,7 +69,7 @@ describe('the pull request of a job that has ended', () => {
   const ends = async () =>
     (await selectEvents(docs.database.kysely, id, 0, 10)).filter(({ type }) => type === 'pull_request.ended');
 
-  test('is closed at the code host, and the job’s events name the user who closed it', async () => {
+  test('is closed on the code host, and the job’s events name the user who closed it', async () => {
     await close();
     const job = await read();
     assert.deepEqual([await stateAtHost(), job.pr_state], ['closed', 'closed']);

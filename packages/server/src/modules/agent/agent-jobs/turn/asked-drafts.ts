@@ -10,7 +10,7 @@ export type DraftJob = AgentJobRow & { readonly ask: Ask };
 export const isDraftJob = (job: AgentJobRow): job is DraftJob => job.ask !== null;
 
 export interface OpenedDraft {
-  /** The base commit is one of the mirror that has the draft's files. It is never pushed. */
+  /** The base commit is a commit in the mirror that contains the draft's files. It is never pushed. */
   readonly repository: PreparedRepository;
   /** The part that the request is about; `undefined` for all files. */
   readonly part: AskedPart | undefined;
@@ -29,7 +29,7 @@ export interface AskedDrafts {
   }): Promise<OpenedDraft>;
   /**
    * Compares the agent's changes with the draft as it is now.
-   * @returns creates the suggestions, in the transaction that ends the job
+   * @returns a function that creates the suggestions, in the transaction that ends the job
    */
   plan(work: {
     readonly job: DraftJob;

@@ -72,14 +72,14 @@ function toResult(outcome: TurnOutcome, published: Published): Result {
 }
 
 const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
-  outside: 'outside of the part that the request is about',
+  outside: 'outside the part that the request is about',
   text_changed: 'of lines that others changed in the meantime',
   file_added: 'that adds the file, which suggestions can’t',
   file_deleted: 'that deletes the file, which suggestions can’t',
   file_moved: 'that moves the file, which suggestions can’t',
   not_text: 'of a file that is empty or isn’t text',
   too_long: 'with too much text for one suggestion',
-  limit: 'beyond the limit of suggestions',
+  limit: 'beyond the maximum number of suggestions',
 };
 
 function describeSuggested({ suggestions, leftOut }: AskOutcome, summary: string): Result {

@@ -9,7 +9,7 @@ import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
 
 /**
- * Starts a follow-up from a newer base if nothing of the job was pushed: the changes of earlier turns are merged into
+ * Starts a follow-up from a newer base if the job hasn't pushed anything: the changes of earlier turns are merged into
  * the newest base, file by file. If both changed the same lines, the base's file is kept, and the agent sees its
  * current content.
  */

@@ -20,7 +20,7 @@ async function commit(files: Readonly<Record<string, string>>): Promise<string> 
   return sha;
 }
 
-test('jobs on one commit share its files, at once and one after the other', async () => {
+test('jobs on one commit share its files, simultaneously and one after the other', async () => {
   const sha = await commit({ 'index.mdx': '# Hi' });
   const share = createFolderShare();
   const [first, second] = await Promise.all([share.hold(mirror, sha, ''), share.hold(mirror, sha, '')]);

@@ -64,7 +64,7 @@ describe('version 1 of the agent API', () => {
         changes,
         onMerged: () => Promise.resolve(),
         refreshPullRequest: (job) => Promise.resolve(job),
-        connectRepository: () => Promise.reject(new ApiError('not_found', 'no repository is asked for')),
+        connectRepository: () => Promise.reject(new ApiError('not_found', 'no repository is requested')),
         readDiff: () => Promise.resolve(''),
         readDiffLines: () => Promise.reject(new ApiError('not_found', 'no file is read')),
       });
@@ -155,7 +155,7 @@ describe('version 1 of the agent API', () => {
     assert.deepEqual(last?.metadata, (await send('GET', `/job/${row.id}`)).json);
   });
 
-  test('a stream consists of server-sent events without names that end with [DONE], even if the job fails', async () => {
+  test('a stream consists of unnamed server-sent events and ends with [DONE], even if the job fails', async () => {
     const { status, headers, text } = await create({ messages: [ask('Something')] });
     assert.deepEqual([status, headers.get('content-type')], [200, 'text/event-stream']);
     const events = text.split('\n\n').filter((event) => event !== '' && !event.startsWith(':'));
@@ -222,7 +222,7 @@ describe('version 1 of the agent API', () => {
     ]);
   });
 
-  test('a model and other unknown fields are named as ignored', async () => {
+  test('a response names the fields that were ignored, such as a model', async () => {
     const { headers } = await create({ messages: [ask('x')], model: 'opus' });
     assert.match(headers.get('warning') ?? '', /unknown field model/);
   });
@@ -290,7 +290,7 @@ describe('version 1 of the agent API', () => {
       assert.equal((await send('GET', `/jobs?${query}`)).status, 400, query);
   });
 
-  test('jobs of others are missing ones, and callers with read access create none', async () => {
+  test('other organizations’ jobs are treated like missing ones, and callers with read access can’t create jobs', async () => {
     const foreign = await service.request('GET', '/v1/agent/theirs/job/aj_theirs');
     const missing = await send('GET', '/job/aj_theirs');
     assert.deepEqual([foreign.status, missing.status, foreign.json.error], [404, 404, missing.json.error]);

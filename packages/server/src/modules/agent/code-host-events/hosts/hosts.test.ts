@@ -118,7 +118,7 @@ const cases: readonly {
     },
   },
   {
-    what: 'github: a review without a text',
+    what: 'github: a review without text',
     format: githubHooks,
     headers: { 'x-github-event': 'pull_request_review' },
     payload: { action: 'submitted', repository, pull_request: { number: 3 }, review: { id: 1, body: null, user: ada } },

@@ -170,7 +170,7 @@ describe('the second factor', () => {
     );
   });
 
-  test('ends with a recovery code after the app was lost, and a mistyped password does not consume the code', async () => {
+  test('is turned off with a recovery code after the app was lost, and a mistyped password does not consume the code', async () => {
     const [code = ''] = recoveryCodes;
     const off = (typed: string) =>
       owner.request('POST', '/auth/two-factor/disable', { password: typed, code, kind: 'recovery_code' });

@@ -169,7 +169,7 @@ function idPrefixOf(model: string): string {
   return model === 'session' || model === 'sessions' ? idPrefixes.session : 'row';
 }
 
-/** Maps names of better-auth to our column names. */
+/** Maps better-auth's names to our column names. */
 function toColumns<const N extends string>(names: readonly N[]): Record<N, string> {
   const entries = names.map((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
   return Object.fromEntries(entries) as Record<N, string>;

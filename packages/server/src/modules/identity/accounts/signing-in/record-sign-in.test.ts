@@ -47,7 +47,7 @@ describe('events about a person’s account', () => {
   test('are recorded in each organization of the person, and in no other', async () => {
     const user = await addUser(HOME, OTHER);
     await recordAccountEvent(database.kysely, user, { action: 'password.changed', origin });
-    const told = (organizationId: string) => [
+    const reported = (organizationId: string) => [
       organizationId,
       'password.changed',
       'success',
@@ -56,7 +56,7 @@ describe('events about a person’s account', () => {
       user.email,
       user.id,
     ];
-    assert.deepEqual(new Set(await events()), new Set([told(HOME), told(OTHER)]));
+    assert.deepEqual(new Set(await events()), new Set([reported(HOME), reported(OTHER)]));
     const theirs = await addUser(OTHER);
     await recordAccountEvent(database.kysely, theirs, { action: 'session.created', result: 'refused', origin });
     assert.deepEqual(

@@ -26,7 +26,10 @@ test('N27: commits of the organization’s own repositories, and jobs that read 
 
 test('N27: repositories of other organizations, unknown commits and turns, and repeated repositories are reported', async () => {
   assert.match(await find([read('local:@other/api')]), /^N27 aj_read read local:@other\/api, which belongs/);
-  assert.match(await find([read('local:@home/api', { commit: 'main' })]), /names no complete commit of local:@home/);
+  assert.match(
+    await find([read('local:@home/api', { commit: 'main' })]),
+    /doesn't name the complete commit of local:@home/,
+  );
   assert.match(await find([read('local:@home/api')], 2), /a turn that it does not have/);
   assert.match(await find([read('local:@home/api'), read('local:@home/api')]), /names a context repository twice/);
 });

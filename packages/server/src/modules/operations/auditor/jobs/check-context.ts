@@ -3,7 +3,7 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { selectReadContexts } from './context-store.ts';
 
-/** N27: an agent job records the complete commit of each context repository, and reads none of another organization. */
+/** N27: an agent job records the complete commit of each context repository, and reads no repository of another organization. */
 export async function checkContext(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,
@@ -22,6 +22,6 @@ export async function checkContext(
         `has more context repositories than the limit: ${context.length} instead of ${maxContextRepositories}`,
       );
     for (const { repository, commit } of context)
-      if (!/^[0-9a-f]{40}$/.test(commit)) findings.add('N27', id, `names no complete commit of ${repository}`);
+      if (!/^[0-9a-f]{40}$/.test(commit)) findings.add('N27', id, `doesn't name the complete commit of ${repository}`);
   }
 }

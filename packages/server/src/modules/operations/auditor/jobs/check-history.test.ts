@@ -47,7 +47,7 @@ describe('N2: states', () => {
     assert.notEqual(await installation.findAfter(checkHistory, 'UPDATE agent_jobs SET last_event_id = 4'), '');
   });
 
-  test('aren’t affected by what people do to a pull request, at any time', async () => {
+  test('aren’t affected by people’s changes to a pull request, at any time', async () => {
     const ended = `INSERT INTO agent_job_events (job_id, id, type, data) VALUES ('aj_audited', 4, 'pull_request.ended', '{}');
       UPDATE agent_jobs SET last_event_id = 4`;
     assert.equal(await installation.findAfter(checkHistory, ended), '');

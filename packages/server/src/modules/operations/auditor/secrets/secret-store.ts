@@ -47,7 +47,7 @@ export async function selectSecretsIn(
   secrets: readonly KnownSecret[],
 ): Promise<readonly string[]> {
   if (secrets.length === 0) return [];
-  // Also as JSON, in which a quote or line break of a secret is escaped.
+  // Secrets are also searched for as JSON, in which their quotes and line breaks are escaped.
   const texts = secrets.flatMap(({ name, text }) => [
     { name, text },
     { name, text: JSON.stringify(text).slice(1, -1) },

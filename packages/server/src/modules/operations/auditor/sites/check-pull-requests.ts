@@ -68,7 +68,7 @@ async function checkNumber(deps: AuditDeps, findings: Findings, { job, connected
 
 /**
  * Checks that the pull request is not empty and equals the overlay. N9: its commit isn't on the default branch before
- * it was merged.
+ * it is merged.
  */
 async function checkPushed(deps: AuditDeps, findings: Findings, { job, connected }: Published): Promise<void> {
   const { base_commit: base, pushed_sha: pushed } = job;

@@ -24,7 +24,7 @@ export interface TestComments {
   readonly notices: (readonly [kind: string, user: string, title: string])[];
   /** Runs inside the transaction of the next notice. */
   onNotice: ((tx: AnyTransaction) => Promise<void>) | undefined;
-  /** Starts a thread about a text of `guide.mdx`, as Vera. */
+  /** Starts a thread about a passage of `guide.mdx`, as Vera. */
   create(body: object, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;
   /** A request about a thread. */
   thread(method: string, id: string, tail?: string, options?: ModuleRequest): Promise<ModuleAnswer>;

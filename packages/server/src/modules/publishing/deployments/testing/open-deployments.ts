@@ -47,7 +47,7 @@ export const page = (text: string): string => `---\ntitle: Home\n---\n\n${text}\
 export interface TestDeployments {
   readonly service: ModuleRoutes<Schema>;
   readonly deps: RunDeploymentDeps;
-  /** Receives no notifications of the database, unless the test sends them. */
+  /** Receives no notifications from the database, unless the test sends them. */
   readonly changes: JobChanges;
   readonly repository: TestRepository;
   /** Events sent to webhooks, in order. */
@@ -57,9 +57,9 @@ export interface TestDeployments {
   /** Called when forks' heads need an approval, or no longer do; does nothing unless the test sets it. */
   readonly onForkApproval: { follow: SiteRouteDeps['onForkApproval'] };
   addProject(id: string, facts?: ProjectFacts): Promise<string>;
-  /** Requests a deployment like clients do, of production or of a branch's preview. */
+  /** Requests a deployment as clients do, for production or for a branch's preview. */
   start(projectId: string, branch?: string): Promise<string>;
-  /** Runs a deployment like a worker. */
+  /** Runs a deployment as a worker does. */
   run(id: string, meanwhile?: DuringRun): Promise<void>;
   show(id: string): Promise<Record<string, unknown>>;
   /** The commit that readers of production get. */
@@ -67,7 +67,7 @@ export interface TestDeployments {
   close(): Promise<void>;
 }
 
-/** Actions by others while a worker runs. */
+/** Actions by other people while a worker is running. */
 export interface DuringRun {
   /** The worker has claimed the deployment, but hasn't read the head. */
   readonly claimed?: () => Promise<void>;
@@ -77,7 +77,7 @@ export interface DuringRun {
   readonly lostAt?: string;
 }
 
-/** @param waiting the limit of waiting deployments per organization */
+/** @param waiting maximum number of waiting deployments per organization */
 export async function openDeployments(
   fetchSpecs: FetchSpecs = async () => [],
   waiting?: number,

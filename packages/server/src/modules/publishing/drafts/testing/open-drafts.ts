@@ -54,11 +54,11 @@ export interface TestDrafts {
   /** Commits whose file names were listed. */
   readonly listed: readonly string[];
   /** Branches that were reported to live sites. */
-  readonly told: string[][];
+  readonly movedBranches: string[][];
   /** Sends a request about the draft of a branch; `path` follows the branch. */
   draft(method: string, path?: string, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;
   read(path: string, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;
-  /** Saves a text on top of the current version. */
+  /** Saves text on top of the current version. */
   save(path: string, content: string, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;
   /** Pushes as another person. */
   push(files: Files, branch?: string): Promise<string>;
@@ -95,7 +95,7 @@ export async function openDrafts(files: Files, docsFolder = '', own: Partial<Tes
   await mkdir(join(folder, 'home'));
   const log = createLogger({ level: 'silent' });
   const renderer = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: folder });
-  const told: string[][] = [];
+  const movedBranches: string[][] = [];
   const listed: string[] = [];
   const previews = { openFiles: createPreviewFiles({ root: join(folder, 'previews'), maxBytes: 50_000_000 }) };
   const made: { deps?: DraftRouteDeps; localCodeHost?: LocalCodeHost } = {};
@@ -153,7 +153,7 @@ export async function openDrafts(files: Files, docsFolder = '', own: Partial<Tes
       folders: createFolderShare(),
       renderer,
       findUser: async (id) => (id === 'usr_ada' ? { name: 'Ada Lovelace', email: 'ada@example.com' } : undefined),
-      onBranchMoved: async ({ branch }) => void told.push([branch]),
+      onBranchMoved: async ({ branch }) => void movedBranches.push([branch]),
     };
     registerDraftRoutes(routes, made.deps);
     parts.register(routes, made.deps);
@@ -194,7 +194,7 @@ export async function openDrafts(files: Files, docsFolder = '', own: Partial<Tes
     repository,
     previews,
     listed,
-    told,
+    movedBranches,
     draft: request,
     read,
     save: async (path, content, options = {}) => {

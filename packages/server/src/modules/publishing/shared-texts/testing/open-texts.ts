@@ -20,7 +20,7 @@ export interface TestProcess {
 
 export interface TestTexts {
   readonly drafts: TestDrafts;
-  /** The members by their session. Tests change them. */
+  /** The members by session. Tests change them. */
   readonly members: Map<string, Partial<Identity>>;
   start(timing?: SharedTextsDeps['timing']): Promise<TestProcess>;
   editor(
@@ -29,7 +29,7 @@ export interface TestTexts {
   ): TestEditor;
   /** An editor that is connected. */
   open(process: TestProcess, options?: { readonly as?: string; readonly path?: string }): Promise<TestEditor>;
-  /** Requests of this time don't wait for the newest texts, as if they were sent a moment earlier. */
+  /** Requests during `work` don't wait for the newest texts, as if they had been sent a moment earlier. */
   withoutSettling<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -143,7 +143,7 @@ export class TestEditor {
     return this.closed ?? { code: 0, reason: '' };
   }
 
-  /** Loses the connection without a word. */
+  /** Loses the connection without closing it. */
   drop(): void {
     this.#socket?.terminate();
   }

@@ -4,7 +4,7 @@ import type { EdgeAccess, StartedSession, StoredPassword } from '../edge-access.
 import { noAccess, publicAccess } from '../edge-access.ts';
 
 export interface MemoryAccess extends EdgeAccess {
-  /** The access of a project's site. Edges notice a change with the site's next notification. */
+  /** The access settings of a project's site. Edges notice a change with the site's next notification. */
   readonly sites: Map<string, SiteAccess>;
   readonly sessions: StartedSession[];
   readonly endedIds: string[];
@@ -15,7 +15,7 @@ export interface MemoryAccess extends EdgeAccess {
   addPassword(projectId: string, id: string, password: string): Promise<void>;
 }
 
-/** A replacement for the module that stores the access of sites. */
+/** A replacement for the module that stores the access settings of sites. */
 export function createMemoryAccess(): MemoryAccess {
   const passwords = new Map<string, StoredPassword[]>();
   const memory: MemoryAccess = {

@@ -2,7 +2,7 @@ import { options } from 'preact';
 import type { BundleAddresses } from './bundle-addresses.ts';
 
 /** From now on, the addresses of all elements that a component creates are mapped to files of the bundle. */
-export function leadToFiles(addresses: BundleAddresses): void {
+export function mapToFiles(addresses: BundleAddresses): void {
   const before = options.vnode?.bind(options);
   options.vnode = (vnode) => {
     if (typeof vnode.type === 'string') addresses.rewrite(vnode.type, vnode.props);
