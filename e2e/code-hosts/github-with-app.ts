@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator } from 'emulate';
-import { startTestGitServer } from '../../packages/server/src/platform/git/testing/git-server.ts';
+import { serveGit, startTestGitServer } from '../../packages/server/src/platform/git/testing/git-server.ts';
 import { makeBareRepository } from './make-bare-repository.ts';
 
 const appId = '77';
@@ -17,10 +17,14 @@ export interface GitHubWithApp {
   /** `name:port` of its servers. */
   readonly hosts: readonly string[];
   readonly apiUrl: string;
-  /** Called with every git request before it is served. */
-  interceptGit(look: (request: IncomingMessage, response: ServerResponse) => void): void;
+  /** Called with every git request. The request is served afterwards, or when the returned promise is settled. */
+  interceptGit(look: (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined): void;
   /** Address of `octocat/docs` for a project. */
   readonly repository: string;
+  /** Address of `octocat/code`, whose first commit has the same files. */
+  readonly codeRepository: string;
+  /** Adds a commit without changes to the branch `main` of `octocat/code`. */
+  moveCode(): void;
   /** `Authorization` of every request that git made. */
   gitAuthorizations(): string[];
   /** Runs git in the bare repository. */
@@ -43,7 +47,10 @@ export interface GitHubWithApp {
 export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-github-'));
   const root = join(folder, 'repositories');
-  const runGit = makeBareRepository(docs, { work: join(folder, 'work'), bare: join(root, 'octocat', 'docs.git') });
+  const make = (name: string) =>
+    makeBareRepository(docs, { work: join(folder, name), bare: join(root, 'octocat', `${name}.git`) });
+  const runGit = make('docs');
+  const runGitOfCode = make('code');
   const [git, api] = await Promise.all([startTestGitServer(root), startApi()]);
   const privateKey = api.generatedSecrets.find(({ kind }) => kind === 'github.app_private_key')?.value ?? '';
   return {
@@ -58,11 +65,18 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
     apiUrl: api.url,
     interceptGit: (look) => {
       git.fault = (request, response) => {
-        look(request, response);
-        return false;
+        const waiting = look(request, response);
+        if (waiting === undefined) return false;
+        void waiting.finally(() => serveGit(root, request, response));
+        return true;
       };
     },
     repository: `${git.url}/octocat/docs`,
+    codeRepository: `${git.url}/octocat/code`,
+    moveCode: () => {
+      const commit = runGitOfCode('commit-tree', 'main^{tree}', '-p', 'main', '-m', 'Nothing');
+      runGitOfCode('update-ref', 'refs/heads/main', commit);
+    },
     gitAuthorizations: () => git.seen.flatMap(({ authorization }) => authorization ?? []),
     git: runGit,
     pullRequests: async () => {
@@ -112,7 +126,7 @@ const startApi = () =>
       },
       github: {
         users: [{ login: 'octocat' }, { login: 'eve' }],
-        repos: [{ owner: 'octocat', name: 'docs', auto_init: true }],
+        repos: ['docs', 'code'].map((name) => ({ owner: 'octocat', name, auto_init: true })),
         apps: [
           {
             app_id: Number(appId),

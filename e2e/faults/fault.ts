@@ -63,7 +63,7 @@ export async function runFault(installation: Installation, fault: Fault): Promis
   const recoveryMs = performance.now() - lastAtMs;
   const known = await installation.countAgentJobs();
   const deployments = await installation.countDeployments();
-  const asked = installation.accepted.filter(({ kind }) => kind === 'agent' || kind === 'automation').length;
+  const asked = installation.accepted.filter(({ kind }) => kindsOfAgentJobs.has(kind)).length;
   const askedDeployments = installation.accepted.filter(({ kind }) => kind === 'deployment').length;
   const { violations } = await installation.audit();
   const found = violations.map(({ promise, subject, message }) => `${promise} ${subject}: ${message}`);
@@ -79,6 +79,7 @@ export async function runFault(installation: Installation, fault: Fault): Promis
         : [`${deployments} deployments for ${askedDeployments} accepted requests`]),
       ...found.filter((line) => / has \d+ pull requests/.test(line)),
       ...(await findSecondPullRequests(installation)),
+      ...(await findSecondSuggestions(installation, jobs)),
       ...findSecondEvents(installation),
       ...findBoughtTwice(installation, repeatedAnswers),
     ],
@@ -88,10 +89,14 @@ export async function runFault(installation: Installation, fault: Fault): Promis
   };
 }
 
+const kindsOfAgentJobs: ReadonlySet<Accepted['kind']> = new Set(['agent', 'ask', 'automation']);
+
 function isDone(job: Accepted, state: Readonly<Record<string, unknown>>): boolean {
   switch (job.kind) {
     case 'agent':
       return state['status'] === 'completed' && state['result'] === 'changes' && typeof state['prLink'] === 'string';
+    case 'ask':
+      return state['status'] === 'completed' && state['result'] === 'changes' && state['prLink'] === null;
     case 'deployment':
       return (
         state['status'] === 'success' ||
@@ -116,6 +121,16 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
 async function findSecondPullRequests({ world }: Installation): Promise<string[]> {
   const heads = (await world.github.pullRequests()).map(({ head }) => String((head as { ref: unknown }).ref));
   return [...countEach(heads)].flatMap(([head, count]) => (count > 1 ? [`${head} has ${count} pull requests`] : []));
+}
+
+/** Each request is about one section. */
+async function findSecondSuggestions(installation: Installation, jobs: readonly Accepted[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const job of jobs.filter(({ kind }) => kind === 'ask')) {
+    const count = await installation.countSuggestions(job);
+    if (count !== 1) found.push(`${job.id} has ${count} suggestions`);
+  }
+  return found;
 }
 
 /** A webhook may arrive twice, but with one `webhook-id`: another ID would be another event. */

@@ -3,7 +3,15 @@ import { after, before, describe, test } from 'node:test';
 import { isFullRun, sampleRows } from '../../scripts/sample-rows.ts';
 import { runFault, type Fault } from './fault.ts';
 import { Installation } from './installation.ts';
-import { answerLost, atPoint, drain, everythingAtOnce, halfOfExample } from './list-faults.ts';
+import {
+  answerLost,
+  atPoint,
+  drain,
+  everythingAtOnce,
+  halfOfExample,
+  whileChecksRun,
+  whileContextIsFetched,
+} from './list-faults.ts';
 
 interface Row {
   readonly rule: string;
@@ -41,6 +49,19 @@ const faults: readonly Row[] = [
     rule: 'merges the pull request of an automation once when the worker dies before the merge is recorded',
     fault: atPoint('automation.merge-answered', { kills: 1 }),
     always: true,
+  },
+  {
+    rule: 'merges once when the worker that postponed the merge dies while checks run',
+    fault: whileChecksRun(),
+  },
+  {
+    rule: 'suggests a change to a draft once when the worker dies between the edits and the suggestions',
+    fault: atPoint('agent.completing', { kills: 1, of: 'ask' }),
+    always: true,
+  },
+  {
+    rule: 'reads a context repository whose fetch a lost worker had started',
+    fault: whileContextIsFetched(),
   },
   {
     rule: 'sends a webhook again that the receiver took from a worker that then died, as the same event',

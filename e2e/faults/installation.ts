@@ -32,8 +32,8 @@ const endStates: readonly string[] = [
 ];
 
 export interface Accepted {
-  /** `automation`: its only run, whose pull request is merged. */
-  readonly kind: 'agent' | 'automation' | 'deployment' | 'export';
+  /** `automation`: its only run, whose pull request is merged. `ask`: an agent job about a draft. */
+  readonly kind: 'agent' | 'ask' | 'automation' | 'deployment' | 'export';
   readonly id: string;
   readonly projectId: string;
   /** 2 for a follow-up. */
@@ -166,10 +166,22 @@ export class Installation {
     return { ...job, turn: 2 };
   }
 
-  /** An automation that gets one signed event, and merges its pull request itself. */
-  async startAutomation(): Promise<Accepted> {
+  /** A request for a suggestion on the draft of `main`. */
+  async askAgent(): Promise<Accepted> {
     const n = String(++this.#requests);
     const { projectId } = this.#names;
+    const prompt = `Append section "Fault ${n}" to quickstart: "Survived ${n}."`;
+    const { id } = await this.#post(`/v1/projects/${projectId}/drafts/main/ask`, { prompt, file: 'quickstart.mdx' }, n);
+    return this.#accept({ kind: 'ask', id: String(id), projectId });
+  }
+
+  /**
+   * An automation that gets one signed event, and merges its pull request itself.
+   * @param withCode whether it can read a context repository
+   */
+  async startAutomation(place: Place = 'local', { withCode = false } = {}): Promise<Accepted> {
+    const n = String(++this.#requests);
+    const projectId = place === 'local' ? this.#names.projectId : this.#names.remoteProjectId;
     const created = await this.#post(
       `/v1/projects/${projectId}/automations`,
       {
@@ -177,6 +189,7 @@ export class Installation {
         trigger: { type: 'event' },
         instructions: `Append section "Fault ${n}" to quickstart: "Survived ${n}."`,
         updateMode: 'direct_merge',
+        ...(withCode && { contextRepositories: [{ repository: this.world.github.codeRepository }] }),
       },
       n,
     );
@@ -254,6 +267,7 @@ export class Installation {
   async stateOf({ kind, id, projectId }: Accepted): Promise<Record<string, unknown>> {
     switch (kind) {
       case 'agent':
+      case 'ask':
         return this.#ask(`/v2/agent/${projectId}/job/${id}`);
       case 'deployment':
         return this.#ask(`/v1/project/update-status/${id}`);
@@ -283,6 +297,13 @@ export class Installation {
     if (this.#seen.get(key) === status) return;
     this.#seen.set(key, status);
     this.timeline.note(`${kind} ${id} is ${status}`);
+  }
+
+  /** The suggestions for the draft of `main` by the job. */
+  async countSuggestions({ id, projectId }: Accepted): Promise<number> {
+    const path = `/v1/projects/${projectId}/drafts/main/comments`;
+    const threads = await this.#list(path, 'threads');
+    return threads.filter(({ comments }) => (comments as { author: { id: string } }[])[0]?.author.id === id).length;
   }
 
   /** The number of agent jobs in the service. */

@@ -22,6 +22,8 @@ const agentPoints = [
 ];
 /** Steps that differ in a follow-up: it already has a branch and a pull request. */
 const followUpPoints = agentPoints.filter((point) => point !== 'agent.claimed' && point !== 'agent.journaled');
+/** Steps of a job about a draft: its commit is created but not pushed, and its suggestions are created at its end. */
+const askPoints = ['agent.base-fixed', 'agent.journaled', 'agent.completing'];
 const exportPoints = ['export.claimed', 'export.commit-fixed', 'export.stored', 'export.completing'];
 const deploymentPoints = ['deployment.claimed', 'deployment.commit-fixed', 'deployment.built', 'deployment.activating'];
 
@@ -47,7 +49,7 @@ export function listFaults(): Fault[] {
     ...['agent.push-answered', 'agent.pull-request-answered'].map((point) => atPoint(point, { place: 'remote' })),
     atPoint('agent.journaled', { place: 'remote' }),
     ...later.map((time) => atPoint('agent.journaled', { place: 'remote', time })),
-    ...followUpPoints.map((point) => atPoint(point, { followUp: true })),
+    ...followUpPoints.map((point) => atPoint(point, { of: 'follow-up' })),
     ...exportPoints.map((point) => atPoint(point)),
     atPoint('export.rendering', { time: halfOfExample }),
     ...deploymentPoints.map((point) => atPoint(point)),
@@ -56,6 +58,13 @@ export function listFaults(): Fault[] {
     atPoint('deployment.ended', { kills: 1 }),
     // Each step is done once.
     ...automationPoints.map((point) => atPoint(point, { kills: 1 })),
+    // The end of a run and the request to merge.
+    atPoint('agent.completing', { of: 'automation' }),
+    ...['automation.merge-answered', 'automation.merged'].map((point) => atPoint(point, { kills: 1, place: 'remote' })),
+    whileChecksRun(),
+    ...askPoints.map((point) => atPoint(point, { of: 'ask' })),
+    atPoint('agent.context-fetched', { of: 'automation with code', place: 'remote' }),
+    whileContextIsFetched(),
     ...webhookPoints.map((point) => atPoint(point)),
     answerLost('push'),
     answerLost('pull-request'),
@@ -80,8 +89,8 @@ export function listFaults(): Fault[] {
 /**
  * A worker kills itself directly after a step, as does the worker that takes over the job; the third worker doesn't.
  *
- * @param options `time`: the pass in which the first worker kills itself, for a step that is run more than once;
- * `followUp`: the kills happen in the second turn of a job whose first one ended well
+ * @param options `time`: the pass in which the first worker kills itself, for a step that is run more than once; `of`:
+ * what the step belongs to, if its name doesn't say it
  */
 export function atPoint(
   point: string,
@@ -89,16 +98,16 @@ export function atPoint(
     readonly time?: number;
     readonly kills?: number;
     readonly place?: Place;
-    readonly followUp?: boolean;
+    readonly of?: Work;
   } = {},
 ): Fault {
-  const { time = 1, kills = 2, place = 'local', followUp = false } = options;
-  const suffix = `${time === 1 ? '' : ` (${time})`}${place === 'local' ? '' : ', remote'}${followUp ? ', follow-up' : ''}`;
+  const { time = 1, kills = 2, place = 'local', of } = options;
+  const suffix = `${time === 1 ? '' : ` (${time})`}${place === 'local' ? '' : ', remote'}${of === undefined ? '' : `, ${of}`}`;
   return {
     name: point + suffix,
     run: async (installation) => {
       await installation.ensureApi();
-      const job = await begin(installation, { point, place, followUp });
+      const job = await begin(installation, { place, work: of ?? workOf(point) });
       let times = 0;
       let lastAtMs = performance.now();
       for (const at of [time, ...Array<number>(maxOthers).fill(1)]) {
@@ -127,16 +136,38 @@ async function hasBegun(installation: Installation, job: Accepted): Promise<bool
   return job.kind !== 'deployment' || (await installation.stateOf(job))['status'] !== 'queued';
 }
 
+/** The work that a fault affects. `follow-up`: the second turn of a job whose first one ended well. */
+type Work = Accepted['kind'] | 'follow-up' | 'automation with code' | 'deployment without a bundle';
+
+function workOf(point: string): Work {
+  if (point === 'deployment.rendering') return 'deployment without a bundle';
+  const [flow] = point.split('.', 1);
+  return flow === 'automation' || flow === 'export' || flow === 'deployment' ? flow : 'agent';
+}
+
 /** The job that is affected by the fault. */
 async function begin(
   installation: Installation,
-  { point, place, followUp }: { readonly point: string; readonly place: Place; readonly followUp: boolean },
+  { place, work }: { readonly place: Place; readonly work: Work },
 ): Promise<Accepted> {
-  if (point.startsWith('automation.')) return installation.startAutomation();
-  if (point.startsWith('export.')) return installation.startExport();
-  if (point.startsWith('deployment.'))
-    return installation.startDeployment({ withoutBundle: point === 'deployment.rendering' });
-  return followUp ? beginFollowUp(installation, place) : installation.createAgentJob(place);
+  switch (work) {
+    case 'agent':
+      return installation.createAgentJob(place);
+    case 'follow-up':
+      return beginFollowUp(installation, place);
+    case 'ask':
+      return installation.askAgent();
+    case 'automation':
+      return installation.startAutomation(place);
+    case 'automation with code':
+      return installation.startAutomation(place, { withCode: true });
+    case 'export':
+      return installation.startExport();
+    case 'deployment':
+      return installation.startDeployment();
+    case 'deployment without a bundle':
+      return installation.startDeployment({ withoutBundle: true });
+  }
 }
 
 async function beginFollowUp(installation: Installation, place: Place): Promise<Accepted> {
@@ -185,6 +216,47 @@ async function withSoundWorker(installation: Installation, trial: Trial): Promis
 async function untilReported(installation: Installation, job: Accepted): Promise<void> {
   const { status } = await installation.waitFor(job, hangLimitMs);
   if (status !== 'skipped' && job.kind !== 'automation') await installation.waitForWebhook(job, hangLimitMs);
+}
+
+/** A worker dies directly after a merge was postponed, and the check passes before the next worker starts. */
+export function whileChecksRun(): Fault {
+  return {
+    name: 'automation.merge-waits, remote',
+    run: async (installation) => {
+      await installation.ensureApi();
+      const { mainBranch } = installation.world;
+      mainBranch.require();
+      const job = await installation.startAutomation('remote');
+      const worker = installation.startWorker('automation.merge-waits:kill:1');
+      const { signal } = await worker.ended;
+      if (signal !== 'SIGKILL') throw new Error('the worker did not wait for the check');
+      const lastAtMs = performance.now();
+      const { status, outcome } = await installation.stateOf(job);
+      if (status !== 'review_needed' || !String(outcome).includes('Waiting for the check'))
+        throw new Error(`the run does not wait: ${String(outcome)}`);
+      mainBranch.pass();
+      return withSoundWorker(installation, { jobs: [job], times: 1, lastAtMs });
+    },
+  };
+}
+
+/** A worker dies while git receives the commits of a context repository. Its git process continues. */
+export function whileContextIsFetched(): Fault {
+  return {
+    name: 'kill -9 while a context repository is fetched',
+    run: async (installation) => {
+      await installation.ensureApi();
+      const job = await installation.startAutomation('remote', { withCode: true });
+      const worker = installation.startWorker();
+      installation.world.onNextContextFetch(async () => {
+        worker.kill('SIGKILL');
+        await worker.ended;
+      });
+      const { signal } = await worker.ended;
+      if (signal !== 'SIGKILL') throw new Error('the worker did not fetch the context repository');
+      return withSoundWorker(installation, { jobs: [job], times: 1, lastAtMs: performance.now() });
+    },
+  };
 }
 
 /** The code host carries out the request, but its response never arrives; twice for one job. */

@@ -1,10 +1,12 @@
 /** Everything around the service that a fault may affect: a code host, a model provider, a webhook receiver. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { startScriptedModels } from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 import { startGitHubWithApp, type GitHubWithApp } from '../code-hosts/github-with-app.ts';
+import { guardBranch, type ApiAnswer, type GuardedBranch } from './guarded-branch.ts';
 
 export interface ReportedTurn {
   readonly messageId: string;
@@ -20,6 +22,7 @@ export interface OutsideWorld {
   /** Settings of every process, by their environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly github: GitHubWithApp;
+  readonly mainBranch: Pick<GuardedBranch, 'require' | 'pass'>;
   readonly modelBaseUrl: string;
   readonly webhookUrl: string;
   webhookSecret: string;
@@ -29,6 +32,8 @@ export interface OutsideWorld {
   modelAnswers(): ReadonlyMap<string, number>;
   /** The next request of this kind is carried out, but its response never arrives. */
   loseAnswer(to: LostAnswer): void;
+  /** Adds a commit to the context repository. `act` is called when git requests it, and git gets it afterwards. */
+  onNextContextFetch(act: () => Promise<void>): void;
   /** This many requests to the code host's API, or to the receiver, get a 503. */
   refuse(what: 'api' | 'webhook', times: number): void;
   close(): Promise<void>;
@@ -43,10 +48,23 @@ export async function startOutsideWorld(note: (line: string) => void): Promise<O
   const refused = { api: 0, webhook: 0 };
   const reported: ReportedTurn[] = [];
   const world = { webhookSecret: '' };
+  const mainBranch = guardBranch(github.git);
+  let onContextFetch: (() => Promise<void>) | undefined;
   github.interceptGit((request, response) => {
-    if (lost.push === 0 || request.method !== 'POST' || !(request.url ?? '').endsWith('/git-receive-pack')) return;
+    if (request.method === 'POST' && (request.url ?? '').endsWith('/octocat/code.git/git-upload-pack'))
+      return peek(request).then((start) => {
+        // Git compresses only long requests, which those for lists of branches aren't.
+        const isFetch = request.headers['content-encoding'] !== undefined || start.includes('command=fetch');
+        if (!isFetch) return undefined;
+        const act = onContextFetch;
+        onContextFetch = undefined;
+        return act?.();
+      });
+    if (lost.push === 0 || request.method !== 'POST' || !(request.url ?? '').endsWith('/git-receive-pack'))
+      return undefined;
     lost.push -= 1;
     breakOff(response);
+    return undefined;
   });
   const api = await listen(async (request, response) => {
     if (take(refused, 'api')) return void response.writeHead(503).end('{}');
@@ -54,7 +72,7 @@ export async function startOutsideWorld(note: (line: string) => void): Promise<O
     const isUpdate = request.method === 'PATCH' && /\/pulls\/\d+$/.test(request.url ?? '');
     if (isCreate && take(lost, 'pull-request')) breakOff(response);
     if (isUpdate && take(lost, 'update of a pull-request')) breakOff(response);
-    await forward(github.apiUrl, request, response);
+    await forward(github.apiUrl, request, { response, instead: mainBranch.answer });
   });
   const receiver = await listen(async (request, response) => {
     const body = await readText(request);
@@ -88,12 +106,17 @@ export async function startOutsideWorld(note: (line: string) => void): Promise<O
       DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS: origins([receiver.host]),
     },
     github,
+    mainBranch,
     modelBaseUrl: model.baseUrl,
     webhookUrl: `${receiver.url}/hook`,
     reported,
     modelAnswers: () => countAnswers(models.requestsOf('faults').map(({ body }) => body)),
     loseAnswer: (to: LostAnswer) => {
       lost[to] += 1;
+    },
+    onNextContextFetch: (act: () => Promise<void>) => {
+      github.moveCode();
+      onContextFetch = act;
     },
     refuse: (what: 'api' | 'webhook', times: number) => {
       refused[what] += times;
@@ -158,16 +181,32 @@ function countAnswers(bodies: readonly Readonly<Record<string, unknown>>[]): Rea
   return counts;
 }
 
-async function forward(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await readText(request);
+async function forward(
+  target: string,
+  request: IncomingMessage,
+  { response, instead }: { readonly response: ServerResponse; readonly instead: GuardedBranch['answer'] },
+): Promise<void> {
   const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
-  const answer = await fetch(target + (request.url ?? ''), {
-    method: request.method ?? 'GET',
-    headers: headers as Record<string, string>,
-    ...(body !== '' && { body }),
-  });
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-  response.end(await answer.text());
+  const [method, path] = [request.method ?? 'GET', request.url ?? ''];
+  let type = 'application/json';
+  const ask = async (body: string): Promise<ApiAnswer> => {
+    const init = { method, headers: headers as Record<string, string>, ...(body !== '' && { body }) };
+    const answer = await fetch(target + path, init);
+    type = answer.headers.get('content-type') ?? 'text/plain';
+    return { status: answer.status, body: await answer.text() };
+  };
+  const body = await readText(request);
+  const { status, body: text } = (await instead({ method, path, body, forward: ask })) ?? (await ask(body));
+  response.writeHead(status, { 'content-type': type });
+  response.end(text);
+}
+
+/** The start of a request's body, which can still be read afterwards. */
+async function peek(request: IncomingMessage): Promise<string> {
+  await once(request, 'readable');
+  const start = (request.read() ?? Buffer.alloc(0)) as Buffer;
+  request.unshift(start);
+  return start.toString('latin1');
 }
 
 const readText = async (request: IncomingMessage): Promise<string> =>

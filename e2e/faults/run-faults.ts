@@ -18,6 +18,7 @@ const faults = listFaults().filter(({ name }) => only.length === 0 || only.some(
 const print = (line: string): void => {
   if (!isJson) console.log(line);
 };
+const nameWidth = Math.max(0, ...faults.map(({ name }) => name.length));
 
 const startedMs = performance.now();
 const stopped = new AbortController();
@@ -34,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     void Promise.allSettled(closed).finally(() => process.exit(1));
   });
 }
-print(['fault'.padEnd(44), 'times', 'jobs', 'recovery', 'result'].join('  '));
+print(['fault'.padEnd(nameWidth), 'times', 'jobs', 'recovery', 'result'].join('  '));
 await Promise.all(Array.from({ length: Math.min(numberOf('lanes', 2), waiting.length) }, runLane));
 const sum = (of: (result: FaultResult) => number): number => results.reduce((total, result) => total + of(result), 0);
 const totals = {
@@ -117,7 +118,7 @@ function describe(result: FaultResult): string {
   const { fault, times, jobs, recoveryMs } = result;
   const faultsFound = listBroken(result);
   const cells = [
-    fault.padEnd(44),
+    fault.padEnd(nameWidth),
     `${String(times).padStart(4)}×`,
     String(jobs).padStart(4),
     `${(recoveryMs / 1000).toFixed(1)} s`.padStart(8),

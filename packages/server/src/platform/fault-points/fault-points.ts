@@ -5,6 +5,8 @@
 export const faultPointNames = [
   'agent.claimed',
   'agent.base-fixed',
+  /** The mirrors have the code, but the job doesn't know which commits it reads. */
+  'agent.context-fetched',
   'agent.journaled',
   'agent.tree-ready',
   /** The branch is on the code host, but our database doesn't know that yet. */
@@ -17,6 +19,8 @@ export const faultPointNames = [
   /** The run is queued, without a job. */
   'automation.run-created',
   'automation.job-created',
+  /** The next attempt to merge is queued, and the message of this one is still in the queue. */
+  'automation.merge-waits',
   /** The pull request is merged on the code host, but our database doesn't know that yet. */
   'automation.merge-answered',
   /** The job has recorded the merge, but its run hasn't. */

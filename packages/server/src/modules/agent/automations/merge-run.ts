@@ -105,6 +105,7 @@ async function wait(
     const ticket = { automationRunId: run.id, what: 'merge', attempt: attempt + 1 } as const;
     await deps.engine.enqueue(deps.queue, ticket, { transaction: tx, groupId: run.organization_id, startAfter });
   });
+  deps.faultPoint('automation.merge-waits');
 }
 
 /** A ticket can arrive again after its decision. */

@@ -1,5 +1,6 @@
 import type { CodeRepository } from '@docwright/doc-agent';
 import { toStorableJson, type Database } from '../../../../platform/database/index.ts';
+import type { FaultPoint } from '../../../../platform/fault-points/index.ts';
 import { LeaseLost } from '../../../../platform/job-engine/index.ts';
 import type { ResolvedAgentSettings } from '../../../project-config/agent-settings/index.ts';
 import type { ConnectRepository } from '../../../sources/repositories/index.ts';
@@ -18,6 +19,7 @@ export async function openContext(
     readonly database: Database<AgentJobTables & ContextTables>;
     readonly connectRepository: ConnectRepository;
     readonly repositoryUrl: (stored: string) => string;
+    readonly faultPoint: FaultPoint;
   },
   job: AgentJobRow,
   { settings, signal }: { readonly settings: ResolvedAgentSettings; readonly signal: AbortSignal },
@@ -30,6 +32,7 @@ export async function openContext(
     const failure = nameContextFailure(error, deps.repositoryUrl(repository));
     return failure === undefined ? error : new AgentJobFailure(failure, { cause: error });
   });
+  deps.faultPoint('agent.context-fetched');
   const recorded = await updateActiveAgentJob(deps.database.kysely, job, {
     context: toStorableJson(pinned.commits),
     context_turn: job.turns,
