@@ -33,6 +33,8 @@ export interface ApiRequest {
     /** Called with the response's tag. */
     readonly onTag: (tag: string | undefined) => unknown;
   };
+  /** Called with the number of items on all pages, if the host reports it. */
+  readonly onTotal?: (total: number) => unknown;
 }
 
 /** The result if nothing has changed since the host sent the tag. */
@@ -54,6 +56,8 @@ export function createApi(options: ApiOptions): Api {
       if (answer.status === 304 && conditional?.unlessTag !== undefined) return notModified;
       const isGood = answer.status >= 200 && answer.status < 300;
       if (isGood) conditional?.onTag(toTag(answer.headers['etag']));
+      const total = answer.headers['x-total-count'];
+      if (isGood && total !== undefined && /^\d{1,9}$/.test(total)) request.onTotal?.(Number(total));
       if (isGood) return request.isMute === true ? undefined : parse(answer.body, request);
       throw toError(answer, request);
     },

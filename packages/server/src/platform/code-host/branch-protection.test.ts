@@ -12,7 +12,13 @@ import {
   matchesPattern,
 } from './branch-protection.ts';
 import { createBitbucket } from './bitbucket/create-bitbucket.ts';
-import type { BranchProtection, CodeHost, CommitCheck, RequiredChecks } from './code-host.ts';
+import {
+  workflowRun,
+  type BranchProtection,
+  type CodeHost,
+  type CommitCheck,
+  type RequiredChecks,
+} from './code-host.ts';
 import { isCodeHostError } from './errors.ts';
 import { createGitea } from './gitea/create-gitea.ts';
 import { createGitHub } from './github/create-github.ts';
@@ -135,7 +141,11 @@ describe('the protection of a branch on GitHub', () => {
     ['creation', knownProtection()],
     ['update', knownProtection({ mayPush: false, mayMerge: false })],
     ['merge_queue', knownProtection({ requiresPullRequest: true, mayMerge: false })],
-    ['workflows', knownProtection({ requiresPullRequest: true, requiredChecks: anyChecks })],
+    // Without the parameters, the workflows and tools aren't known.
+    ['workflows', knownProtection({ requiresPullRequest: true, mayMerge: false })],
+    ['code_scanning', knownProtection({ requiresPullRequest: true, mayMerge: false })],
+    ['code_quality', knownProtection({ requiresPullRequest: true, mayMerge: false })],
+    ['license_compliance_scanning', knownProtection({ requiresPullRequest: true, mayMerge: false })],
     ['required_deployments', knownProtection({ requiresPullRequest: true, mayMerge: false })],
     ['required_signatures', knownProtection({ mayPush: false })],
     ['pull_request', knownProtection({ requiresPullRequest: true, requiredApprovals: 1 })],
@@ -144,6 +154,31 @@ describe('the protection of a branch on GitHub', () => {
       assert.deepEqual(await ask('github', rules(type)), expected);
     });
   }
+
+  test('rules that require workflows and tools name their checks', async () => {
+    const paths = ['.github/workflows/ci.yml', '.github/workflows/ci.yml', '.github/workflows/b*.yml'];
+    const workflows = paths.map((path, at) => ({ path, repository_id: at, ref: 'refs/heads/main' }));
+    const tools = [{ tool: 'CodeQL', alerts_threshold: 'errors', security_alerts_threshold: 'all' }];
+    const found = await ask('github', {
+      '/rules/branches/main': [
+        { type: 'workflows', parameters: { workflows } },
+        { type: 'code_scanning', parameters: { code_scanning_tools: tools } },
+      ],
+      '/branches/main': { protected: false },
+    });
+    const exact = [
+      { name: '.github/workflows/ci.yml', app: workflowRun },
+      { name: '.github/workflows/b*.yml', app: workflowRun },
+      { name: 'CodeQL', app: 'github-advanced-security' },
+    ];
+    const requiredChecks = { names: exact.map(({ name }) => name), others: 0, exact };
+    assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredChecks }));
+    const empty = { '/rules/branches/main': [{ type: 'workflows', parameters: { workflows: [] } }] };
+    assert.deepEqual(
+      await ask('github', { ...empty, '/branches/main': { protected: false } }),
+      knownProtection({ requiresPullRequest: true, mayMerge: false }),
+    );
+  });
 
   test('an old Enterprise Server has no rulesets, and a branch protected only by rulesets has no protection', async () => {
     assert.deepEqual(
@@ -501,7 +536,11 @@ describe('the required checks of a commit', () => {
 
 describe('the checks of a commit', () => {
   const sha = 'a'.repeat(40);
-  async function list(kind: keyof typeof subjects, answers: Answers): Promise<readonly CommitCheck[]> {
+  async function list(
+    kind: keyof typeof subjects,
+    answers: Answers,
+    required: RequiredChecks = named(),
+  ): Promise<readonly CommitCheck[]> {
     const { connect, apiUrl, description } = subjects[kind];
     const http = createRecordingClient();
     http.fault = async ({ url }) => {
@@ -511,11 +550,11 @@ describe('the checks of a commit', () => {
       return typeof found === 'number' ? answer(found, {}) : answer(200, found);
     };
     try {
-      return await connect(http).listChecks(sha);
+      return await connect(http).listChecks({ commit: sha, pullRequest: 7, required });
     } finally {
       for (const { request } of http.sent) {
         assertDescribed(description, request, apiUrl);
-        assert.ok(request.url.includes(sha));
+        assert.ok(request.url.includes(sha) || request.url.endsWith('/merge_requests/7'));
       }
     }
   }
@@ -556,6 +595,80 @@ describe('the checks of a commit', () => {
     );
   });
 
+  test('on GitHub are also runs of workflows, if a rule requires one', async () => {
+    const workflow = '.github/workflows/ci.yml';
+    const required: RequiredChecks = { ...named(workflow), exact: [{ name: workflow, app: workflowRun }] };
+    const checked = async (run: object, others: readonly object[] = []) => {
+      const answers: Answers = {
+        '/check-runs 1': { check_runs: others },
+        '/status 1': { statuses: [{ context: workflow, state: 'success' }] },
+        '/actions/runs 1': { workflow_runs: [{ path: workflow, status: 'completed', conclusion: 'success', ...run }] },
+      };
+      return judgeChecks(required, await list('github', answers, required)).state;
+    };
+    const ours = { name: workflow, status: 'completed', conclusion: 'success', app: { id: 7, slug: 'workflow-run' } };
+    assert.equal(await checked({}), 'passed');
+    assert.equal(await checked({ path: `${workflow}@main` }), 'passed');
+    assert.equal(await checked({ path: `acme/rules/${workflow}@refs/heads/main` }), 'passed');
+    assert.equal(await checked({ status: 'queued', conclusion: null }), 'pending');
+    assert.equal(await checked({ conclusion: 'skipped' }), 'failed');
+    assert.equal(
+      await checked({ path: '.github/workflows/other.yml' }, [ours]),
+      'pending',
+      'only the name is the same',
+    );
+    await assert.rejects(
+      list(
+        'github',
+        { '/check-runs 1': { check_runs: [] }, '/status 1': { statuses: [] }, '/actions/runs 1': 403 },
+        required,
+      ),
+      (error) => isCodeHostError(error, 'forbidden'),
+    );
+  });
+
+  test('of a tool count only if code scanning reports them', () => {
+    const required: RequiredChecks = {
+      ...named('CodeQL'),
+      exact: [{ name: 'CodeQL', app: 'github-advanced-security' }],
+    };
+    const state = (appName?: string) =>
+      judgeChecks(required, [{ name: 'CodeQL', state: 'passed', ...(appName !== undefined && { appName }) }]).state;
+    assert.deepEqual([state('github-advanced-security'), state('eve'), state()], ['passed', 'pending', 'pending']);
+  });
+
+  test('on GitLab include the pipeline of the merged result, which ran for another commit', async () => {
+    const merged = (pipeline: object | null, head = sha) => ({
+      '/statuses 1': [],
+      '/merge_requests/7 1': { sha: head, head_pipeline: pipeline },
+    });
+    const state = async (answers: Answers) => judgeChecks(anyChecks, await list('gitlab', answers, anyChecks)).state;
+    const other = 'b'.repeat(40);
+    assert.equal(await state(merged({ sha: other, status: 'success' })), 'passed');
+    assert.equal(await state(merged({ sha: other, status: 'failed' })), 'failed');
+    assert.equal(await state(merged({ sha: other, status: 'skipped' })), 'failed');
+    assert.equal(await state(merged({ sha: other, status: 'running' })), 'pending');
+    assert.equal(await state(merged({ sha: other, status: 'manual' })), 'pending');
+    assert.equal(await state(merged(null)), 'pending');
+    assert.equal(await state(merged({ sha: other, status: 'success' }, other)), 'pending', 'another head');
+    assert.equal(await state(merged({ sha, status: 'success' })), 'pending', 'its jobs are statuses of the head');
+  });
+
+  test('on Gitea are those of all pages, however short the server makes them', async () => {
+    const page = (...contexts: string[]) => ({
+      statuses: contexts.map((context) => ({ context, status: 'success' })),
+    });
+    const found = await list('gitea', {
+      '/status 1': page('a', 'b'),
+      '/status 2': { statuses: [{ context: 'c', status: 'failure' }] },
+      '/status 3': { statuses: null },
+    });
+    assert.deepEqual(
+      found.map(({ name, state }) => `${name} ${state}`),
+      ['a passed', 'b passed', 'c failed'],
+    );
+  });
+
   test('on GitLab are the jobs of its pipelines and other statuses', async () => {
     const found = await list('gitlab', {
       '/statuses 1': [
@@ -576,6 +689,7 @@ describe('the checks of a commit', () => {
     const states = ['success', 'warning', 'pending', 'error', 'failure'];
     const found = await list('gitea', {
       '/status 1': { statuses: states.map((status) => ({ context: 'c', status })) },
+      '/status 2': { statuses: [] },
     });
     assert.deepEqual(
       found.map(({ state }) => state),

@@ -81,7 +81,10 @@ export function judgeChecks(
   const missing = names.filter((pattern) => !checks.some(({ name }) => matchesPattern(pattern, name)));
   // Anyone who can report a check could choose this name.
   const isReported = (wanted: ExactCheck): boolean =>
-    checks.some(({ name, app }) => name === wanted.name && (wanted.app === undefined || app === wanted.app));
+    checks.some(
+      ({ name, app, appName }) =>
+        name === wanted.name && (wanted.app === undefined || app === wanted.app || appName === wanted.app),
+    );
   const unreported = exact.filter((wanted) => !isReported(wanted)).map(({ name }) => name);
   const pending = [...inState('pending'), ...missing, ...unreported];
   if (pending.length > 0) return { state: 'pending', checks: listNames(pending) };

@@ -121,8 +121,18 @@ export interface RequiredChecks {
 
 export interface ExactCheck {
   readonly name: string;
-  /** Absent: any app. */
-  readonly app?: number;
+  /** ID or short name of an app, or `workflowRun`. Absent: anyone. */
+  readonly app?: number | string;
+}
+
+/** Instead of an app: the code host itself ran a workflow, whose path is the name of the check. No app has this name. */
+export const workflowRun = 'workflow run';
+
+export interface CheckedHead {
+  readonly commit: string;
+  /** Its pull request, which can have further checks. */
+  readonly pullRequest: number;
+  readonly required: RequiredChecks;
 }
 
 /** A check of a commit: a status, a check run, a job of a pipeline, or a build. */
@@ -130,6 +140,8 @@ export interface CommitCheck {
   readonly name: string;
   /** The host's ID of the app that reported the check; absent if the host doesn't say it. */
   readonly app?: number;
+  /** The app's short name on the host, or `workflowRun`. */
+  readonly appName?: string;
   readonly state: 'passed' | 'failed' | 'pending';
 }
 
@@ -281,8 +293,11 @@ export interface CodeHost {
    * repository-not-found.
    */
   setStatus(status: CommitStatus, signal?: AbortSignal): Promise<void>;
-  /** The newest result of each check of a commit. Errors: forbidden, repository-not-found. */
-  listChecks(sha: string, signal?: AbortSignal): Promise<readonly CommitCheck[]>;
+  /**
+   * The newest result of each check of the head of a pull request. Checks that only some rules require are read only if
+   * `required` names them. Errors: forbidden, repository-not-found.
+   */
+  listChecks(head: CheckedHead, signal?: AbortSignal): Promise<readonly CommitCheck[]>;
   /** Returns `undefined` if the comment isn't, or is no longer, on that pull request. */
   findComment(name: CommentName, signal?: AbortSignal): Promise<FoundComment | undefined>;
   /**

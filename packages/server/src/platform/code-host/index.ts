@@ -1,6 +1,7 @@
 export { allowsPush, findMergeRefusal, judgeChecks, knownProtection, type CheckResult } from './branch-protection.ts';
 export type {
   BranchProtection,
+  CheckedHead,
   CodeHost,
   CodeHostKind,
   CommentedNumber,

@@ -113,11 +113,20 @@ async function listOpen(
 ): Promise<OpenPullRequests | 'unchanged'> {
   const path = `${dialect.pullRequests}?${dialect.openQuery}`;
   let tag: string | undefined;
+  let total: number | undefined;
   const conditional = { unlessTag, onTag: (given: string | undefined) => (tag = given) };
-  const answer = await dialect.api.call({ method: 'GET', path, missing: 'repository-not-found', signal, conditional });
+  const answer = await dialect.api.call({
+    method: 'GET',
+    path,
+    missing: 'repository-not-found',
+    signal,
+    conditional,
+    onTotal: (count) => (total = count),
+  });
   if (answer === notModified) return 'unchanged';
   const { items, isLast } = dialect.toPage(answer);
-  return { items: items.map((item) => toPullRequest(dialect, item)), isWhole: isLast, tag };
+  const isWhole = isLast || (total !== undefined && items.length >= total);
+  return { items: items.map((item) => toPullRequest(dialect, item)), isWhole, tag };
 }
 
 export function createRestCodeHost(dialect: RestDialect): CodeHost {
@@ -159,7 +168,7 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
       );
     },
     setStatus: (status, signal) => setStatus(dialect, status, signal),
-    listChecks: (sha, signal) => listChecks(dialect, sha, signal),
+    listChecks: (head, signal) => listChecks(dialect, head, signal),
     findComment: (name, signal) => findComment(dialect, name, signal),
     setPeople: (number, people) => dialect.setPeople(requireNumber(number), people),
     permissionOf: async (person, signal) => {

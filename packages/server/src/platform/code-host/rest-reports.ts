@@ -1,6 +1,6 @@
 /** Comments on a pull request and statuses of its commits, for all hosts with a REST API. */
 import type { Api } from './api.ts';
-import type { CommentedNumber, CommitCheck, CommitStatus } from './code-host.ts';
+import type { CheckedHead, CommentedNumber, CommitCheck, CommitStatus } from './code-host.ts';
 import { CodeHostError, isCodeHostError } from './errors.ts';
 import { asObject, numberOf, optionalText } from './read-json.ts';
 
@@ -10,9 +10,12 @@ export interface PullRequestPage {
 }
 
 export interface CheckList {
-  /** Pages are counted from 1. */
-  readonly path: (sha: string, page: number) => string;
-  readonly toPage: (answer: unknown) => { readonly checks: readonly CommitCheck[]; readonly isLast: boolean };
+  /** Pages are counted from 1. Returns `undefined` if the list isn't needed. */
+  readonly path: (head: CheckedHead, page: number) => string | undefined;
+  readonly toPage: (
+    answer: unknown,
+    head: CheckedHead,
+  ) => { readonly checks: readonly CommitCheck[]; readonly isLast: boolean };
 }
 
 /** One host's format. Paths begin with a slash; each of their segments is encoded. */
@@ -26,8 +29,8 @@ export interface ReportDialect {
     readonly toUrl: (answer: unknown, on: CommentedNumber) => string;
     /** Path of an issue's comments; absent if issues and pull requests have the same one. */
     readonly issuePath?: (number: number) => string;
-    /** Query of a page, oldest first. */
-    readonly listQuery: (page: number) => string;
+    /** Query of a page, oldest first. Returns `undefined` after the last page. */
+    readonly listQuery: (page: number) => string | undefined;
     /** Returns `undefined` for a deleted comment. */
     readonly toText: (item: unknown) => string | undefined;
     readonly edit: { readonly method: 'PATCH' | 'PUT'; readonly path: (number: number, id: string) => string };
@@ -74,7 +77,9 @@ export async function findCommentWith(
 ): Promise<string | undefined> {
   const { api, comment, toPage } = dialect;
   for (let page = 1; page <= maxPages; page += 1) {
-    const path = `${pathOfComments(dialect, on)}${comment.listQuery(page)}`;
+    const query = comment.listQuery(page);
+    if (query === undefined) return undefined;
+    const path = `${pathOfComments(dialect, on)}${query}`;
     const { items, isLast } = toPage(await api.call({ method: 'GET', path, missing, signal }));
     const found = items.find((item) => comment.toText(item)?.includes(text) === true);
     if (found !== undefined) return idOfComment(found);
@@ -112,15 +117,16 @@ export async function setStatus(
 
 export async function listChecks(
   { api, checks: lists }: ReportDialect,
-  sha: string,
+  head: CheckedHead,
   signal: AbortSignal | undefined,
 ): Promise<readonly CommitCheck[]> {
   const found: CommitCheck[] = [];
   for (const { path, toPage } of lists) {
     for (let page = 1, isLast = false; !isLast; page += 1) {
       if (page > maxPages) throw new CodeHostError('unexpected-answer', 'The commit has too many checks to read.');
-      const request = { method: 'GET', path: path(sha, page), missing: 'repository-not-found', signal } as const;
-      const read = toPage(await api.call(request));
+      const at = path(head, page);
+      if (at === undefined) break;
+      const read = toPage(await api.call({ method: 'GET', path: at, missing: 'repository-not-found', signal }), head);
       found.push(...read.checks);
       ({ isLast } = read);
     }

@@ -187,8 +187,8 @@ describe('an automation that merges', () => {
     const requiring = (requiredChecks: RequiredChecks = { names: ['build', 'lint'], others: 0 }): MergeDeps =>
       depsWith({
         getBranchProtection: () => Promise.resolve(knownProtection({ requiresPullRequest: true, requiredChecks })),
-        listChecks: (sha) => {
-          asked.push(sha);
+        listChecks: ({ commit }) => {
+          asked.push(commit);
           return Promise.resolve([...states].map(([name, state]) => ({ name, state })));
         },
       });

@@ -226,7 +226,7 @@ async function findRefusal(
   const protection: BranchProtection = await host.getBranchProtection(base, signal);
   const refusal = findMergeRefusal(base, protection);
   if (refusal !== undefined) return asReason(refusal);
-  const checks = await findMissingChecks(host, protection, { commit: shown.commit, signal });
+  const checks = await findMissingChecks(host, protection, { shown, signal });
   if (checks?.kind === 'reason') return checks;
   // This is checked last, to leave little time for other commits, and even if checks are pending, because waiting would
   // be in vain.
@@ -238,12 +238,13 @@ async function findRefusal(
 async function findMissingChecks(
   host: ConnectedRepository['host'],
   protection: BranchProtection,
-  { commit, signal }: { readonly commit: string; readonly signal: AbortSignal },
+  { shown, signal }: Pick<Merge, 'shown'> & { readonly signal: AbortSignal },
 ): Promise<Obstacle | undefined> {
   if (protection.kind === 'unknown') return undefined;
-  const { names, others } = protection.requiredChecks;
-  if (names.length === 0 && others === 0) return undefined;
-  const result = judgeChecks(protection.requiredChecks, await host.listChecks(commit, signal));
+  const { requiredChecks: required } = protection;
+  if (required.names.length === 0 && required.others === 0) return undefined;
+  const head = { commit: shown.commit, pullRequest: shown.number, required };
+  const result = judgeChecks(required, await host.listChecks(head, signal));
   if (result.state === 'passed') return undefined;
   return result.state === 'pending' ? { kind: 'pending', checks: result.checks } : asReason(`${result.checks} failed`);
 }

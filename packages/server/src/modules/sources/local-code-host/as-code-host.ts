@@ -102,9 +102,9 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
     installHook: () =>
       Promise.reject(new CodeHostError('invalid-request', "The embedded code host doesn't need a hook.")),
     setStatus: (status) => guarded(() => saveStatus(kysely, repository.id, status)),
-    listChecks: (sha) =>
+    listChecks: ({ commit }) =>
       guarded(async () =>
-        (await listStatuses(kysely, repository.id, sha)).map(({ context: name, state }) => ({
+        (await listStatuses(kysely, repository.id, commit)).map(({ context: name, state }) => ({
           name,
           state: state === 'success' ? 'passed' : state === 'failure' ? 'failed' : 'pending',
         })),

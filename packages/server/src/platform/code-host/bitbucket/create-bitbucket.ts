@@ -169,7 +169,7 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
 
 const checksOf = (root: string): RestDialect['checks'] => [
   {
-    path: (sha, page) => `${root}/commit/${sha}/statuses?pagelen=${PAGE_SIZE}&page=${page}`,
+    path: ({ commit }, page) => `${root}/commit/${commit}/statuses?pagelen=${PAGE_SIZE}&page=${page}`,
     toPage: (answer) => {
       const page = asObject(answer);
       return { checks: asList(page['values']).map(toCheck), isLast: typeof page['next'] !== 'string' };

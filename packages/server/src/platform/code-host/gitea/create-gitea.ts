@@ -44,7 +44,7 @@ export interface Gitea {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Gitea's own limit in its default settings. */
+/** Gitea's own limit in its default settings. Servers with a lower limit return shorter pages without saying so. */
 const PAGE_SIZE = 50;
 /** The list can't be filtered by branch; the newest thousand are read. */
 const MAX_PAGES = 20;
@@ -92,7 +92,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
     listQuery: (_headBranch, page) => `state=all&sort=recentupdate&limit=${PAGE_SIZE}&page=${page}`,
     pullRequestRef: (number) => `refs/pull/${number}/head`,
     openQuery: `state=open&sort=recentupdate&limit=${PAGE_SIZE}`,
-    toPage: (answer) => ({ items: asList(answer), isLast: asList(answer).length < PAGE_SIZE }),
+    toPage: (answer) => ({ items: asList(answer), isLast: asList(answer).length === 0 }),
     isOfRepository,
     maxPages: MAX_PAGES,
     draftPrefix: DRAFT_PREFIX,
@@ -112,7 +112,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
       // Without pages, because all of them are returned at once.
-      listQuery: () => '',
+      listQuery: (page) => (page === 1 ? '' : undefined),
       toText: (item) => optionalText(asObject(item), 'body'),
       edit: { method: 'PATCH', path: (_number, id) => `${root}/issues/comments/${id}` },
     },
@@ -146,10 +146,10 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
 
 const checksOf = (root: string): RestDialect['checks'] => [
   {
-    path: (sha, page) => `${root}/commits/${sha}/status?limit=${PAGE_SIZE}&page=${page}`,
+    path: ({ commit }, page) => `${root}/commits/${commit}/status?limit=${PAGE_SIZE}&page=${page}`,
     toPage: (answer) => {
       const checks = toChecks(answer);
-      return { checks, isLast: checks.length < PAGE_SIZE };
+      return { checks, isLast: checks.length === 0 };
     },
   },
 ];
@@ -206,8 +206,14 @@ async function findOrMakeLabels(
   if (labels.length === 0) return [];
   const missing = 'repository-not-found';
   const list = async (): Promise<ReadonlyMap<unknown, number>> => {
-    const answer = await api.call({ method: 'GET', path: `${root}/labels?limit=${PAGE_SIZE}`, missing, signal });
-    return new Map(asList(answer).map((value) => [asObject(value)['name'], numberOf(asObject(value), 'id')]));
+    const found = new Map<unknown, number>();
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const path = `${root}/labels?limit=${PAGE_SIZE}&page=${page}`;
+      const items = asList(await api.call({ method: 'GET', path, missing, signal })).map(asObject);
+      if (items.length === 0) break;
+      for (const item of items) found.set(item['name'], numberOf(item, 'id'));
+    }
+    return found;
   };
   const known = await list();
   const lacking = labels.filter((label) => !known.has(label));

@@ -1,7 +1,14 @@
 import type { Clock } from '../../clock/index.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { type Api, createApi } from '../api.ts';
-import type { CodeHost, CommitCheck, PeopleResult, PullRequestPeople, RepositoryFacts } from '../code-host.ts';
+import {
+  workflowRun,
+  type CodeHost,
+  type CommitCheck,
+  type PeopleResult,
+  type PullRequestPeople,
+  type RepositoryFacts,
+} from '../code-host.ts';
 import { isCodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, optionalObject, optionalText, textOf } from '../read-json.ts';
@@ -21,6 +28,7 @@ import {
   refusesDraft,
   toCheckOfRun,
   toCheckOfStatus,
+  toCheckOfWorkflow,
   toComment,
   toPermission,
   toPullRequest,
@@ -201,12 +209,20 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
 
 const checksOf = (root: string): RestDialect['checks'] => [
   {
-    path: (sha, page) => `${root}/commits/${sha}/check-runs?filter=latest&per_page=${PAGE_SIZE}&page=${page}`,
+    path: ({ commit }, page) => `${root}/commits/${commit}/check-runs?filter=latest&per_page=${PAGE_SIZE}&page=${page}`,
     toPage: (answer) => toPage(asList(asObject(answer)['check_runs']), toCheckOfRun),
   },
   {
-    path: (sha, page) => `${root}/commits/${sha}/status?per_page=${PAGE_SIZE}&page=${page}`,
+    path: ({ commit }, page) => `${root}/commits/${commit}/status?per_page=${PAGE_SIZE}&page=${page}`,
     toPage: (answer) => toPage(asList(asObject(answer)['statuses']), toCheckOfStatus),
+  },
+  {
+    // Reading workflow runs of a private repository requires another permission.
+    path: ({ commit, required }, page) =>
+      required.exact?.some(({ app }) => app === workflowRun) === true
+        ? `${root}/actions/runs?head_sha=${commit}&per_page=${PAGE_SIZE}&page=${page}`
+        : undefined,
+    toPage: (answer) => toPage(asList(asObject(answer)['workflow_runs']), toCheckOfWorkflow),
   },
 ];
 

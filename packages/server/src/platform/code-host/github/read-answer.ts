@@ -1,4 +1,11 @@
-import type { CommitCheck, FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import {
+  workflowRun,
+  type CommitCheck,
+  type FoundComment,
+  type PullRequest,
+  type RepositoryFacts,
+  type RepositoryPermission,
+} from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
 import { endsWithNumber } from '../rest-code-host.ts';
@@ -66,13 +73,30 @@ const passing: ReadonlySet<unknown> = new Set(['success', 'neutral', 'skipped'])
 export function toCheckOfRun(value: unknown): CommitCheck {
   const run = asObject(value);
   const isEnded = textOf(run, 'status') === 'completed';
-  const app = optionalObject(run, 'app')?.['id'];
+  const reporter = optionalObject(run, 'app') ?? {};
+  const [app, appName] = [reporter['id'], optionalText(reporter, 'slug')];
   return {
     name: textOf(run, 'name'),
     ...(typeof app === 'number' && { app }),
+    ...(appName !== undefined && { appName }),
     state: !isEnded ? 'pending' : passing.has(run['conclusion']) ? 'passed' : 'failed',
   };
 }
+
+/** A run of a workflow, by the path of its file. Rules require success: a skipped workflow has checked nothing. */
+export function toCheckOfWorkflow(value: unknown): CommitCheck {
+  const run = asObject(value);
+  const isEnded = textOf(run, 'status') === 'completed';
+  return {
+    name: toWorkflowPath(textOf(run, 'path')),
+    appName: workflowRun,
+    state: !isEnded ? 'pending' : run['conclusion'] === 'success' ? 'passed' : 'failed',
+  };
+}
+
+/** The path in the repository: of `owner/name/.github/workflows/a.yml@main`, the part from `.github`. */
+export const toWorkflowPath = (path: string): string =>
+  path.slice(Math.max(0, path.indexOf('.github/'))).replace(/@.*$/s, '');
 
 export function toCheckOfStatus(value: unknown): CommitCheck {
   const status = asObject(value);

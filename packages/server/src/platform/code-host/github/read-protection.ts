@@ -1,8 +1,9 @@
 import type { Api } from '../api.ts';
 import { anyChecks, combineProtections, withExact, type BranchRules } from '../branch-protection.ts';
-import type { BranchProtection } from '../code-host.ts';
+import { workflowRun, type BranchProtection } from '../code-host.ts';
 import { isCodeHostError } from '../errors.ts';
 import { asList, asObject, flagOf, type Json, optionalObject, textOf } from '../read-json.ts';
+import { toWorkflowPath } from './read-answer.ts';
 
 interface Reading {
   readonly api: Api;
@@ -66,6 +67,15 @@ function readChecks(items: unknown, appField: 'integration_id' | 'app_id'): Bran
   return { requiredChecks: { names, others: 0, ...withExact(exact) }, requiresPullRequest: true };
 }
 
+/** @param app the only one whose checks count */
+function requireNamed(items: unknown, toName: (item: Json) => string, app: string): BranchRules {
+  const names = Array.isArray(items) ? [...new Set(items.map((item) => toName(asObject(item))))] : [];
+  // A rule that names nothing is one that this version can't read.
+  if (names.length === 0) return { requiresPullRequest: true, mayMerge: false };
+  const requiredChecks = { names, others: 0, ...withExact(names.map((name) => ({ name, app }))) };
+  return { requiredChecks, requiresPullRequest: true };
+}
+
 /** An old Enterprise Server lists only names. */
 function listRequired({ contexts, checks: required }: Json): unknown {
   if (!Array.isArray(contexts)) return required;
@@ -77,10 +87,14 @@ const rulesets: Readonly<Record<string, (parameters: Json) => BranchRules>> = {
   required_status_checks: (parameters) => readChecks(parameters['required_status_checks'], 'integration_id'),
   // Deployments aren't among the checks of a commit.
   required_deployments: () => ({ requiresPullRequest: true, mayMerge: false }),
-  workflows: () => checks,
-  code_scanning: () => checks,
-  code_quality: () => checks,
-  license_compliance_scanning: () => checks,
+  // Other checks can be reported before a workflow or a tool has started, so theirs must exist.
+  workflows: ({ workflows }) =>
+    requireNamed(workflows, (workflow) => toWorkflowPath(textOf(workflow, 'path')), workflowRun),
+  code_scanning: ({ code_scanning_tools: tools }) =>
+    requireNamed(tools, (tool) => textOf(tool, 'tool'), 'github-advanced-security'),
+  // Nothing says which check reports them.
+  code_quality: () => ({ requiresPullRequest: true, mayMerge: false }),
+  license_compliance_scanning: () => ({ requiresPullRequest: true, mayMerge: false }),
   merge_queue: () => ({ requiresPullRequest: true, mayMerge: false }),
   update: () => ({ mayPush: false, mayMerge: false }),
   // Our commits have no signature; GitHub signs those of merges.

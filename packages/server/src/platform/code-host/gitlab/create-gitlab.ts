@@ -11,6 +11,7 @@ import {
   type RestDialect,
   withoutSlash,
 } from '../rest-code-host.ts';
+import { requireNumber } from '../rest-reports.ts';
 import { readProtection } from './read-protection.ts';
 import {
   DRAFT_PREFIX,
@@ -19,6 +20,7 @@ import {
   isOfProject,
   toCheck,
   toComment,
+  toMergedResult,
   toPermission,
   toPullRequest,
   toRepositoryFacts,
@@ -156,8 +158,13 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
 
 const checksOf = (root: string): RestDialect['checks'] => [
   {
-    path: (sha, page) => `${root}/repository/commits/${sha}/statuses?per_page=${PAGE_SIZE}&page=${page}`,
+    path: ({ commit }, page) => `${root}/repository/commits/${commit}/statuses?per_page=${PAGE_SIZE}&page=${page}`,
     toPage: (answer) => ({ checks: asList(answer).map(toCheck), isLast: asList(answer).length < PAGE_SIZE }),
+  },
+  {
+    path: ({ pullRequest, required }) =>
+      required.others === 0 ? undefined : `${root}/merge_requests/${requireNumber(pullRequest)}`,
+    toPage: (answer, { commit }) => ({ checks: toMergedResult(answer, commit), isLast: true }),
   },
 ];
 

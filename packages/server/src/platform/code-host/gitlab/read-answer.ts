@@ -114,3 +114,19 @@ export function toCheck(value: unknown): CommitCheck {
   const isFailed = state === 'failed' || state === 'canceled';
   return { name: textOf(check, 'name'), state: isPassed ? 'passed' : isFailed ? 'failed' : 'pending' };
 }
+
+/**
+ * The pipeline of a merge request as a check, if it ran for the result of the merge: GitLab then lists its jobs at a commit
+ * that isn't the head. GitLab itself determines that the pipeline belongs to the head.
+ */
+export function toMergedResult(value: unknown, head: string): readonly CommitCheck[] {
+  const request = asObject(value);
+  const pipeline = optionalObject(request, 'head_pipeline');
+  if (pipeline === undefined || request['sha'] !== head || pipeline['sha'] === head) return [];
+  const status = textOf(pipeline, 'status');
+  // A skipped pipeline counts only if the project allows it, which GitLab checks when it merges.
+  const isFailed = status === 'failed' || status === 'canceled' || status === 'skipped';
+  return [
+    { name: 'merged results pipeline', state: status === 'success' ? 'passed' : isFailed ? 'failed' : 'pending' },
+  ];
+}

@@ -205,8 +205,10 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
           await subject.host.setStatus({ ...status, state });
         }
         const name = status.context;
-        assert.deepEqual(await subject.host.listChecks(sha), [{ name, state: 'passed' }]);
-        assert.deepEqual(await subject.host.listChecks('f'.repeat(40)), []);
+        const required = { names: [name], others: 0 };
+        const list = (commit: string) => subject.host.listChecks({ commit, pullRequest: 1, required });
+        assert.deepEqual(await list(sha), [{ name, state: 'passed' }]);
+        assert.deepEqual(await list('f'.repeat(40)), []);
       },
     );
 

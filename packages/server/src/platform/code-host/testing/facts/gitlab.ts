@@ -41,6 +41,8 @@ const mergeRequest = object({
   target_project_id: integer,
   author: user,
   reviewers: listOf(user),
+  // Only in responses about a single merge request.
+  head_pipeline: orNull(object({ id: integer, sha: text, status: text })),
 });
 
 const note = object({ id: integer, body: text });

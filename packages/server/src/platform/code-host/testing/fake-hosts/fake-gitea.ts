@@ -28,6 +28,14 @@ export const fakeGitea: FakeDialect = {
   answer,
 };
 
+/** The maximum page size of this server, which is lower than Gitea's default. */
+const largestPage = 20;
+
+function pageOf<Item>(items: readonly Item[], query: URLSearchParams): readonly Item[] {
+  const [limit, page] = [Math.min(Number(query.get('limit')), largestPage), Number(query.get('page') ?? 1)];
+  return items.slice(limit * (page - 1), limit * page);
+}
+
 function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   const { method, rest, query, body, url } = request;
   const { pulls, labels } = repository;
@@ -39,19 +47,25 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   if (rest === '') return { status: 200, body: describeRepository(repository, url) };
   const [, branch] = /^\/branches\/([^/]+)$/.exec(rest) ?? [];
   if (branch !== undefined) return answerProtection(repository, { rest, branch, body: unprotected });
-  if (rest === '/labels' && method === 'GET') return { status: 200, body: labels.map((name, id) => ({ id, name })) };
+  if (rest === '/labels' && method === 'GET')
+    return {
+      status: 200,
+      body: pageOf(
+        labels.map((name, id) => ({ id, name })),
+        query,
+      ),
+    };
   if (rest === '/labels') return { status: 201, body: { id: labels.push(String(body['name'])) - 1 } };
   if (rest === '/pulls' && method === 'GET') {
-    const [limit, page] = [Number(query.get('limit')), Number(query.get('page') ?? 1)];
     const listed = query.get('state') === 'open' ? pulls.filter(({ state }) => state === 'open') : pulls;
-    const shown = listed.toReversed().slice(limit * (page - 1), limit * page);
-    return { status: 200, body: shown.map(show) };
+    const headers = { 'x-total-count': String(listed.length) };
+    return { status: 200, headers, body: pageOf(listed.toReversed(), query).map(show) };
   }
   if (rest === '/pulls') return create(body, repository, show);
   const [, checked] = /^\/commits\/([0-9a-f]{40})\/status$/.exec(rest) ?? [];
   if (checked !== undefined) {
     const statuses = answerStatuses(repository, checked, ({ context, state }) => ({ context, status: state }));
-    return { status: 200, body: { statuses } };
+    return { status: 200, body: { statuses: pageOf(statuses, query) } };
   }
   const sha = /^\/statuses\/([0-9a-f]{40})$/.exec(rest)?.[1];
   if (sha !== undefined) return setStatus(request, repository, sha);

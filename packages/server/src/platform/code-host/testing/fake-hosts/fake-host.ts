@@ -73,6 +73,7 @@ export interface FakeRequest {
 
 export interface FakeAnswer {
   readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
@@ -178,11 +179,9 @@ async function answerApi(api: FakeApi, request: IncomingMessage, response: Serve
   response.writeHead(status, { 'content-type': 'application/json', etag, ...headers }).end(json);
 }
 
-type Reply = FakeAnswer & { readonly headers?: Readonly<Record<string, string>> };
-
-function toAnswer({ dialect, repositories, url }: FakeApi, request: IncomingMessage, text: string): Reply {
+function toAnswer({ dialect, repositories, url }: FakeApi, request: IncomingMessage, text: string): FakeAnswer {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', url);
-  const refuse = (status: 401 | 403 | 404): Reply => ({ status, body: dialect.refuse(status) });
+  const refuse = (status: 401 | 403 | 404): FakeAnswer => ({ status, body: dialect.refuse(status) });
   if (request.headers.authorization !== dialect.authorization.api) return refuse(401);
   const path = pathname.slice(dialect.apiPath.length);
   const isIn = ({ name }: FakeRepository): boolean => `${path}/`.startsWith(`${dialect.pathOf(name)}/`);
