@@ -1856,7 +1856,7 @@ export interface InvitationList {
 }
 
 export interface JobError {
-  code: 'cancelled' | 'repository_not_found' | 'repository_moved' | 'repository_damaged' | 'repository_unreachable' | 'repository_empty' | 'permission_denied' | 'branch_not_found' | 'draft_text_changed' | 'branch_moved' | 'pull_request_closed' | 'no_docs_config' | 'invalid_docs_config' | 'storage_quota_exceeded' | 'limit_exceeded' | 'restricted_pages' | 'site_protected' | 'strict_issues' | 'model_unavailable' | 'model_rate_limited' | 'model_key_rejected' | 'model_account_empty' | 'model_not_found' | 'model_context_exceeded' | 'model_without_tools' | 'model_misconfigured' | 'model_rejected' | 'credentials_unreadable' | 'budget_exceeded' | 'no_progress' | 'gate_failed' | 'worker_lost' | 'storage_unavailable' | 'internal';
+  code: 'cancelled' | 'repository_not_found' | 'repository_moved' | 'repository_damaged' | 'repository_unreachable' | 'repository_empty' | 'permission_denied' | 'permission_lost' | 'branch_not_found' | 'draft_text_changed' | 'branch_moved' | 'pull_request_closed' | 'no_docs_config' | 'invalid_docs_config' | 'storage_quota_exceeded' | 'limit_exceeded' | 'restricted_pages' | 'site_protected' | 'strict_issues' | 'model_unavailable' | 'model_rate_limited' | 'model_key_rejected' | 'model_account_empty' | 'model_not_found' | 'model_context_exceeded' | 'model_without_tools' | 'model_misconfigured' | 'model_rejected' | 'credentials_unreadable' | 'budget_exceeded' | 'no_progress' | 'gate_failed' | 'worker_lost' | 'storage_unavailable' | 'internal';
   message: string;
   /** How to fix the problem. */
   remedy: string;

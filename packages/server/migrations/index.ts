@@ -49,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { id: '0167-suggestions-of-the-agent', sql: read('./0167-suggestions-of-the-agent.sql') },
   { id: '0168-merge-decisions', sql: read('./0168-merge-decisions.sql') },
   { id: '0169-answers', sql: read('./0169-answers.sql') },
+  { id: '0171-merges-for-a-user', sql: read('./0171-merges-for-a-user.sql') },
 ];

@@ -95,7 +95,10 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
         storage: composition.storage,
         onPublished: composition.onHint,
         folders: createFolderShare(),
-        drafts: createAskedDrafts(createDraftDeps(platform, { settings, composition, baseUrl })),
+        drafts: createAskedDrafts({
+          ...createDraftDeps(platform, { settings, composition, baseUrl }),
+          database: platform.database,
+        }),
         openModel: createOpenModel(settings, platform),
         fetchUrl: createFetchUrl(platform.publicHttp),
         baseUrl,

@@ -396,6 +396,8 @@ export interface Schema {
     update_mode: Generated<'pull_request' | 'direct_merge'>;
     /** The languages that a translation is limited to, as language tags; empty for all languages of the site. */
     target_languages: Json<string | undefined>;
+    /** The user whose permission to merge an automation uses: the last one who changed its settings. Null if an API key or a file did. */
+    merges_for_user: string | null;
   };
   budget_alerts: {
     organization_id: string;

@@ -171,6 +171,8 @@ const apiKeySamples: SamplesOf<typeof apiKeys> = {
       given_until: null,
     }),
   selectUsableKey: (db, at) => apiKeys.selectUsableKey(db, sha256(at('key'))),
+  selectUsableKeyById: (db, at) => apiKeys.selectUsableKeyById(db, at('org'), at('key')),
+  selectUserWithRole: (db, at) => apiKeys.selectUserWithRole(db, at('org'), at('user')),
   lockKeysOf: (db, at) => apiKeys.lockKeysOf(db, at('org')),
   countUsableKeys: (db, at) => apiKeys.countUsableKeys(db, at('org')),
   deleteEndedKeys: (db) => apiKeys.deleteEndedKeys(db, 90),

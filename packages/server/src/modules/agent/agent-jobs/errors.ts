@@ -70,6 +70,15 @@ export const draftTextChanged = (message: string): AgentJobFailure =>
     retryable: false,
   });
 
+/** @param reason the end of a sentence */
+export const permissionLost = (reason: string): AgentJobFailure =>
+  new AgentJobFailure({
+    code: 'permission_lost',
+    message: `No changes were suggested: ${reason}.`,
+    remedy: 'Someone with the permission to edit the draft can ask the agent again.',
+    retryable: false,
+  });
+
 export const branchMoved = (branch: string, how: string): AgentJobFailure =>
   new AgentJobFailure({
     code: 'branch_moved',

@@ -22,7 +22,7 @@ export { mergePullRequest } from './publish/end-pull-request.ts';
 export { readShownPullRequest } from './publish/branch-state.ts';
 export { extendJobWithEvidence, sendMessage } from './intake/send-message.ts';
 export type { AgentJobAnswer } from './intake/create-agent-job.ts';
-export { AgentJobFailure, draftTextChanged } from './errors.ts';
+export { AgentJobFailure, draftTextChanged, permissionLost } from './errors.ts';
 export type { AskedDrafts, DraftJob, OpenedDraft } from './turn/asked-drafts.ts';
 export type { AgentJobRow, AgentJobTables, Ask, AskOutcome } from './tables.ts';
 export { createFetchUrl } from './turn/create-fetch-url.ts';

@@ -9,8 +9,10 @@ import {
   type CommitCheck,
   type RequiredChecks,
 } from '../../../platform/code-host/index.ts';
+import { HOME, principalOf } from '../../../testing/module-database.ts';
 import { recordEvent } from './record-event.ts';
 import { leaveForReview, mergeRun, type MergeDeps } from './merge-run.ts';
+import { changeAutomation } from './save-automation.ts';
 import type { AutomationRow, RunRow } from './tables.ts';
 import { toRun } from './to-automation.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
@@ -130,6 +132,55 @@ describe('an automation that merges', () => {
     assert.deepEqual([await automated.docs.headOf('main'), (await audited(opened.jobId)).length], [head, 1]);
     assert.equal((await runOf(opened)).outcome, outcome);
   });
+
+  for (const [name, change, reason] of [
+    ['may still merge', undefined, undefined],
+    ['was removed', `delete from members where user_id = 'usr_ada'`, /: ada@example\.com is no longer a member of/],
+    [
+      'may no longer merge',
+      `update members set role = 'editor' where user_id = 'usr_ada'`,
+      /: ada@example\.com now has the role "editor", which lacks the scope "repositories:write"\.$/,
+    ],
+    [
+      'has no account anymore',
+      `delete from users where id = 'usr_ada'`,
+      /: the person who last changed the automation is no longer a member of/,
+    ],
+  ] as const)
+    test(`${reason === undefined ? 'merges' : 'leaves it for review'} if the person who last changed the automation ${name}`, async () => {
+      const { pool } = automated.deps.database;
+      await pool.query(`insert into users (id, name, email) values ('usr_ada', 'Ada', 'ada@example.com')
+                        on conflict do nothing`);
+      await pool.query(
+        `insert into members (organization_id, user_id, role) values ($1, 'usr_ada', 'admin')
+         on conflict (organization_id, user_id) do update set role = 'admin'`,
+        [HOME],
+      );
+      const ada = principalOf({ actor: { kind: 'user', id: 'usr_ada', name: 'ada@example.com' } });
+      const body = { limits: { openPullRequests: 5 } };
+      await changeAutomation(automated.deps, { principal: ada, projectId: 'project', id: automation.id, body });
+      // Another person can only stop it.
+      const eve = principalOf({
+        actor: { kind: 'user', id: 'usr_eve', name: 'eve@example.com' },
+        scopes: ['content:write'],
+      });
+      for (const { enabled, principal } of [
+        { enabled: false, principal: eve },
+        { enabled: true, principal: ada },
+      ])
+        await changeAutomation(automated.deps, {
+          principal,
+          projectId: 'project',
+          id: automation.id,
+          body: { enabled },
+        });
+      const opened = await openRun();
+      if (change !== undefined) await pool.query(change);
+      await merge(depsWith(), opened.run.id);
+      if (reason !== undefined) return assertLeft(opened, reason);
+      const { state, outcome } = await runOf(opened);
+      assert.equal(state, 'accepted', outcome ?? '');
+    });
 
   test('records a merge whose answer was lost, including in the audit log', async () => {
     const opened = await openRun();

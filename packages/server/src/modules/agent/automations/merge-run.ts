@@ -13,6 +13,7 @@ import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 import { findOrganization } from '../../identity/organizations/index.ts';
+import { findLostPermission, type ApiKeyTables } from '../../project-config/api-keys/index.ts';
 import { findProject, type ProjectRow } from '../../project-config/projects/index.ts';
 import type { ConnectedRepository, ConnectRepository } from '../../sources/repositories/index.ts';
 import {
@@ -32,7 +33,7 @@ import type { AutomationRow, RunRow, RunTables } from './tables.ts';
 import { wake, type WakeDeps } from './tickets.ts';
 
 export interface MergeDeps extends WakeDeps {
-  readonly database: Database<RunTables>;
+  readonly database: Database<RunTables & ApiKeyTables>;
   readonly connectRepository: ConnectRepository;
   /** Called after a merge, for code hosts that report a moved branch late or not at all. */
   readonly onMerged: (job: AgentJobRow, by: string) => Promise<void>;
@@ -47,9 +48,10 @@ export interface MergeDeps extends WakeDeps {
  *
  * 1. Only the commit that the job checked is merged, into the commit that it was checked against.
  * 2. The run started with the current settings, and used nothing that readers wrote.
- * 3. The rules of the branch must allow the merge without a review. Rules that can't be read don't allow it.
- * 4. All checks that the branch requires must have passed for this commit. They are waited for.
- * 5. Otherwise, the pull request stays open, and the outcome of the run says why.
+ * 3. The person who last changed the settings may still merge.
+ * 4. The rules of the branch must allow the merge without a review. Rules that can't be read don't allow it.
+ * 5. All checks that the branch requires must have passed for this commit. They are waited for.
+ * 6. Otherwise, the pull request stays open, and the outcome of the run says why.
  *
  * @throws CodeHostError if the code host is unavailable, and the queue must try again
  */
@@ -161,11 +163,24 @@ async function findMergeOfRun(deps: MergeDeps, run: RunRow): Promise<Merge | str
     return 'the automation was disabled or changed in the meantime';
   // The permission to merge was checked for the current settings, but the run may have started with others.
   if (automation.updated_at > run.created_at) return 'the automation was changed after the run started';
+  const lost = await findLostMergePermission(deps, automation);
+  if (lost !== undefined) return lost;
   if (suggestionKindsOf(automation) !== undefined || run.evidence.some(({ kind }) => kind === 'suggestion'))
     return 'it uses what readers wrote';
   const shown = readShownPullRequest(job);
   if (shown === undefined) return 'the job has not opened a pull request';
   return { automation, project, job, shown };
+}
+
+/** The permission of the person who last chose the settings. Keys are replaced, and their automations must still work. */
+async function findLostMergePermission(
+  { database }: MergeDeps,
+  { organization_id: organizationId, project_id: projectId, merges_for_user: id }: AutomationRow,
+): Promise<string | undefined> {
+  if (id === null) return undefined;
+  const actor = { kind: 'user', id, name: 'the person who last changed the automation' } as const;
+  const scopes = ['repositories:write'] as const;
+  return findLostPermission(database.kysely, { organizationId, projectId, actor, scopes });
 }
 
 /** Returns why the job's own state and checks don't allow a merge. */

@@ -102,11 +102,12 @@ export async function createAutomation(
       min_readers: body.minReaders ?? defaultMinReaders,
       target_languages: JSON.stringify(body.targetLanguages ?? []),
       update_mode: updateMode,
+      merges_for_user: updateMode === 'direct_merge' ? idOfUser(principal) : null,
       notify: JSON.stringify(body.notify ?? []),
       due_at: enabled ? (firstDue(deps, { trigger_type: body.trigger.type, trigger }) ?? null) : null,
       secret: secret === null ? null : deps.secretBox.seal(secret, automationSecretContext(named)),
       created_by: principal.actor.name,
-      created_by_user: principal.actor.kind === 'user' ? principal.actor.id : null,
+      created_by_user: idOfUser(principal),
     });
     await recordAuditEvent(tx, principal, {
       action: 'automation.created',
@@ -180,6 +181,8 @@ async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Prom
       ...(body.minReaders !== undefined && { min_readers: body.minReaders }),
       ...(body.targetLanguages !== undefined && { target_languages: JSON.stringify(body.targetLanguages) }),
       ...(body.updateMode !== undefined && { update_mode: body.updateMode }),
+      // Disabling requires no permission to merge, so it doesn't give anyone's.
+      ...(!isOnlyDisabled(body) && { merges_for_user: mode === 'direct_merge' ? idOfUser(principal) : null }),
       ...(body.notify !== undefined && { notify: JSON.stringify(body.notify) }),
       context_repositories: JSON.stringify(context),
       enabled,
@@ -198,6 +201,8 @@ async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Prom
     return { row: changed, secret };
   });
 }
+
+const idOfUser = ({ actor }: Principal): string | null => (actor.kind === 'user' ? actor.id : null);
 
 /** Anyone with the permission to change automations can stop one. */
 const isOnlyDisabled = ({ enabled, ...others }: UpdateAutomationBody): boolean =>

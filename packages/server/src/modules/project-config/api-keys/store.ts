@@ -1,4 +1,4 @@
-import type { Plan, Scope } from '@docwright/contract';
+import type { Plan, Role, Scope } from '@docwright/contract';
 import { sql, type Insertable, type Selectable, type Transaction } from 'kysely';
 import { daysAgo, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 import type { Authority } from '../../../platform/http/index.ts';
@@ -50,6 +50,35 @@ export async function selectUsableKey(
     .where('revoked_at', 'is', null)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst();
+}
+
+/** A valid key by its ID. */
+export async function selectUsableKeyById(
+  db: Queryable<ApiKeyTables>,
+  organizationId: string,
+  id: string,
+): Promise<ApiKeyRow | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+}
+
+/** A user's address, and their role in the organization if they are a member. */
+export async function selectUserWithRole(
+  db: Queryable<ApiKeyTables>,
+  organizationId: string,
+  userId: string,
+): Promise<{ readonly email: string; readonly role: Role | null } | undefined> {
+  const { rows } = await sql<{ email: string; role: Role | null }>`
+    select users.email, members.role from shared_users as users
+    left join shared_members as members on members.user_id = users.id and members.organization_id = ${organizationId}
+    where users.id = ${userId}`.execute(db);
+  return rows[0];
 }
 
 export async function touchApiKey(db: Queryable<ApiKeyTables>, id: string): Promise<void> {

@@ -3,6 +3,8 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { AgentJob, CommentThread } from '@docwright/contract';
 import { createRulesModel } from '@docwright/doc-agent';
 import { HOME, OTHER } from '../../../testing/module-database.ts';
+import { systemAuthor } from '../../foundation/audit-log/index.ts';
+import { extendJobWithEvidence } from '../../agent/agent-jobs/index.ts';
 import { assertStatus, docsJson, page } from '../drafts/testing/open-drafts.ts';
 import { openAsks, scriptedModel, type TestAsks } from './testing/open-asks.ts';
 
@@ -269,6 +271,12 @@ describe('asking the agent about a draft', () => {
     const job = await asks.answer({ prompt: replace, file: 'guide.mdx' });
     const answer = await asks.job(job.id, '/message', 'POST', { prompt: 'More' });
     assert.deepEqual([answer.status, answer.json.code], [409, 'agent_job_of_draft']);
+    const { database } = asks.jobs;
+    const principal = { organizationId: HOME, projectIds: null };
+    const name = { principal, author: systemAuthor(HOME), projectId: 'proj', id: job.id };
+    const more = { ...name, prompt: 'More', evidence: [], asksFirst: false };
+    const extended = database.kysely.transaction().execute((tx) => extendJobWithEvidence(asks.jobs, tx, more));
+    await assert.rejects(extended, { code: 'agent_job_of_draft' });
   });
 
   test('at most 100 suggestions are created; the rest is counted', async () => {
@@ -351,6 +359,81 @@ describe('asking the agent about a draft', () => {
       await refused({ file: '../secret.mdx' }, 'draft_file_refused');
       await refused({ file: '.git/config' }, 'draft_file_refused');
     });
+  });
+});
+
+describe('a caller who loses their permission while the agent works', () => {
+  let asks: TestAsks;
+  before(async () => {
+    asks = await openAsks({ 'docs.json': docsJson, 'index.mdx': index, 'guide.mdx': guide });
+    await asks.work();
+  });
+  after(() => asks.close());
+  const run = (sql: string) => asks.drafts.service.database.pool.query(sql);
+  const join = `insert into members (organization_id, user_id, role) values ('${HOME}', 'usr_edith', 'editor')`;
+  const body = { prompt: replace, file: 'guide.mdx' };
+
+  for (const { name, as, lose, restore, reason } of [
+    {
+      name: 'a person who is removed',
+      as: edith,
+      lose: `delete from members where user_id = 'usr_edith'`,
+      restore: join,
+      reason: /: edith@example\.com is no longer a member of the organization\.$/,
+    },
+    {
+      name: 'a person who moves to another organization',
+      as: edith,
+      lose: `update members set organization_id = '${OTHER}' where user_id = 'usr_edith'`,
+      restore: `update members set organization_id = '${HOME}' where user_id = 'usr_edith'`,
+      reason: /: edith@example\.com is no longer a member of the organization\.$/,
+    },
+    {
+      name: 'a person who becomes a viewer',
+      as: edith,
+      lose: `update members set role = 'viewer' where user_id = 'usr_edith'`,
+      restore: `update members set role = 'editor' where user_id = 'usr_edith'`,
+      reason: /: edith@example\.com now has the role "viewer", which lacks the scope "agent-jobs:write"\.$/,
+    },
+    {
+      name: 'a key that is revoked',
+      as: {},
+      lose: `update api_keys set revoked_at = now() where id = 'key_test'`,
+      restore: `update api_keys set revoked_at = null where id = 'key_test'`,
+      reason: /: the API key "test key" was revoked or has expired\.$/,
+    },
+    {
+      name: 'a key that expires',
+      as: {},
+      lose: `update api_keys set expires_at = now() where id = 'key_test'`,
+      restore: `update api_keys set expires_at = null where id = 'key_test'`,
+      reason: /: the API key "test key" was revoked or has expired\.$/,
+    },
+    {
+      name: 'a person whose account is deleted',
+      as: edith,
+      lose: `delete from users where id = 'usr_edith'`,
+      restore: `insert into users (id, name, email) values ('usr_edith', 'Edith', 'edith@example.com'); ${join}`,
+      reason: /: edith@example\.com is no longer a member of the organization\.$/,
+    },
+  ])
+    test(`${name} between the edits and the suggestions: nothing is suggested, and the job says why`, async () => {
+      const script = [read, [edit('The API is fast.', 'The service is fast.')], finish];
+      asks.model = scriptedModel(script, () => run(lose)).model;
+      const job = await asks.answer(body, { as });
+      assert.deepEqual([job.status, job.error?.code, job.draft?.suggestions], ['failed', 'permission_lost', []]);
+      assert.match(job.error?.message ?? '', reason);
+      assert.deepEqual(((await asks.threads()) as { threads: CommentThread[] }).threads, []);
+      await run(restore);
+    });
+
+  test('before the job starts: no model is asked', async () => {
+    let asked = 0;
+    asks.model = scriptedModel([finish], async () => void (asked += 1)).model;
+    // The request itself still has the permission: the tests' callers aren't read from the database.
+    await run(`update members set role = 'viewer' where user_id = 'usr_edith'`);
+    const job = await asks.answer(body, { as: edith });
+    assert.deepEqual([job.error?.code, asked], ['permission_lost', 0]);
   });
 });
 

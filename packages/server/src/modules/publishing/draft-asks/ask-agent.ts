@@ -19,6 +19,9 @@ export interface AskDeps {
   readonly jobs: AgentJobDeps;
 }
 
+/** The route requires the first one. */
+export const askScopes = ['agent-jobs:write', 'content:write'] as const;
+
 /**
  * Creates an agent job that suggests changes to a draft.
  * @throws ApiError insufficient_scope, not_found, invalid_request, draft_repository_unavailable, draft_file_refused,

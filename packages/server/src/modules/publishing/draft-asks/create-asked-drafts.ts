@@ -1,31 +1,65 @@
 import type { AskedPart, TextRange } from '@docwright/doc-agent';
+import type { Database, Queryable } from '../../../platform/database/index.ts';
 import { ApiError, type Principal } from '../../../platform/http/index.ts';
 import {
   AgentJobFailure,
   draftTextChanged,
+  permissionLost,
   type AskedDrafts,
   type DraftJob,
   type OpenedDraft,
 } from '../../agent/agent-jobs/index.ts';
 import { toRepositoryPath, type ProjectRow } from '../../project-config/projects/index.ts';
+import { findLostPermission, type ApiKeyTables } from '../../project-config/api-keys/index.ts';
 import { findQuote, toAnchoredText } from '../comments/index.ts';
-import { createSnapshot, openBranch, requireRepository, type DraftDeps, type DraftTarget } from '../drafts/index.ts';
-import { toLineFeeds } from './ask-agent.ts';
+import {
+  createSnapshot,
+  openBranch,
+  requireRepository,
+  type DraftDeps,
+  type DraftTables,
+  type DraftTarget,
+} from '../drafts/index.ts';
+import { askScopes, toLineFeeds } from './ask-agent.ts';
 import { toSelectedLines } from './list-suggestions.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 
+export interface AskedDraftsDeps extends DraftDeps {
+  readonly database: Database<DraftTables & ApiKeyTables>;
+}
+
 /** Lets agent jobs work on drafts. */
-export function createAskedDrafts(deps: DraftDeps): AskedDrafts {
+export function createAskedDrafts(deps: AskedDraftsDeps): AskedDrafts {
   return {
-    open: async ({ job, project }) => withJobFailures(() => openSnapshot(deps, { job, project })),
+    open: async ({ job, project }) => {
+      await requirePermissions(deps.database.kysely, job);
+      return withJobFailures(() => openSnapshot(deps, { job, project }));
+    },
     plan: async ({ job, project, repository, overlay }) => {
       const target = toTarget(job, project);
       const { mirror, baseCommit } = repository;
       const read = (path: string) => mirror.readFile(baseCommit, toRepositoryPath(project.docs_folder, path));
       const selection = await findSelection(job, read);
-      return withJobFailures(() => planSuggestions(deps, { target, job, overlay, read, selection }));
+      const suggest = await withJobFailures(() => planSuggestions(deps, { target, job, overlay, read, selection }));
+      return async (tx) => {
+        await requirePermissions(tx, job);
+        return suggest(tx);
+      };
     },
   };
+}
+
+/**
+ * Checks that the person or key that asked may still do so. The agent can work for minutes, and its suggestions are
+ * theirs.
+ * @throws AgentJobFailure permission_lost
+ */
+async function requirePermissions(db: Queryable<ApiKeyTables>, job: DraftJob): Promise<void> {
+  const { organization_id: organizationId, project_id: projectId } = job;
+  const { started_by_kind: kind, started_by_id: id, started_by_name: name } = job;
+  const actor = { kind: kind ?? 'system', id, name: name ?? '' };
+  const reason = await findLostPermission(db, { organizationId, projectId, actor, scopes: askScopes });
+  if (reason !== undefined) throw permissionLost(reason);
 }
 
 /**

@@ -47,9 +47,7 @@ export async function sendMessage(
     // Checked before a stored response is repeated: callers who can't see the job anymore get no response.
     const job = await lockAgentJob(tx, request);
     const answer = await answerOnce(tx, idempotent, async () => {
-      if (job.status === 'archived') throw agentJobArchived(id);
-      if (job.ask !== null) throw agentJobOfDraft(id);
-      if (job.status === 'active') throw agentJobActive(id);
+      requireExtendable(job);
       headers = await takeUse(tx, agentMessageLimit, projectId);
       await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
       // Events of a code host aren't limited, because they arrive once and can't be sent again.
@@ -62,7 +60,8 @@ export async function sendMessage(
 
 /**
  * Adds a follow-up from evidence, in the caller's transaction.
- * @throws ApiError not_found, agent_job_archived, agent_job_active, budget_spent, rate_limited, too_many_waiting
+ * @throws ApiError not_found, agent_job_archived, agent_job_of_draft, agent_job_active, budget_spent, rate_limited,
+ * too_many_waiting
  */
 export async function extendJobWithEvidence(
   deps: AgentJobDeps,
@@ -73,14 +72,20 @@ export async function extendJobWithEvidence(
     readonly asksFirst: boolean;
   },
 ): Promise<AgentJob> {
-  const { projectId, id, prompt, evidence, asksFirst, principal } = request;
+  const { projectId, prompt, evidence, asksFirst, principal } = request;
   const job = await lockAgentJob(tx, request);
-  if (job.status === 'archived') throw agentJobArchived(id);
-  if (job.status === 'active') throw agentJobActive(id);
+  requireExtendable(job);
   await requireBudget(tx, { organizationId: principal.organizationId, projectId });
   await takeUse(tx, agentMessageLimit, projectId);
   await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
   return addTurn(deps, tx, { job, asked: { prompt }, evidence, asksFirst, isBounded: true, ignoredFields: [] });
+}
+
+/** @throws ApiError agent_job_archived, agent_job_of_draft, agent_job_active */
+function requireExtendable({ id, status, ask }: AgentJobRow): void {
+  if (status === 'archived') throw agentJobArchived(id);
+  if (ask !== null) throw agentJobOfDraft(id);
+  if (status === 'active') throw agentJobActive(id);
 }
 
 /** Makes the locked job active again. */

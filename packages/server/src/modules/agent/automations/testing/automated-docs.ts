@@ -9,6 +9,7 @@ import { createSecretBox } from '../../../../platform/secret-box/index.ts';
 import { openLocalDocs, type LocalDocs } from '../../../../testing/local-docs.ts';
 import { principalOf } from '../../../../testing/module-database.ts';
 import type { UpkeepTables } from '../../../foundation/upkeep/index.ts';
+import type { ApiKeyTables } from '../../../project-config/api-keys/index.ts';
 import type { AgentSettingsTables } from '../../../project-config/agent-settings/index.ts';
 import { defineAgentQueue } from '../../agent-jobs/index.ts';
 import type { ContextTables } from '../../context-repositories/index.ts';
@@ -24,7 +25,7 @@ import { syncFiles } from '../sync-files.ts';
 import { defaultAutomationSettings, type AutomationSettings } from '../settings.ts';
 import type { AutomationRow, RunRow, RunTables } from '../tables.ts';
 
-type Tables = RunTables & AgentSettingsTables & ContextTables & UpkeepTables;
+type Tables = RunTables & AgentSettingsTables & ApiKeyTables & ContextTables & UpkeepTables;
 
 export interface AutomatedDocs {
   readonly docs: LocalDocs<Tables>;

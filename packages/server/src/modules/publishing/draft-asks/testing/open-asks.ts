@@ -18,6 +18,7 @@ import {
   type AgentJobDeps,
   type RunAgentDeps,
 } from '../../../agent/agent-jobs/index.ts';
+import type { ApiKeyTables } from '../../../project-config/api-keys/index.ts';
 import { createJobChanges } from '../../../foundation/job-changes/index.ts';
 import {
   createDraftThreads,
@@ -31,6 +32,7 @@ import { registerAskRoutes } from '../routes.ts';
 
 export interface TestAsks {
   readonly drafts: TestDrafts;
+  readonly jobs: AgentJobDeps;
   /** Runs at the steps of jobs. */
   faultPoint: FaultPoint;
   /** The model of the next jobs. The rules engine at first. */
@@ -51,7 +53,7 @@ export interface TestAsks {
   close(): Promise<void>;
 }
 
-type Tables = CommentTables & RunTables;
+type Tables = ApiKeyTables & CommentTables & RunTables;
 type RunTables = RunAgentDeps['database'] extends Database<infer Schema> ? Schema : never;
 
 export async function openAsks(files: Readonly<Record<string, string>>, docsFolder = ''): Promise<TestAsks> {
@@ -91,6 +93,7 @@ export async function openAsks(files: Readonly<Record<string, string>>, docsFold
   await engine.start();
   const asks: TestAsks = {
     drafts,
+    jobs,
     faultPoint: () => undefined,
     model: createRulesModel(),
     notices,
@@ -118,7 +121,7 @@ export async function openAsks(files: Readonly<Record<string, string>>, docsFold
   const toDeps = (): RunAgentDeps => ({
     ...drafts.deps,
     database,
-    drafts: createAskedDrafts(drafts.deps),
+    drafts: createAskedDrafts({ ...drafts.deps, database }),
     folders: createFolderShare(),
     openModel: () => Promise.resolve({ model: asks.model, capacity: defaultCapacity, secrets: [] }),
     fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
@@ -136,6 +139,11 @@ export async function openAsks(files: Readonly<Record<string, string>>, docsFold
   );
   await drafts.service.database.pool.query(
     `insert into members (organization_id, user_id, role) values ($1, 'usr_edith', 'editor')`,
+    [HOME],
+  );
+  await drafts.service.database.pool.query(
+    `insert into api_keys (id, organization_id, name, sha256, prefix, last_four, scopes, created_by)
+     values ('key_test', $1, 'test key', '\\x00', 'dw_', 'last', '{admin}', 'usr_edith')`,
     [HOME],
   );
   return asks;
