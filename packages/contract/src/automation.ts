@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { pullRequestStates } from './agent-job.ts';
 import { contextRepositories } from './context-repository.ts';
-import { DateTime, Nullable } from './ids.ts';
+import { DateTime, idPrefixes, Nullable } from './ids.ts';
 
 /** The tasks of automations. A predefined kind has its own prompt, to which `instructions` are added. */
 export const automationKinds = [
@@ -156,11 +156,12 @@ const TargetLanguages = Type.Array(
   },
 );
 
-const Notify = Type.Array(Type.String({ minLength: 3, maxLength: 254, pattern: String.raw`^[^\s@]+@[^\s@]+$` }), {
+const recipient = String.raw`^(?:[^\s@]+@[^\s@]+|${idPrefixes.webhookEndpoint}_[A-Za-z0-9]+)$`;
+const Notify = Type.Array(Type.String({ minLength: 3, maxLength: 254, pattern: recipient }), {
   maxItems: 20,
   uniqueItems: true,
   description:
-    'Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation.',
+    'Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. IDs of webhook endpoints get the events `automation.run.…` of this automation, even if they don’t subscribe to them.',
 });
 
 const Context = contextRepositories(

@@ -13,6 +13,10 @@ export const webhookEventTypes = [
   'site.access_changed',
   'feedback.created',
   'budget.threshold_reached',
+  'automation.run.review_needed',
+  'automation.run.waiting',
+  'automation.run.accepted',
+  'automation.run.failed',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 

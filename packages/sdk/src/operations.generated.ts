@@ -351,7 +351,7 @@ export interface CreateAutomationInput {
   targetLanguages?: string[] | undefined;
   /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
-  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. IDs of webhook endpoints get the events `automation.run.…` of this automation, even if they don’t subscribe to them. */
   notify?: string[] | undefined;
 }
 
@@ -395,7 +395,7 @@ export interface UpdateAutomationInput {
   targetLanguages?: string[] | undefined;
   /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
-  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. IDs of webhook endpoints get the events `automation.run.…` of this automation, even if they don’t subscribe to them. */
   notify?: string[] | undefined;
 }
 
@@ -2099,7 +2099,7 @@ export interface CreateWebhookEndpointInput {
   format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined;
   description?: string | undefined;
   /** Events to send. Null: all, including future kinds. */
-  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached'> | null | undefined;
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached' | 'automation.run.review_needed' | 'automation.run.waiting' | 'automation.run.accepted' | 'automation.run.failed'> | null | undefined;
   /** Projects whose events are sent. Null: all, including future ones. */
   projectIds?: string[] | null | undefined;
 }
@@ -2118,7 +2118,7 @@ export interface UpdateWebhookEndpointInput {
   format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined;
   description?: string | undefined;
   /** Events to send. Null: all, including future kinds. */
-  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached'> | null | undefined;
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached' | 'automation.run.review_needed' | 'automation.run.waiting' | 'automation.run.accepted' | 'automation.run.failed'> | null | undefined;
   /** Projects whose events are sent. Null: all, including future ones. */
   projectIds?: string[] | null | undefined;
   /** If false, nothing is sent, and pending retries are discarded. */

@@ -870,7 +870,7 @@ export interface Automation {
   targetLanguages: string[];
   /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode: 'pull_request' | 'direct_merge';
-  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. IDs of webhook endpoints get the events `automation.run.…` of this automation, even if they don’t subscribe to them. */
   notify: string[];
   /** Address for the requests of the trigger `event`. */
   eventUrl: string | null;
@@ -2049,7 +2049,7 @@ export interface NewWebhookEndpoint {
   format: 'standard' | 'slack' | 'discord' | 'teams';
   description: string;
   /** Events to send. Null: all, including future kinds. */
-  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached'> | null;
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached' | 'automation.run.review_needed' | 'automation.run.waiting' | 'automation.run.accepted' | 'automation.run.failed'> | null;
   /** Projects whose events are sent. Null: all, including future ones. */
   projectIds: string[] | null;
   enabled: boolean;
@@ -2599,7 +2599,7 @@ export interface SavedAutomation {
   targetLanguages: string[];
   /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode: 'pull_request' | 'direct_merge';
-  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. IDs of webhook endpoints get the events `automation.run.…` of this automation, even if they don’t subscribe to them. */
   notify: string[];
   /** Address for the requests of the trigger `event`. */
   eventUrl: string | null;
@@ -3300,7 +3300,7 @@ export interface WebhookEndpoint {
   format: 'standard' | 'slack' | 'discord' | 'teams';
   description: string;
   /** Events to send. Null: all, including future kinds. */
-  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached'> | null;
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached' | 'automation.run.review_needed' | 'automation.run.waiting' | 'automation.run.accepted' | 'automation.run.failed'> | null;
   /** Projects whose events are sent. Null: all, including future ones. */
   projectIds: string[] | null;
   enabled: boolean;

@@ -50,4 +50,5 @@ export const migrations: readonly Migration[] = [
   { id: '0168-merge-decisions', sql: read('./0168-merge-decisions.sql') },
   { id: '0169-answers', sql: read('./0169-answers.sql') },
   { id: '0171-merges-for-a-user', sql: read('./0171-merges-for-a-user.sql') },
+  { id: '0172-reminders-of-automation-runs', sql: read('./0172-reminders-of-automation-runs.sql') },
 ];

@@ -143,7 +143,7 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
       <LimitFields {...props} />
       <TextArea
         label="Notify"
-        hint="Email addresses of members, one per line. If empty, the person who created the automation is notified."
+        hint="Email addresses of members and IDs of webhook endpoints (whe_…), one per line. Without a member, the person who created the automation is notified."
         error={errors['notify']}
         rows={2}
         value={draft.notify}

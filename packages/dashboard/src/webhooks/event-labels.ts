@@ -11,6 +11,10 @@ export const eventLabels: Readonly<Record<EventType, string>> = {
   'deployment.activated': 'A deployment went live, including by promotion or rollback',
   'budget.threshold_reached': 'Budget threshold reached',
   'site.access_changed': "Readers' access to a site changed",
+  'automation.run.review_needed': 'An automation opened or extended a pull request',
+  'automation.run.waiting': 'A pull request of an automation has waited three days for a review',
+  'automation.run.accepted': 'A pull request of an automation was merged',
+  'automation.run.failed': 'A run of an automation failed',
   'feedback.created': 'A reader or an agent sent feedback',
 };
 

@@ -30,7 +30,7 @@ export function createNotifiers(engine: JobEngine, { mail }: Pick<Settings, 'mai
   const mailQueue = defineMailQueue(engine);
   const tellPeople = createTellPeople(mail === undefined ? undefined : { engine, queue: mailQueue });
   const automationQueue = defineAutomationQueue(engine);
-  const endRun = createEndRun({ engine, queue: automationQueue });
+  const endRun = createEndRun({ engine, queue: automationQueue, publishEvent: notifyEndpoints });
   return {
     webhookQueue,
     mailQueue,

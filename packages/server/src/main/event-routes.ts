@@ -73,6 +73,7 @@ function registerAutomations(
   registerAutomationRoutes(routes, {
     ...shared,
     log,
+    publishEvent: composition.publishEvent,
     baseUrl,
     repositoryUrl,
     connectRepository,

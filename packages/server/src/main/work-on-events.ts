@@ -46,6 +46,7 @@ export async function workOnAutomationRuns(
     clock,
     log,
     faultPoint,
+    publishEvent: composition.publishEvent,
     connectRepository,
     repositoryUrl,
     settings: { ...defaultAutomationSettings, mergeChecksMs: settings.mergeChecksMinutes * 60_000 },

@@ -145,7 +145,11 @@ function withFields(command: Command, needsTrigger: boolean): Command {
       ).argParser(collectContext),
     )
     .option('--target-language <tag>', 'for translate: language to translate into, such as pt-BR; repeatable', collect)
-    .option('--notify <email>', 'member to notify about pull requests and failed runs; repeatable', collect)
+    .option(
+      '--notify <recipient>',
+      'member (email address) or webhook endpoint (whe_…) to notify about pull requests and failed runs; repeatable',
+      collect,
+    )
     .addOption(new Option('--runs-per-day <n>', 'maximum number of runs in 24 hours').argParser(parseInteger(1, 500)))
     .addOption(new Option('--usd-per-month <amount>', 'budget per month, or "none"').argParser(parseUsd))
     .addOption(

@@ -343,6 +343,8 @@ export interface Schema {
     merge_waits_for: string | null;
     /** How often the checks were read. A ticket with a lower number was handled before. */
     merge_attempts: Generated<number>;
+    /** When endpoints were told that the pull request of the run waits for a review. Null: not yet. */
+    reminded_at: Date | null;
   };
   automation_sources: {
     project_id: string;

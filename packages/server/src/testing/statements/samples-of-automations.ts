@@ -99,6 +99,8 @@ const runSamples: SamplesOf<typeof runs> = {
   ),
   updateRun: (db, at) => runs.updateRun(db, at('run'), { outcome: 'x' }),
   requestMerge: (db, at) => runs.requestMerge(db, at('run')),
+  endReview: (db, at) => runs.endReview(db, at('run'), 'closed'),
+  takeReminders: (db) => runs.takeReminders(db, new Date(0), 100),
   recordMergeWait: (db, at) => runs.recordMergeWait(db, at('run'), { attempt: 0, waitsFor: 'x' }),
   hasWaitingMerge: (db, at) => runs.hasWaitingMerge(db, at('automation'), new Date(0)),
   decideMerge: (db, at) => runs.decideMerge(db, at('run'), { decision: 'left', outcome: 'x' }),

@@ -219,6 +219,8 @@ const webhookSamples: SamplesOf<typeof webhooks> = {
     webhooks.updateSeals(db, at('endpoint'), { secret: 's', previous_secret: null, url: 'u', sealed_url: null }),
   updateEndpointRow: (db, at) => webhooks.updateEndpointRow(db, at('endpoint'), { description: 'New' }),
   deleteEndpointRow: (db, at) => webhooks.deleteEndpointRow(db, at('org'), at('endpoint')),
+  selectReachable: (db, at) =>
+    webhooks.selectReachable(db, { organizationId: at('org'), projectId: at('proj'), ids: [at('endpoint')] }),
   selectListening: (db, at) =>
     webhooks.selectListening(db, { organizationId: at('org'), projectId: at('proj'), type: 'agent_job.completed' }),
   insertDelivery: (db, at) =>

@@ -7,7 +7,7 @@ import { fireDue } from './fire-due.ts';
 import { workOnAutomations } from './job.ts';
 import { recordEvent } from './record-event.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
-import { HOME } from '../../../testing/module-database.ts';
+import { HOME, OTHER } from '../../../testing/module-database.ts';
 import type { AutomationRow } from './tables.ts';
 import type { AutomationTicket } from './tickets.ts';
 
@@ -215,6 +215,67 @@ describe('an automation', () => {
     assert.deepEqual(await endNext('b', { result: 'no_changes' }), []);
     await automated.change(automation.id, { notify: [] });
     assert.deepEqual(await endNext('c', { result: 'changes', pullRequest: pullRequest(9) }), ['usr_bo']);
+  });
+
+  test('sends the events of its runs to the endpoints that it names and to subscribers, each once', async () => {
+    const { pool } = automated.deps.database;
+    await pool.query(
+      `INSERT INTO webhook_endpoints
+         (id, organization_id, url, description, secret, created_by, events, project_ids, disabled_at) VALUES
+         ('whe_named', $1, 'u', '', 's', 'k', '{deployment.ready}', null, null),
+         ('whe_both', $1, 'u', '', 's', 'k', null, '{project}', null),
+         ('whe_elsewhere', $1, 'u', '', 's', 'k', null, '{neighbor}', null),
+         ('whe_off', $1, 'u', '', 's', 'k', null, null, now()),
+         ('whe_gone', $1, 'u', '', 's', 'k', null, null, null),
+         ('whe_other', $2, 'u', '', 's', 'k', null, null, null)`,
+      [HOME, OTHER],
+    );
+    const automation = await automated.create({ notify: ['whe_named', 'whe_both', 'whe_off', 'whe_gone'] });
+    // Neither could be saved now.
+    await pool.query(`UPDATE automations SET notify = notify || '["whe_elsewhere", "whe_other"]' WHERE id = $1`, [
+      automation.id,
+    ]);
+    await pool.query(`DELETE FROM webhook_endpoints WHERE id = 'whe_gone'`);
+    const sent = async (): Promise<string[]> => {
+      const { rows } = await pool.query<{ text: string }>(
+        `DELETE FROM webhook_deliveries RETURNING endpoint_id || ' ' || type || ' ' || (payload::json -> 'data' ->> 'state') AS text`,
+      );
+      return rows.map(({ text }) => text.replace('automation.run.', '')).toSorted();
+    };
+    const both = (text: string): string[] => [`whe_both ${text}`, `whe_named ${text}`];
+    const endNext = async (subject: string, end: Parameters<AutomatedDocs['endJob']>[1]) => {
+      await event(automation, subject);
+      await automated.advance(automation.id);
+      await automated.endJob(automation.id, end);
+    };
+    await endNext('a', { status: 'failed', result: null });
+    assert.deepEqual(await sent(), both('failed failed'));
+    await endNext('b', { result: 'no_changes' });
+    assert.deepEqual(await sent(), []);
+    await endNext('c', { result: 'changes', pullRequest: pullRequest(9) });
+    assert.deepEqual(await sent(), both('review_needed review_needed'));
+
+    const lookAfter = async (): Promise<string[]> => {
+      // Any worker may be the next one.
+      await pool.query(`DELETE FROM upkeep_runs`);
+      await Promise.all([automated.lookAfter(), automated.lookAfter()]);
+      return sent();
+    };
+    assert.deepEqual(await lookAfter(), []);
+    await pool.query(
+      `UPDATE automation_runs SET ended_at = now() - interval '73 hours' WHERE state = 'review_needed' AND automation_id = $1`,
+      [automation.id],
+    );
+    assert.deepEqual(await lookAfter(), both('waiting review_needed'));
+    assert.deepEqual(await lookAfter(), []);
+    await pool.query(
+      `UPDATE agent_jobs SET pr_state = 'merged'
+       WHERE id IN (SELECT job_id FROM automation_runs WHERE state = 'review_needed' AND automation_id = $1)`,
+      [automation.id],
+    );
+    assert.deepEqual(await lookAfter(), both('accepted accepted'));
+    assert.deepEqual(await lookAfter(), []);
+    await pool.query(`DELETE FROM webhook_endpoints`);
   });
 
   test('keeps its run queued while a limit on agent jobs prevents its job', async () => {

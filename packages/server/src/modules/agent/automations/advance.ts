@@ -9,6 +9,7 @@ import { createRun } from './create-run.ts';
 import { countWaiting } from './events-store.ts';
 import { findLimit } from './find-limit.ts';
 import { refreshRunsAtHost, type RefreshRunsDeps } from './refresh-runs.ts';
+import { reportRun } from './report-run.ts';
 import { endQueuedRun, hasWaitingMerge, selectActiveRun } from './runs-store.ts';
 import type { AutomationSettings } from './settings.ts';
 import { startJob, type StartDeps } from './start-job.ts';
@@ -126,7 +127,8 @@ async function handleRefusal(
       );
       return;
     }
-    await endQueuedRun(tx, runId, { state: 'failed', outcome: error.message });
+    const failed = await endQueuedRun(tx, runId, { state: 'failed', outcome: error.message });
+    if (failed !== undefined) await reportRun(deps, tx, failed, 'automation.run.failed');
   });
 }
 

@@ -8,12 +8,15 @@ import {
   type ContextRepository,
 } from '@docwright/contract';
 import type { Clock } from '../../../platform/clock/index.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
 import { ApiError, hasScope, type Principal } from '../../../platform/http/index.ts';
 import { findGlobFault } from '../../project-config/agent-settings/index.ts';
+import { selectReachable, type WebhookTables } from '../../project-config/webhooks/index.ts';
 import { invalidField } from './errors.ts';
 import { nextDue } from './fire-due.ts';
 import { kinds, suggestionKindsOf } from './kinds.ts';
 import { findScheduleFault } from './next-time.ts';
+import { isEndpoint } from './report-run.ts';
 import type { AutomationSettings } from './settings.ts';
 import type { AutomationRow, TriggerSettings } from './tables.ts';
 
@@ -143,6 +146,26 @@ export function requireMinReaders(
 export function requireTargetLanguages(kind: AutomationKind, languages: readonly string[] = []): void {
   if (languages.length > 0 && kind !== 'translate')
     throw invalidField('/targetLanguages', 'is a setting of the kind translate');
+}
+
+/**
+ * Endpoints of other organizations and of other projects respond like missing ones.
+ * @param old recipients that were checked before: an endpoint that was deleted later may stay in the list
+ * @throws {ApiError} invalid_request
+ */
+export async function requireRecipients(
+  db: Queryable<WebhookTables>,
+  place: { readonly organizationId: string; readonly projectId: string },
+  { notify = [], old = [] }: { readonly notify?: readonly string[] | undefined; readonly old?: readonly string[] },
+): Promise<void> {
+  const ids = notify.filter((recipient) => isEndpoint(recipient) && !old.includes(recipient));
+  const known = await selectReachable(db, { ...place, ids });
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown !== undefined)
+    throw invalidField(
+      `/notify/${notify.indexOf(unknown)}`,
+      'must be an email address or a webhook endpoint that receives events of the project',
+    );
 }
 
 export function requireInstructions(kind: AutomationKind, instructions: string): void {

@@ -4,6 +4,7 @@ import { toStorableText } from '../../../platform/database/index.ts';
 import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 import { returnEvents } from './events-store.ts';
 import { endRunOfJob, requestMerge } from './runs-store.ts';
+import { isEndpoint, reportRun, type ReportDeps } from './report-run.ts';
 import { selectAutomationById, selectMembersByEmail } from './store.ts';
 import type { AutomationTables } from './tables.ts';
 import { wake, type WakeDeps } from './tickets.ts';
@@ -14,7 +15,7 @@ import { wake, type WakeDeps } from './tickets.ts';
  */
 export type EndRun = (tx: AnyTransaction, job: AgentJob) => Promise<readonly string[]>;
 
-export function createEndRun(deps: WakeDeps): EndRun {
+export function createEndRun(deps: WakeDeps & ReportDeps): EndRun {
   return async (anyTx, job) => {
     const tx: Transaction<AutomationTables> = anyTx;
     const { state, outcome } = describeEnd(job);
@@ -30,6 +31,8 @@ export function createEndRun(deps: WakeDeps): EndRun {
       },
     );
     if (run === undefined) return [];
+    if (run.state === 'review_needed') await reportRun(deps, tx, run, 'automation.run.review_needed');
+    if (run.state === 'failed') await reportRun(deps, tx, run, 'automation.run.failed');
     // A person has closed or merged the pull request: the next run opens another one for the same events.
     if (job.error?.code === 'pull_request_closed') await returnEvents(tx, run.id);
     const { automation_id: automationId, organization_id: groupId } = run;
@@ -41,7 +44,8 @@ export function createEndRun(deps: WakeDeps): EndRun {
     } else await wake(deps, { id: automationId, organizationId: groupId }, { transaction: tx });
     if (automation === undefined) return [];
     const { notify, created_by_user: creator, organization_id: organizationId } = automation;
-    if (notify.length > 0) return selectMembersByEmail(tx, organizationId, notify);
+    const people = notify.filter((recipient) => !isEndpoint(recipient));
+    if (people.length > 0) return selectMembersByEmail(tx, organizationId, people);
     return creator === null ? [] : [creator];
   };
 }

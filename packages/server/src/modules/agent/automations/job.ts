@@ -13,7 +13,8 @@ import { followSuggestions } from './follow-suggestions.ts';
 import { followBranches, type FollowDeps } from './follow-branches.ts';
 import { leaveForReview, mergeRun, type MergeDeps } from './merge-run.ts';
 import { refreshAllRuns } from './refresh-runs.ts';
-import { endQueuedRun, selectActiveRun } from './runs-store.ts';
+import { reportRun } from './report-run.ts';
+import { endQueuedRun, selectActiveRun, takeReminders } from './runs-store.ts';
 import { hastenSources, upsertSource } from './sources-store.ts';
 import { hastenFollowers } from './store.ts';
 import { syncFiles, type SyncDeps } from './sync-files.ts';
@@ -71,7 +72,11 @@ async function giveUp(deps: WorkDeps, ticket: AutomationTicket, failure: string)
   const { kysely } = deps.database;
   const run = await selectActiveRun(kysely, ticket.automationId);
   const outcome = `The run could not be started${failure}`;
-  if (run !== undefined) await endQueuedRun(kysely, run.id, { state: 'failed', outcome });
+  if (run === undefined) return;
+  await kysely.transaction().execute(async (tx) => {
+    const failed = await endQueuedRun(tx, run.id, { state: 'failed', outcome });
+    if (failed !== undefined) await reportRun(deps, tx, failed, 'automation.run.failed');
+  });
 }
 
 async function handle(deps: WorkDeps, data: AutomationTicket, signal: AbortSignal): Promise<void> {
@@ -111,8 +116,22 @@ export async function lookAfterAutomations(
   await fireDueSources(deps);
   const { kysely } = deps.database;
   if (!(await takeTurn(kysely, 'automations', waitingSeconds))) return;
-  await refreshAllRuns(kysely);
+  await refreshAllRuns(deps);
+  await remind(deps);
   for (const automation of await selectWithWaiting(kysely, maxWoken)) await wake(deps, automation);
+}
+
+const remindAfterMs = 3 * 24 * 3_600_000;
+/** Others follow in a minute. */
+const maxReminders = 100;
+
+/** Reports pull requests that have waited for a review for three days, each once. */
+async function remind(deps: WorkDeps): Promise<void> {
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    const openSince = new Date(deps.clock.now() - remindAfterMs);
+    for (const run of await takeReminders(tx, openSince, maxReminders))
+      await reportRun(deps, tx, run, 'automation.run.waiting');
+  });
 }
 
 /** Handles a push that a code host reports. The report itself isn't trusted: the branches are read instead. */

@@ -21,12 +21,14 @@ describe('an automation that merges', () => {
   let automated: AutomatedDocs;
   let automation: AutomationRow;
   let merged: string[] = [];
+  let reported: string[] = [];
   before(async () => {
     automated = await openAutomatedDocs();
   });
   after(() => automated.close());
   beforeEach(async () => {
     merged = [];
+    reported = [];
     const { pool } = automated.deps.database;
     await pool.query('DELETE FROM automations');
     await pool.query('DELETE FROM rate_uses');
@@ -94,6 +96,7 @@ describe('an automation that merges', () => {
   const depsWith = (host: Partial<CodeHost> = {}): MergeDeps => ({
     ...automated.deps,
     onMerged: async ({ id }) => void merged.push(id),
+    publishEvent: async (_tx, { type }) => void reported.push(type),
     connectRepository: async (owner) => {
       const connected = await automated.deps.connectRepository(owner);
       return { ...connected, host: { ...connected.host, ...host } };
@@ -123,6 +126,8 @@ describe('an automation that merges', () => {
   test('merges the commit that was checked, once, in its own name', async () => {
     const opened = await openRun();
     await merge(depsWith(), opened.run.id);
+    await merge(depsWith(), opened.run.id);
+    assert.deepEqual(reported, ['automation.run.accepted']);
     const { state, outcome } = await runOf(opened);
     assert.deepEqual([state, outcome], ['accepted', `Opened pull request #${opened.number}: Say it. Merged.`]);
     assert.equal((await automated.docs.host.getPullRequest(opened.number)).state, 'merged');

@@ -25,6 +25,7 @@ import {
 } from '../agent-jobs/index.ts';
 import { addSentence } from './add-sentence.ts';
 import { suggestionKindsOf } from './kinds.ts';
+import { reportRun, type ReportDeps } from './report-run.ts';
 import { decideMerge, recordMergeWait, selectRunById, type MergeDecision } from './runs-store.ts';
 import type { AutomationSettings } from './settings.ts';
 import { automationAuthor } from './start-job.ts';
@@ -32,7 +33,7 @@ import { selectAutomationById } from './store.ts';
 import type { AutomationRow, RunRow, RunTables } from './tables.ts';
 import { wake, type WakeDeps } from './tickets.ts';
 
-export interface MergeDeps extends WakeDeps {
+export interface MergeDeps extends WakeDeps, ReportDeps {
   readonly database: Database<RunTables & ApiKeyTables>;
   readonly connectRepository: ConnectRepository;
   /** Called after a merge, for code hosts that report a moved branch late or not at all. */
@@ -117,7 +118,10 @@ const isDecided = ({ state, merge_state: decision }: RunRow): boolean =>
 /** In one transaction, so that the next run is woken if and only if the decision is recorded. */
 async function decide(deps: MergeDeps, run: RunRow, decision: MergeDecision, sentence: string): Promise<void> {
   await deps.database.kysely.transaction().execute(async (tx) => {
-    await decideMerge(tx, run.id, { decision, outcome: addSentence(run.outcome, sentence) });
+    const decided = await decideMerge(tx, run.id, { decision, outcome: addSentence(run.outcome, sentence) });
+    // If the run wasn't open, the merge has been reported.
+    if (decision === 'merged' && decided?.wasOpen === true)
+      await reportRun(deps, tx, decided.run, 'automation.run.accepted');
     await wakeNext(deps, run, tx);
   });
 }

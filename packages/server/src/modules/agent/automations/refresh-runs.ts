@@ -1,9 +1,10 @@
 import { selectAgentJob, selectJobOutcomes, type RefreshPullRequest } from '../agent-jobs/index.ts';
 import type { Database, Queryable } from '../../../platform/database/index.ts';
-import { selectOpenRuns, selectOpenRunsAfter, updateRun } from './runs-store.ts';
+import { reportRun, type ReportDeps } from './report-run.ts';
+import { endReview, selectOpenRuns, selectOpenRunsAfter } from './runs-store.ts';
 import type { ListedRun, RunTables } from './tables.ts';
 
-export interface RefreshRunsDeps {
+export interface RefreshRunsDeps extends ReportDeps {
   readonly database: Database<RunTables>;
   /** Asks the code host. */
   readonly refreshPullRequest: RefreshPullRequest;
@@ -24,24 +25,33 @@ export async function withCurrentStates(db: Queryable<RunTables>, runs: readonly
  * Records which pull requests of an automation were merged or closed, according to the service's own data. Returns the
  * runs whose pull requests are open, newest last.
  */
-async function refreshRuns(db: Queryable<RunTables>, automationId: string): Promise<ListedRun[]> {
-  return recordEnded(db, await selectOpenRuns(db, automationId));
+async function refreshRuns(deps: RecordDeps, automationId: string): Promise<ListedRun[]> {
+  return recordEnded(deps, await selectOpenRuns(deps.database.kysely, automationId));
 }
+
+type RecordDeps = Pick<RefreshRunsDeps, 'database' | 'publishEvent'>;
 
 const pageSize = 1_000;
 
 /** Does the same for all automations. */
-export async function refreshAllRuns(db: Queryable<RunTables>): Promise<void> {
+export async function refreshAllRuns(deps: RecordDeps): Promise<void> {
   let page: ListedRun[] = [];
   do {
-    page = await selectOpenRunsAfter(db, page.at(-1), pageSize);
-    await recordEnded(db, page);
+    page = await selectOpenRunsAfter(deps.database.kysely, page.at(-1), pageSize);
+    await recordEnded(deps, page);
   } while (page.length === pageSize);
 }
 
-async function recordEnded(db: Queryable<RunTables>, runs: readonly ListedRun[]): Promise<ListedRun[]> {
-  const current = await withCurrentStates(db, runs);
-  for (const { id, state } of current) if (state !== 'review_needed') await updateRun(db, id, { state });
+async function recordEnded(deps: RecordDeps, runs: readonly ListedRun[]): Promise<ListedRun[]> {
+  const { kysely } = deps.database;
+  const current = await withCurrentStates(kysely, runs);
+  for (const { id, state } of current) {
+    if (state !== 'accepted' && state !== 'closed') continue;
+    await kysely.transaction().execute(async (tx) => {
+      const ended = await endReview(tx, id, state);
+      if (ended?.state === 'accepted') await reportRun(deps, tx, ended, 'automation.run.accepted');
+    });
+  }
   return current.filter(({ state }) => state === 'review_needed');
 }
 
@@ -52,12 +62,12 @@ export async function refreshRunsAtHost(
   signal: AbortSignal,
 ): Promise<ListedRun[]> {
   const { kysely } = deps.database;
-  const open = await refreshRuns(kysely, automationId);
+  const open = await refreshRuns(deps, automationId);
   // Several runs may have added to the same pull request.
   const jobs = new Map(open.flatMap((run) => (run.job_id === null ? [] : [[run.job_id, run] as const])));
   for (const [id, { organization_id: organizationId, project_id: projectId }] of jobs) {
     const job = await selectAgentJob(kysely, { organizationId, projectId, id });
     if (job !== undefined) await deps.refreshPullRequest(job, signal);
   }
-  return jobs.size === 0 ? open : refreshRuns(kysely, automationId);
+  return jobs.size === 0 ? open : refreshRuns(deps, automationId);
 }

@@ -6,9 +6,10 @@ import { createJobEngine } from '../../../platform/job-engine/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import { createSecretBox } from '../../../platform/secret-box/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
-import { OTHER } from '../../../testing/module-database.ts';
+import { HOME, OTHER } from '../../../testing/module-database.ts';
 import { baseUrl, openModuleRoutes, type ModuleRequest, type ModuleRoutes } from '../../../testing/module-routes.ts';
 import type { AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
+import { createPublishEvent, defineWebhookQueue, type WebhookTables } from '../../project-config/webhooks/index.ts';
 import { defineAgentQueue } from '../agent-jobs/index.ts';
 import { defineAutomationQueue } from './job.ts';
 import { registerEventReceiver } from './receive-event.ts';
@@ -17,7 +18,7 @@ import { defaultAutomationSettings } from './settings.ts';
 import { withoutSuggestions } from './testing/automated-docs.ts';
 import type { RunTables } from './tables.ts';
 
-type Tables = RunTables & AgentSettingsTables;
+type Tables = RunTables & AgentSettingsTables & WebhookTables;
 
 const path = '/v1/projects/project/automations';
 const daily = { type: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' };
@@ -37,6 +38,7 @@ describe('automations', () => {
       const engine = createJobEngine({ url: database.url, pool: database.pool, log });
       const queue = defineAutomationQueue(engine);
       const agentQueue = defineAgentQueue(engine);
+      const webhookQueue = defineWebhookQueue(engine);
       await engine.start();
       stop = () => engine.stop();
       const repositoryUrl = (stored: string): string => stored;
@@ -46,6 +48,7 @@ describe('automations', () => {
       registerAutomationRoutes(routes, {
         ...shared,
         settings,
+        publishEvent: createPublishEvent({ engine, queue: webhookQueue }),
         context: {
           rules: { baseUrl, hosts: [{ kind: 'github', webUrl: 'https://github.com' }] },
           localCodeHost: { findRepository: () => Promise.resolve(undefined) },
@@ -82,6 +85,41 @@ describe('automations', () => {
     assert.equal(answer.status, 201, answer.text);
     return answer.json;
   };
+
+  test('endpoints to notify are those that receive events of the project', async () => {
+    const { pool } = service.database;
+    const insert = `insert into webhook_endpoints (id, organization_id, url, description, secret, created_by, project_ids)
+      values ($1, $2, 'https://hooks.example/x', '', 's', 'key_test', $3)`;
+    await pool.query(insert, ['whe_home', HOME, null]);
+    await pool.query(insert, ['whe_neighbor', HOME, ['neighbor']]);
+    await pool.query(insert, ['whe_other', OTHER, null]);
+    const body = { name: 'Notify', trigger: { type: 'event' }, instructions: 'Say it.' };
+    const save = (notify: readonly string[]) => ask('POST', `${path}`, { ...body, notify });
+    for (const id of ['whe_other', 'whe_neighbor', 'whe_none']) {
+      const { status, json } = await save(['ada@example.com', id]);
+      assert.deepEqual([status, json.code, json.details[0].path], [400, 'invalid_request', '/notify/1'], id);
+      assert.match(json.details[0].message, /^must be an email address or a webhook endpoint/, 'all are alike');
+    }
+    for (const text of [
+      'http://169.254.169.254/',
+      'https://hooks.example/x',
+      'whe_',
+      'whe_a\0',
+      'whe_a b',
+      'WHE_home',
+      '',
+    ])
+      assert.equal((await save([text])).status, 400, text);
+    const saved = await save(['ada@example.com', 'whe_home']);
+    assert.deepEqual([saved.status, saved.json.notify], [201, ['ada@example.com', 'whe_home']]);
+    // An endpoint that was deleted later may stay, but can't be added again.
+    await pool.query(`delete from webhook_endpoints where id = 'whe_home'`);
+    const change = (notify: readonly string[]) => ask('PATCH', `${path}/${saved.json.id}`, { notify });
+    assert.equal((await change(['whe_home'])).status, 200);
+    assert.equal((await change([])).status, 200);
+    assert.equal((await change(['whe_home'])).status, 400);
+    await ask('DELETE', `${path}/${saved.json.id}`);
+  });
 
   test('are created with defaults, listed without secrets, changed and deleted', async () => {
     const made = await create();

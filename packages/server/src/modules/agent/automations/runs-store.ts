@@ -26,6 +26,7 @@ const listed = [
   'merge_state',
   'merge_waits_for',
   'merge_attempts',
+  'reminded_at',
   'created_at',
   'started_at',
   'ended_at',
@@ -110,13 +111,19 @@ export async function updateRun(
 /** `left`: the pull request waits for a review. */
 export type MergeDecision = 'merged' | 'left';
 
-/** The first decision is final, except that a merge by another worker at the same time is recorded. */
+/** Returns `undefined` if another worker has decided. The first decision is final, except that a merge by another worker at the same time is recorded. */
 export async function decideMerge(
   db: Db,
   id: string,
   { decision, outcome }: { readonly decision: MergeDecision; readonly outcome: string },
-): Promise<void> {
-  await db
+): Promise<{ readonly wasOpen: boolean; readonly run: RunRow } | undefined> {
+  const before = await db
+    .selectFrom('automation_runs')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const run = await db
     .updateTable('automation_runs')
     .set({
       merge_state: decision,
@@ -129,7 +136,9 @@ export async function decideMerge(
     .where(
       sql<boolean>`coalesce(merge_state, 'waiting') = any(${decision === 'merged' ? ['waiting', 'left'] : ['waiting']})`,
     )
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
+  return run && { wasOpen: before?.state === 'review_needed', run };
 }
 
 /** Records that a merge waits for checks. Returns false if this attempt was recorded before, or the merge is decided. */
@@ -163,18 +172,45 @@ export async function requestMerge(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('automation_runs').set({ merge_state: 'waiting' }).where('id', '=', id).execute();
 }
 
-/** Ends a run without a job. Does nothing if the run is no longer queued. */
+/** Records that a pull request was merged or closed. Returns `undefined` if that is known already. */
+export async function endReview(db: Db, id: string, state: 'accepted' | 'closed'): Promise<RunRow | undefined> {
+  const open = db.updateTable('automation_runs').set({ state }).where('state', '=', 'review_needed');
+  return open.where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** Marks runs whose pull requests have been open since this time, and returns them. */
+export async function takeReminders(tx: Tx, openSince: Date, limit: number): Promise<RunRow[]> {
+  const due = tx
+    .selectFrom('automation_runs')
+    .select('id')
+    .where('state', '=', 'review_needed')
+    .where('reminded_at', 'is', null)
+    .where('ended_at', '<', openSince)
+    .orderBy('ended_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  return tx
+    .updateTable('automation_runs')
+    .set({ reminded_at: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+/** Ends a run without a job, and returns it. Returns `undefined` if the run is no longer queued. */
 export async function endQueuedRun(
   db: Db,
   id: string,
   end: { readonly state: 'no_changes' | 'failed'; readonly outcome: string },
-): Promise<void> {
-  await db
+): Promise<RunRow | undefined> {
+  return db
     .updateTable('automation_runs')
     .set({ ...end, outcome: toStorableText(end.outcome), ended_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .where('state', '=', 'queued')
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Ends the run of this turn of a job. Returns `undefined` if the turn has no run, or its run has already ended. */

@@ -12,6 +12,7 @@ import { newId } from '../../../platform/ids/index.ts';
 import type { SecretBox } from '../../../platform/secret-box/index.ts';
 import type { AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
 import { findProject, projectNotFound, type ProjectRow } from '../../project-config/projects/index.ts';
+import type { WebhookTables } from '../../project-config/webhooks/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import {
   defaultLimits,
@@ -19,6 +20,7 @@ import {
   requireInstructions,
   requireMergeAccess,
   requireMinReaders,
+  requireRecipients,
   requireReview,
   requireSuggestionAccess,
   requireTargetLanguages,
@@ -42,7 +44,7 @@ import {
 import type { AutomationRow, RunTables } from './tables.ts';
 
 export interface SaveDeps {
-  readonly database: Database<RunTables & AgentSettingsTables>;
+  readonly database: Database<RunTables & AgentSettingsTables & WebhookTables>;
   readonly secretBox: SecretBox;
   readonly context: ContextDeps;
   readonly clock: Clock;
@@ -82,6 +84,8 @@ export async function createAutomation(
   requireInstructions(kind, instructions);
   requireMinReaders({ kind, trigger_type: body.trigger.type }, body.minReaders);
   requireTargetLanguages(kind, body.targetLanguages);
+  const place = { organizationId: principal.organizationId, projectId: project.id };
+  await requireRecipients(deps.database.kysely, place, { notify: body.notify });
   const named = { id: newId(idPrefixes.automation), organization_id: principal.organizationId };
   const secret = body.trigger.type === 'event' ? newSecret() : null;
   const row = await deps.database.kysely.transaction().execute(async (tx) => {
@@ -158,6 +162,8 @@ async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Prom
   const trigger = requireTrigger(deps, asked, context);
   requireMinReaders({ kind: existing.kind, trigger_type: asked.type }, body.minReaders);
   requireTargetLanguages(existing.kind, body.targetLanguages);
+  const place = { organizationId: principal.organizationId, projectId };
+  await requireRecipients(deps.database.kysely, place, { notify: body.notify, old: existing.notify });
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await lockAutomation(tx, existing.id);
     if (row === undefined) throw automationNotFound(request.id);

@@ -23,6 +23,7 @@ import {
   firstDue,
   requireInstructions,
   requireMinReaders,
+  requireRecipients,
   requireReview,
   requireTargetLanguages,
   requireTrigger,
@@ -33,6 +34,7 @@ import { discardWaiting } from './events-store.ts';
 import { maxFileBytes, readDefinition, toProblem, type Definition } from './read-definition.ts';
 import type { ContextDeps } from './resolve-context.ts';
 import { automationSecretContext, newSecret } from './secret.ts';
+import type { WebhookTables } from '../../project-config/webhooks/index.ts';
 import type { AutomationSettings } from './settings.ts';
 import { lockAutomationsOfFiles, lockSource, selectSource, updateSource } from './sources-store.ts';
 import {
@@ -45,7 +47,7 @@ import {
 import type { AutomationRow, RunTables } from './tables.ts';
 
 export interface SyncDeps {
-  readonly database: Database<RunTables & AgentSettingsTables>;
+  readonly database: Database<RunTables & AgentSettingsTables & WebhookTables>;
   readonly connectRepository: ConnectRepository;
   readonly context: ContextDeps;
   readonly secretBox: SecretBox;
@@ -189,6 +191,8 @@ async function checkDefinition(
     requireTargetLanguages(kind, targetLanguages);
     const updateMode = body.updateMode ?? 'pull_request';
     requireReview({ kind, trigger_type: body.trigger.type }, updateMode);
+    const place = { organizationId: project.organization_id, projectId: project.id };
+    await requireRecipients(deps.database.kysely, place, { notify });
     const settings = requireTrigger(deps, body.trigger, context);
     return {
       name,

@@ -48,6 +48,11 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
     case 'deployment.ready':
     case 'deployment.activated':
     case 'site.access_changed':
+    // People are notified of the job of the run.
+    case 'automation.run.review_needed':
+    case 'automation.run.waiting':
+    case 'automation.run.accepted':
+    case 'automation.run.failed':
       return undefined;
   }
 }

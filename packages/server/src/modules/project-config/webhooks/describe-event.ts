@@ -66,6 +66,10 @@ const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> 
     link: undefined,
     tone: 'bad',
   }),
+  'automation.run.review_needed': (data) => describeRun('Ready for review', data, 'good'),
+  'automation.run.waiting': (data) => describeRun('Still waiting for review', data, 'neutral'),
+  'automation.run.accepted': (data) => describeRun('Merged', data, 'good'),
+  'automation.run.failed': (data) => describeRun('Run failed', data, 'bad'),
   'webhook.test': (data) => ({
     title: 'Docwright sends its events to this address',
     text: readText(data['message']),
@@ -96,6 +100,16 @@ function describeDeployment(state: string, data: Data): Omit<DescribedEvent, 'at
     title: `Deployment ${state}: ${readText(data['branch'])}${atCommit(data)}`,
     text: readText(data['summary']),
     link: undefined,
+  };
+}
+
+function describeRun(what: string, data: Data, tone: DescribedEvent['tone']): Omit<DescribedEvent, 'at'> {
+  const pullRequest = data['pullRequest'] as { readonly url?: unknown } | null | undefined;
+  return {
+    title: `${what}: ${cutText(readText(data['automationName']), 100)}`,
+    text: readText(data['outcome']),
+    link: linkTo(pullRequest?.url, 'Open the pull request'),
+    tone,
   };
 }
 

@@ -1,4 +1,10 @@
-export { deleteEndedDeliveries, disableEndpoints, webhookDeliveryRows, webhookEndpointRows } from './store.ts';
+export {
+  deleteEndedDeliveries,
+  disableEndpoints,
+  selectReachable,
+  webhookDeliveryRows,
+  webhookEndpointRows,
+} from './store.ts';
 export type { DeliverDeps } from './deliver.ts';
 export { describeData } from './describe-event.ts';
 export type { DeliveryTicket } from './enqueue-delivery.ts';

@@ -88,18 +88,39 @@ export async function deleteEndpointRow(db: Db, organizationId: string, id: stri
     .executeTakeFirst();
 }
 
-/** Endpoints that receive an event. */
+/** Endpoints that receive an event, each once. */
 export async function selectListening(
   db: Db,
-  event: { readonly organizationId: string; readonly projectId: string | null; readonly type: string },
+  event: {
+    readonly organizationId: string;
+    readonly projectId: string | null;
+    readonly type: string;
+    readonly alsoTo?: readonly string[] | undefined;
+  },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('webhook_endpoints')
     .select('id')
     .where('organization_id', '=', event.organizationId)
     .where('disabled_at', 'is', null)
-    .where(sql<boolean>`(events is null or ${event.type} = any(events))`)
+    .where(sql<boolean>`(events is null or ${event.type} = any(events) or id = any(${[...(event.alsoTo ?? [])]}))`)
     .where(sql<boolean>`(project_ids is null or ${event.projectId} = any(project_ids))`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the endpoints that exist in the organization and receive events of the project. */
+export async function selectReachable(
+  db: Db,
+  { organizationId, projectId, ids }: { organizationId: string; projectId: string; ids: readonly string[] },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .where(sql<boolean>`(project_ids is null or ${projectId} = any(project_ids))`)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -11,6 +11,7 @@ import { principalOf } from '../../../../testing/module-database.ts';
 import type { UpkeepTables } from '../../../foundation/upkeep/index.ts';
 import type { ApiKeyTables } from '../../../project-config/api-keys/index.ts';
 import type { AgentSettingsTables } from '../../../project-config/agent-settings/index.ts';
+import { createPublishEvent, defineWebhookQueue, type WebhookTables } from '../../../project-config/webhooks/index.ts';
 import { defineAgentQueue } from '../../agent-jobs/index.ts';
 import type { ContextTables } from '../../context-repositories/index.ts';
 import { advance } from '../advance.ts';
@@ -25,7 +26,7 @@ import { syncFiles } from '../sync-files.ts';
 import { defaultAutomationSettings, type AutomationSettings } from '../settings.ts';
 import type { AutomationRow, RunRow, RunTables } from '../tables.ts';
 
-type Tables = RunTables & AgentSettingsTables & ApiKeyTables & ContextTables & UpkeepTables;
+type Tables = RunTables & AgentSettingsTables & ApiKeyTables & ContextTables & UpkeepTables & WebhookTables;
 
 export interface AutomatedDocs {
   readonly docs: LocalDocs<Tables>;
@@ -73,6 +74,7 @@ export async function openAutomatedDocs(
   const engine = createJobEngine({ url: database.url, pool: database.pool, log });
   const queue = defineAutomationQueue(engine);
   const agentQueue = defineAgentQueue(engine);
+  const webhookQueue = defineWebhookQueue(engine);
   await engine.start();
   const repositoryUrl = (stored: string): string => `${baseUrl}/git/home/${stored.replace('local:', '')}`;
   const deps: AutomatedDocs['deps'] = {
@@ -82,6 +84,7 @@ export async function openAutomatedDocs(
     clock,
     log,
     faultPoint: noFaultPoints,
+    publishEvent: createPublishEvent({ engine, queue: webhookQueue }),
     connectRepository,
     repositoryUrl,
     secretBox: createSecretBox({ current: randomBytes(32), previous: [] }),
