@@ -48,7 +48,7 @@ export async function startOutsideWorld(note: (line: string) => void): Promise<O
   const refused = { api: 0, webhook: 0 };
   const reported: ReportedTurn[] = [];
   const world = { webhookSecret: '' };
-  const mainBranch = guardBranch(github.git);
+  const mainBranch = guardBranch((...args) => github.git(...args));
   let onContextFetch: (() => Promise<void>) | undefined;
   github.interceptGit((request, response) => {
     if (request.method === 'POST' && (request.url ?? '').endsWith('/octocat/code.git/git-upload-pack'))
@@ -72,7 +72,7 @@ export async function startOutsideWorld(note: (line: string) => void): Promise<O
     const isUpdate = request.method === 'PATCH' && /\/pulls\/\d+$/.test(request.url ?? '');
     if (isCreate && take(lost, 'pull-request')) breakOff(response);
     if (isUpdate && take(lost, 'update of a pull-request')) breakOff(response);
-    await forward(github.apiUrl, request, { response, instead: mainBranch.answer });
+    await forward(github.apiUrl, request, { response, instead: (asked) => mainBranch.answer(asked) });
   });
   const receiver = await listen(async (request, response) => {
     const body = await readText(request);

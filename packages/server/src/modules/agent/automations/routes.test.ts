@@ -94,7 +94,7 @@ describe('automations', () => {
     await pool.query(insert, ['whe_neighbor', HOME, ['neighbor']]);
     await pool.query(insert, ['whe_other', OTHER, null]);
     const body = { name: 'Notify', trigger: { type: 'event' }, instructions: 'Say it.' };
-    const save = (notify: readonly string[]) => ask('POST', `${path}`, { ...body, notify });
+    const save = (notify: readonly string[]) => ask('POST', path, { ...body, notify });
     for (const id of ['whe_other', 'whe_neighbor', 'whe_none']) {
       const { status, json } = await save(['ada@example.com', id]);
       assert.deepEqual([status, json.code, json.details[0].path], [400, 'invalid_request', '/notify/1'], id);
