@@ -2,11 +2,11 @@
  * Runs requests in colleagues' words, written from real commits and not from the engine's grammar, on the state before
  * each commit, and conversations of several turns.
  *
- *   node bench/agent-replay/run-colleague-requests.ts --mirrors <folder> [--json] [--only <id>] [--model-settings <file.json>]
+ *   node bench/agent-replay/run-colleague-requests.ts --mirrors <folder> [--json] [--set open] [--only <id>] [--model-settings <file.json>]
  *
- * Only the totals of the held-out half of the requests are printed. An engine that does nothing is scored next to the
- * model. The command fails if anything is wrong or misleading, if too few requests succeed, or if no repository is
- * found.
+ * `--set open` runs only the open half of the requests. Only the totals of the held-out half are printed. An engine
+ * that does nothing is scored next to the model. The command fails if anything is wrong or misleading, if too few
+ * requests succeed, or if no repository is found.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -74,6 +74,7 @@ const { values } = parseArgs({
     mirrors: { type: 'string' },
     json: { type: 'boolean' },
     only: { type: 'string' },
+    set: { type: 'string' },
     'model-settings': { type: 'string' },
   },
 });
@@ -89,7 +90,9 @@ const cases: Case[] = [
     run: (site, model) => runConversation(conversation, site, model),
     score: (files, ending) => scoreConversation(conversation, files, ending),
   })),
-].filter(({ id, set }) => values.only === undefined || (values.only === id && set !== 'held out'));
+]
+  .filter(({ set }) => values.set === undefined || values.set === set)
+  .filter(({ id, set }) => values.only === undefined || (values.only === id && set !== 'held out'));
 
 await using chosen = chooseModel(values['model-settings']);
 const scored: {
@@ -120,7 +123,7 @@ for (const [state, those] of Map.groupBy(cases, ({ repository, commit }) => `${r
   }
 }
 
-const sets: readonly Case['set'][] = ['open', 'held out', 'follow-ups'];
+const sets = (['open', 'held out', 'follow-ups'] as const).filter((set) => cases.some((each) => each.set === set));
 const inSet = (set: Case['set']) => scored.filter((each) => each.set === set);
 const table = sets.flatMap((set) => {
   const those = inSet(set);

@@ -3,33 +3,42 @@ import { clipWords } from '../text/clip-words.ts';
 import type { CitedLines } from '../turn.ts';
 import type { ToolAnswer, ToolRequest } from './plan.ts';
 import { toText } from './read-answer.ts';
+import { isOrder } from './proposals/leave-out.ts';
 
 /** A question about the site: pages that contain words, or pages about a subject. */
 export interface SiteQuestion {
   /** Words to find exactly; `undefined` if the question doesn't name any. */
   readonly mentioned: string | undefined;
+  /** Whether the words were in quotes, so that no others can be meant. */
+  readonly isQuoted: boolean;
   readonly query: string;
 }
 
 const maxQuestionLength = 400;
 /** Other questions often ask for an opinion about a change, not for what the site says. */
 const isQuestion =
-  /^(?:where|which|who|when|how (?:do|does|can|to|is|are|many|much|long|often)|what (?:is|are|does|do|kind|version|(?:pages?|files?|docs|guides?)\b))\b/i;
+  /^(?:where|which|who|when|how (?:do|does|can|to|is|are|many|much|long|often)|what (?:is|are|does|do|kind|version|(?:pages?|files?|docs|guides?)\b)|(?:is|are) there (?!an? (?:reason|objection|way|chance|plan|point)|any)|(?:do we|does (?:anything|any page|the site|our site)|do (?:the|our) docs|do any pages) (?:still |already |ever )?(?:mention|document|describe|explain|cover|have (?!to )|link|use|say|refer)|(?:is|are) .+ (?:documented|mentioned|described|explained|covered)(?: anywhere| in the docs)?$)\b/i;
 /** Requests in the form of a question. */
 const isRequest = /^(?:when|where|how) (?:can|will|could|do) you\b|^who (?:can|could|will)\b/i;
 const mentions =
-  /^(?:on )?(?:which|what) (?:pages?|files?|docs|articles?|guides?) (?:mentions?|contains?|uses?|names?|refers? to|talks? about|includes?) (.+)$|^where (?:is|are|do we mention|do we use) (.+?)(?: (?:mentioned|used|named))?$/i;
+  /^(?:on )?(?:which|what) (?:pages?|files?|docs|articles?|guides?) (?:mentions?|contains?|uses?|names?|refers? to|talks? about|includes?) (.+)$|^where (?:is|are|do we mention|do we use) (.+?)(?: (?:mentioned|used|named))?$|^(?:(?:which|what) pages? links? to|does (?:anything|any page) link to|do any pages link to) (?:the )?(\S+?)(?: page)?$|^(?:do we|does (?:anything|any page|the site|our site)|do (?:the|our) docs|do any pages) (?:still |already |ever )?(?:mention|use|say|refer to) (.+?)(?: anywhere| in the docs| on any page)?$|^(?:is|are) (.+?) (?:documented|mentioned|described|used)(?: anywhere| in the docs)?$/i;
 
 /** Reads a prompt that is one question, and nothing else. */
 export function readQuestion(prompt: string): SiteQuestion | undefined {
-  const text = prompt.trim();
+  const sentences = prompt.trim().split(/(?<=[.!]) +/);
+  const text = sentences.at(-1) ?? '';
+  // "A customer asked us this. Where is it documented?"
+  if (!sentences.slice(0, -1).every((sentence) => !isOrder(sentence))) return undefined;
   const isOne = text.length <= maxQuestionLength && /^[^\n?]+\?$/.test(text) && !/[.!] /.test(text);
-  if (!isOne || !isQuestion.test(text) || isRequest.test(text)) return undefined;
+  if (!isOne || !isQuestion.test(text.slice(0, -1)) || isRequest.test(text)) return undefined;
   const query = text.slice(0, -1).trim();
-  const [, pages, places] = mentions.exec(query) ?? [];
-  const words = (pages ?? places)?.trim();
+  const words = mentions
+    .exec(query)
+    ?.slice(1)
+    .find((found) => found !== undefined)
+    ?.trim();
   const quoted = /^["“'`](.+)["”'`]$/.exec(words ?? '')?.[1];
-  return { mentioned: quoted ?? words?.replace(/^(?:the|an?|our) /i, ''), query };
+  return { isQuoted: quoted !== undefined, mentioned: quoted ?? words?.replace(/^(?:the|an?|our) /i, ''), query };
 }
 
 interface Hit {
@@ -50,6 +59,7 @@ const maxLinesOfPage = 3;
 /** Searches the site. Returns `undefined` if nothing is found: the engine knows nothing that the site doesn't say. */
 export function* answerQuestion({
   mentioned,
+  isQuoted,
   query,
 }: SiteQuestion): Generator<readonly ToolRequest[], FoundAnswer | undefined, readonly ToolAnswer[]> {
   if (mentioned !== undefined) {
@@ -76,7 +86,8 @@ export function* answerQuestion({
   if (best.length === 0) return undefined;
   return compose(
     best,
-    () => 'These passages match the question best. The rules engine only searches: check whether they answer it.',
+    () =>
+      `${isQuoted && mentioned !== undefined ? `No page contains "${clipWords(mentioned, 100)}". ` : ''}These passages match the question best. The rules engine only searches: check whether they answer it.`,
   );
 }
 

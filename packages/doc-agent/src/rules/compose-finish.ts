@@ -5,7 +5,6 @@ import type { Statement, UnreadStatement } from './instruction.ts';
 import { chooseFrame } from './frame.ts';
 import { asBlock, formatOption } from './options.ts';
 import { usages } from './parse-statement.ts';
-import type { Proposal } from './proposals/propose.ts';
 import type { Question } from './settle-statements.ts';
 import { countOf } from '../text/count-of.ts';
 
@@ -26,7 +25,7 @@ export interface Refusal {
   readonly unread: readonly UnreadStatement[];
   /** The understood statements, if they may be carried out without the others. */
   readonly readable: readonly Statement[];
-  readonly proposal?: Pick<Proposal, 'requests' | 'leftOut'>;
+  readonly proposal?: { readonly requests: readonly string[]; readonly leftOut: readonly string[] };
   /** Facts about the site that concern the requests. */
   readonly notes?: readonly string[];
 }
@@ -129,6 +128,10 @@ function composeSummary(reports: readonly Report[]): string {
     const lines = texts(kind);
     if (lines.length > 0) parts.push(`${heading}:\n${lines.join('\n')}`);
   }
+  // One part of several isn't offered: the others would be forgotten.
+  const [only, ...others] = reports;
+  if (only?.offer !== undefined && others.length === 0)
+    parts.push(`To change it there, send this:\n${formatOption(only.offer)}`);
   if (reports.length === 0)
     parts.push(
       `The rules engine understands these forms:\n${usages.map((usage) => `- ${usage}`).join('\n')}\n\nAnything else needs a language model, which an administrator can set on the project's *Model* tab.`,

@@ -7,7 +7,7 @@ import type { AnswerCache } from './cache-answers.ts';
 import { composeFinish, composeQuestions, composeRefusal } from './compose-finish.ts';
 import { settleStatements } from './settle-statements.ts';
 import type { ParsedPrompt, Statement, UnreadStatement } from './instruction.ts';
-import { findObstacles } from './proposals/check-proposal.ts';
+import { checkProposal } from './proposals/check-proposal.ts';
 import { isUnreadInstruction } from './proposals/leave-out.ts';
 import { propose } from './proposals/propose.ts';
 import { parsePrompt } from './parse-prompt.ts';
@@ -67,16 +67,21 @@ function* planTurn(prompt: string): TurnPlan {
 /** Ends the turn with the answer to a question, or with the parts that weren't understood and a proposal, if any. */
 function* refuse(prompt: string, unread: readonly UnreadStatement[], readable: readonly Statement[]): TurnPlan {
   const proposal = propose(prompt);
-  const notes =
-    proposal.requests.length === 0 ? [] : yield* findObstacles(parsePrompt(proposal.requests.join('\n')).statements);
-  const isOffered = proposal.isSafe && proposal.requests.length > 0 && notes.length === 0;
+  const { requests, obstacles: notes } = yield* checkProposal(proposal.requests);
+  const isOffered = proposal.isSafe && requests.length > 0 && notes.length === 0;
   const question = proposal.requests.length > 0 || readable.length > 0 ? undefined : readQuestion(prompt);
   const answer = question === undefined ? undefined : yield* answerQuestion(question);
   if (answer !== undefined) {
     yield [{ tool: 'finish', input: { ...answer, sources: answer.sources.map((source) => ({ ...source })) } }];
     return;
   }
-  const finish = composeRefusal({ prompt, unread, readable, ...(isOffered ? { proposal } : {}), notes });
+  const finish = composeRefusal({
+    prompt,
+    unread,
+    readable,
+    ...(isOffered ? { proposal: { requests, leftOut: proposal.leftOut } } : {}),
+    notes,
+  });
   yield [{ tool: 'finish', input: { ...finish } }];
 }
 

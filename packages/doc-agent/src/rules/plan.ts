@@ -15,6 +15,8 @@ export interface ToolAnswer {
 export interface Report {
   readonly kind: 'done' | 'nothing' | 'blocked' | 'asks' | 'failed';
   readonly text: string;
+  /** A request that answers the question, in the author's words. */
+  readonly offer?: string;
 }
 
 /** A plan requests calls, several at once, and receives their responses in order. It depends on nothing else. */

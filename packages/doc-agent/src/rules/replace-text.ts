@@ -1,6 +1,7 @@
 import type { Instruction } from './instruction.ts';
 import type { Plan, ToolAnswer } from './plan.ts';
 import { clip, describeRefused, toReport } from './read-answer.ts';
+import { quote } from './split-statements.ts';
 import { countOf } from '../text/count-of.ts';
 
 export function* replaceText(instruction: Extract<Instruction, { kind: 'replace' }>): Plan {
@@ -36,10 +37,23 @@ function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer)
   if (spelling !== undefined && describeLeft(detail?.['left'], instruction) === '')
     return { kind: 'asks', text: `${quoted} isn't there in this case${left}` } as const;
   // The text exists, but as a kind that this request doesn't name: the person must say whether it is included.
-  if (left !== '') return { kind: 'asks', text: `${quoted} isn't in ${nameKinds(instruction)} there${left}` } as const;
+  if (left !== '') {
+    const offer = writeOffer(instruction, detail?.['left']);
+    const text = `${quoted} isn't in ${nameKinds(instruction)} there${left}`;
+    return { kind: 'asks', text, ...(offer === undefined ? {} : { offer }) } as const;
+  }
   const { where } = instruction;
   const place = where.length === 0 ? 'any page' : where.map((name) => `\`${name}\``).join(', ');
   return { kind: 'nothing', text: `${quoted} isn't in ${place}` } as const;
+}
+
+/** The same request, with the kinds of text in which the site has its text. */
+function writeOffer({ old, new: replacement, where, whole, kinds: named }: Replace, left: unknown): string | undefined {
+  const kinds = readCounts(left).flatMap(([kind]) => kindNames[kind]?.[1] ?? []);
+  if (whole === true || named !== undefined || kinds.length === 0) return undefined;
+  const places =
+    where.length === 0 ? '' : ` in ${where.map((name) => (/\s/.test(name) ? quote(name) : name)).join(' and ')}`;
+  return `replace ${quote(old)} with ${quote(replacement)}${places} ${kinds.join(' and ').replaceAll(/(?<= and )in /g, '')}`;
 }
 
 const nameKinds = ({ kinds }: Replace): string => (kinds ?? ['prose']).join(' or ');

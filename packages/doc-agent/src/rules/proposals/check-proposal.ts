@@ -1,77 +1,195 @@
 import { replaceInPage, type OccurrenceKind } from '../../replacement/replace-in-page.ts';
-import type { SettledInstruction, Statement } from '../instruction.ts';
+import { countOf } from '../../text/count-of.ts';
+import type { SettledInstruction } from '../instruction.ts';
 import { listPages } from '../page-names.ts';
+import { parsePrompt } from '../parse-prompt.ts';
 import type { ToolAnswer, ToolRequest } from '../plan.ts';
-import { toText } from '../read-answer.ts';
+import { readGroups, toText } from '../read-answer.ts';
 import { settleStatements } from '../settle-statements.ts';
+import { quote } from '../split-statements.ts';
+import type { Written } from './wording.ts';
 
 type Replace = Extract<SettledInstruction, { kind: 'replace' }>;
 type Checking<T> = Generator<readonly ToolRequest[], T, readonly ToolAnswer[]>;
 
 /** Only the beginning of longer pages is checked. */
 const maxLinesRead = 10_000;
+/** If a text is in more files, its kinds aren't checked. */
+const maxFilesRead = 8;
 /** The names of the kinds of text that a request can include. */
 const askedKinds: Readonly<Partial<Record<OccurrenceKind, string>>> = {
-  code: 'in code',
-  links: 'in links',
-  identifiers: 'in identifiers',
+  code: 'code',
+  links: 'links',
+  identifiers: 'identifiers',
   words: 'inside words',
 };
+
+export interface CheckedProposal {
+  /** The requests, with the kinds of text in which the site has their texts. */
+  readonly requests: readonly string[];
+  readonly obstacles: readonly string[];
+}
 
 /**
  * Finds objections to a proposal's requests on this site: a page that doesn't exist, text that occurs nowhere, a
  * redirect that would hide a page. A proposal is offered only if no objections are found.
  */
-export function* findObstacles(statements: readonly Statement[]): Checking<string[]> {
-  const settled = yield* settleStatements(statements);
+export function* checkProposal(written: readonly Written[]): Checking<CheckedProposal> {
+  const chosen: Written[] = [];
+  for (const each of written) {
+    const { others = [] } = each;
+    const fitting: Written[] = [];
+    for (const request of others.length === 0 ? [] : [each.request, ...others]) {
+      const { obstacles } = yield* checkRequests([{ ...each, request }]);
+      if (obstacles.length === 0) fitting.push({ ...each, request });
+    }
+    const [only, ...more] = fitting;
+    if (only === undefined && others.length > 0) return { requests: [], obstacles: [] };
+    // A section is created only if it can't be continued.
+    if (more.length > 0 && more[0]?.request.startsWith('append ') !== true) return { requests: [], obstacles: [] };
+    chosen.push(only ?? each);
+  }
+  return yield* checkRequests(chosen);
+}
+
+function* checkRequests(written: readonly Written[]): Checking<CheckedProposal> {
+  const requests = written.map(({ request }) => request);
+  const settled = yield* settleStatements(parsePrompt(requests.join('\n')).statements);
   const obstacles = [
     ...settled.questions.map(({ text }) => text),
     ...settled.doubtful.map(({ source, hint }) => hint ?? `"${source}" may mean something else`),
   ];
-  for (const { instruction } of settled.statements) obstacles.push(...(yield* checkInstruction(instruction)));
-  return [...new Set(obstacles)];
+  if (obstacles.length > 0) return { requests, obstacles: [...new Set(obstacles)] };
+  const amended: string[] = [];
+  for (const [index, { instruction }] of settled.statements.entries()) {
+    const { request = '', isOnce = false } = written[index] ?? {};
+    const checked = yield* checkInstruction(instruction, isOnce);
+    obstacles.push(...checked.obstacles);
+    amended.push(
+      `${checked.request ?? request}${checked.kinds.length === 0 ? '' : ` in ${checked.kinds.join(' and ')}`}`,
+    );
+  }
+  return { requests: amended, obstacles: [...new Set(obstacles)] };
 }
 
-function* checkInstruction(instruction: SettledInstruction): Checking<string[]> {
-  const obstacles: string[] = [];
+interface Checked {
+  readonly obstacles: readonly string[];
+  /** The kinds of text that the request must name. */
+  readonly kinds: readonly string[];
+  /** Replaces the request. */
+  readonly request?: string;
+}
+
+const fine: Checked = { obstacles: [], kinds: [] };
+const objection = (text: string): Checked => ({ obstacles: [text], kinds: [] });
+
+function* checkInstruction(instruction: SettledInstruction, isOnce: boolean): Checking<Checked> {
   const files: string[] = [];
   for (const page of listPages(instruction)) {
     // Folders and globs are places, not pages.
-    if (/\/$|\*/.test(page)) return [];
+    if (/\/$|\*/.test(page)) return fine;
     const [answer] = yield [{ tool: 'read', input: { path: page, lines: 1 } }];
     if (answer?.error === undefined) files.push(toText(answer?.value['path'] ?? page));
-    else if (!(yield* isFolder(page))) obstacles.push(answer.error.message);
-    else return [];
+    else if (!(yield* isFolder(page))) return objection(answer.error.message);
+    else return fine;
   }
-  if (instruction.kind !== 'replace' || obstacles.length > 0) return obstacles;
+  switch (instruction.kind) {
+    case 'replace':
+      return yield* checkReplacement(instruction, files, isOnce);
+    case 'rename_section':
+    case 'remove_section':
+    case 'add_to_section':
+      return yield* checkHeading(files[0] ?? instruction.page, instruction.section);
+    case 'add_to_group':
+    case 'rename_group':
+    case 'move_group':
+      return yield* checkGroup(instruction.group);
+    case 'move': {
+      const [answer] = yield [{ tool: 'read', input: { path: instruction.to, lines: 1 } }];
+      return answer?.error === undefined ? objection(`"${instruction.to}" already exists`) : fine;
+    }
+    default:
+      return fine;
+  }
+}
+
+function* checkReplacement(instruction: Replace, pages: readonly string[], isOnce: boolean): Checking<Checked> {
   const regex = instruction.old.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-  if (regex.length > 900 || /[\r\n]/.test(regex)) return [];
-  const glob = files.length === 1 ? files[0] : undefined;
+  if (regex.length > 900 || /[\r\n]/.test(regex)) return fine;
+  const glob = pages.length === 1 ? pages[0] : undefined;
   const [found] = yield [
     { tool: 'grep', input: { regex, files: true, ignoreCase: false, ...(glob === undefined ? {} : { glob }) } },
   ];
-  if (found?.value['total'] === 0)
-    return [`"${instruction.old}" isn't ${glob === undefined ? 'on any page' : `in "${glob}"`}`];
-  return glob === undefined ? [] : yield* checkKinds(instruction, glob);
+  const hits = Array.isArray(found?.value['files']) ? (found.value['files'] as Record<string, unknown>[]) : [];
+  const total = Number(found?.value['total'] ?? 0);
+  if (total === 0)
+    return objection(`"${instruction.old}" isn't ${glob === undefined ? 'on any page' : `in "${glob}"`}`);
+  if (total > maxFilesRead && pages.length === 0) return fine;
+  const paths = pages.length > 0 ? pages : hits.map(({ path }) => toText(path));
+  return yield* checkKinds(instruction, paths, isOnce);
 }
 
-/** Text that the page contains only as another kind, such as code, would cause a question and not be replaced. */
-function* checkKinds(instruction: Replace, path: string): Checking<string[]> {
+/** Text that the pages contain only as another kind, such as code, would cause a question and not be replaced. */
+function* checkKinds(instruction: Replace, paths: readonly string[], isOnce: boolean): Checking<Checked> {
+  const { old, new: replacement, kinds = ['prose'], whole = false } = instruction;
+  const request = { old, new: replacement, kinds: new Set<OccurrenceKind>(kinds), whole };
+  let replaced = 0;
+  let removal: string | undefined;
+  const left = new Map<OccurrenceKind, number>();
+  for (const path of paths) {
+    const text = yield* readPage(path);
+    if (text === undefined) return fine;
+    const result = replaceInPage({ path, text }, request);
+    replaced += result.replaced;
+    if (replacement === '' && paths.length === 1) removal = writeRemoval(text, old, path);
+    for (const [kind, count] of result.left) left.set(kind, (left.get(kind) ?? 0) + count);
+  }
+  const where = paths.map((path) => `"${path}"`).join(' or ');
+  const asked = replaced > 0 || whole ? [] : [...left.keys()].flatMap((kind) => askedKinds[kind] ?? []);
+  const count = replaced > 0 ? replaced : [...left.values()].reduce((sum, each) => sum + each, 0);
+  if (replaced === 0 && asked.length === 0) return objection(`"${old}" isn't in the ${kinds.join(' or ')} of ${where}`);
+  if (isOnce && count !== 1) return objection(`"${old}" is in ${countOf(count, 'place')} of ${where}`);
+  return { obstacles: [], kinds: asked, ...(removal === undefined ? {} : { request: removal }) };
+}
+
+/** Removes a space next to the text, so that none is left twice or at the beginning of a line. */
+function writeRemoval(text: string, old: string, path: string): string {
+  const wanted = [`${old} `, ` ${old}`].find((each) => text.split(each).length === 2) ?? old;
+  return `replace ${quote(wanted)} with "" in ${path}`;
+}
+
+function* readPage(path: string): Checking<string | undefined> {
   let text = '';
   for (let from = 1, totalLines = 1; from <= totalLines && from < maxLinesRead;) {
     const [answer] = yield [{ tool: 'read', input: { path, from } }];
-    if (answer?.error !== undefined || Number(answer?.value['to']) < from) return [];
+    if (answer?.error !== undefined || Number(answer?.value['to']) < from) return undefined;
     text += toText(answer?.value['content']);
     totalLines = Number(answer?.value['totalLines']);
     from = Number(answer?.value['to']) + 1;
   }
-  const { old, new: replacement, kinds = ['prose'], whole = false } = instruction;
-  const request = { old, new: replacement, kinds: new Set<OccurrenceKind>(kinds), whole };
-  const { replaced, left } = replaceInPage({ path, text }, request);
-  if (replaced > 0) return [];
-  const asked = [...left.keys()].flatMap((kind) => askedKinds[kind] ?? []);
-  const remedy = asked.length === 0 ? '' : `; add "${asked.join('" or "')}" to change it there`;
-  return [`"${old}" isn't in the ${kinds.join(' or ')} of "${path}"${remedy}`];
+  return text;
+}
+
+function* checkHeading(path: string, section: string): Checking<Checked> {
+  const text = yield* readPage(path);
+  const wanted = toLetters(section);
+  const isThere =
+    text === undefined || text.split('\n').some((line) => /^\s*#/.test(line) && toLetters(line) === wanted);
+  return isThere ? fine : objection(`"${path}" has no heading "${section}"`);
+}
+
+/** A heading as readers see it, without its level, anchor and markup. */
+const toLetters = (heading: string): string =>
+  heading
+    .replace(/\s*\{#[^}]*\}\s*$/, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+function* checkGroup(group: string): Checking<Checked> {
+  const [shown] = yield [{ tool: 'navigation', input: { op: 'show', group } }];
+  const names = readGroups(shown?.value['groups']).map((trail) => (trail.split(' > ').at(-1) ?? '').toLowerCase());
+  const wanted = (group.split(' > ').at(-1) ?? '').toLowerCase();
+  return names.includes(wanted) ? fine : objection(`the navigation has no group "${group}"`);
 }
 
 function* isFolder(name: string): Checking<boolean> {

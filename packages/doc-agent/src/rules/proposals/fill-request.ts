@@ -1,45 +1,6 @@
 import { quote, type RawStatement } from '../split-statements.ts';
-import { readSkeleton } from './read-skeleton.ts';
+import { toAddress, wording, writeRequest, type Wording } from './wording.ts';
 
-/** The groups of a match: quoted texts, and pages as the grammar accepts them. */
-interface Filled {
-  value(name: string): string;
-  page(name: string): string;
-  /** ` in P` for the places of a match, or nothing. */
-  where(): string;
-  has(name: string): boolean;
-  word(name: string): string;
-}
-
-interface Wording {
-  readonly patterns: readonly RegExp[];
-  readonly write: (part: Filled) => string | undefined;
-}
-
-/** `{a:v}` is a quoted text, `{p:p}` a page, `{where}` optional places at the end. */
-function wording(...templates: readonly string[]): RegExp[] {
-  return templates.map((template) => {
-    const source = template
-      .replaceAll(/\{(\w+):v\}/g, '(?<$1>V\\d+)')
-      .replaceAll(/\{(\w+):p\}/g, '(?<$1>P\\d+)')
-      .replaceAll(
-        '{where}',
-        `(?: ,?(?:in|on|at|across|throughout|of|from) (?<w1>P\\d+)(?:(?: ,| and| , and) (?<w2>P\\d+))?)?${site}`,
-      )
-      .replaceAll('{on}', '(?:(?:in|on|at) (?<w0>P\\d+)(?: ,| :)? )?')
-      .replaceAll('{nav}', '(?: (?:in|from|of) (?:left )?(?:sidebar|navigation|nav|menu|docs\\.json))?')
-      .replaceAll(
-        '{says}',
-        '(?: :|,? saying(?: :)?|,? (?:that )?(?:says|reads)(?: :)?|,? with(?: text| content)?(?: :)?|,? which says(?: :)?)',
-      )
-      .replaceAll('{heading}', '(?:section|heading|header|subheading)')
-      .replaceAll('{to}', '(?:to|with|by|into|for|as|arrow)');
-    return new RegExp(`^${source}$`, 'i');
-  });
-}
-
-const site =
-  '(?: everywhere| (?:in|on|across|throughout) (?:docs|documentation|site|pages|docs site|documentation site))?';
 const verb = '(?:replace|change|swap(?: out)?|update|switch|correct|fix|substitute|convert|turn|rename|edit|modify)';
 const thing =
   '(?:(?:mentions?|occurrences?|instances?|uses?|text|words?|phrase|term|string|command|value|version|sentence|line|typo|wording|label|name)(?: of)? )?';
@@ -61,10 +22,6 @@ const replacing: Wording = {
   ),
   write: (part) => `replace ${part.value('a')} with ${part.value('b')}${part.where()}`,
 };
-
-/** Links and redirects name a page by its address. */
-const toAddress = (written: string): string =>
-  /^(?:[a-z][a-z0-9+.-]*:|\/|\.)/i.test(written) ? written : `/${written.replace(/\.mdx?$/i, '')}`;
 
 const linking: Wording = {
   patterns: wording(
@@ -244,7 +201,7 @@ const entries: Wording = {
 };
 
 /** More specific wordings first: a section or a group is renamed by its own rule, not by replacing its text. */
-const wordings: readonly Wording[] = [
+export const exactWordings: readonly Wording[] = [
   ...sections,
   ...structure,
   entries,
@@ -257,45 +214,6 @@ const wordings: readonly Wording[] = [
   replacing,
 ];
 
-/**
- * The grammar's equivalent of a wording, filled with the statement's words. Every word of the statement must occur in
- * the wording: any other word may change the meaning.
- */
-export function fillRequest(statement: Pick<RawStatement, 'pattern' | 'quoted'>): string | undefined {
-  const skeleton = readSkeleton(statement);
-  for (const { patterns, write } of wordings) {
-    for (const pattern of patterns) {
-      const groups = pattern.exec(skeleton.text)?.groups;
-      if (groups === undefined) continue;
-      const written = write(createParts(groups, skeleton));
-      if (written !== undefined) return written;
-    }
-  }
-  return undefined;
-}
-
-function createParts(
-  groups: Readonly<Record<string, string | undefined>>,
-  { values, pages: named }: ReturnType<typeof readSkeleton>,
-): Filled {
-  const word = (name: string): string => {
-    const raw = groups[name] ?? '';
-    const number = Number(/^[PV](\d+)$/.exec(raw)?.[1]);
-    return raw.startsWith('P') ? (named[number] ?? raw) : raw.startsWith('V') ? (values[number] ?? raw) : raw;
-  };
-  const page = (name: string): string => {
-    const written = word(name);
-    return /^the .+ page$/i.test(written) || !/\s/.test(written) ? written : quote(written);
-  };
-  const has = (name: string): boolean => groups[name] !== undefined;
-  return {
-    has,
-    word,
-    page,
-    value: (name) => quote(word(name)),
-    where: () => {
-      const places = ['w0', 'w1', 'w2'].filter(has).map(page);
-      return places.length === 0 ? '' : ` in ${places.join(' and ')}`;
-    },
-  };
-}
+/** The grammar's equivalent of a wording, filled with the statement's words. */
+export const fillRequest = (statement: Pick<RawStatement, 'pattern' | 'quoted'>): string | undefined =>
+  writeRequest(exactWordings, statement)?.request;

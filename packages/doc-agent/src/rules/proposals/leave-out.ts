@@ -1,5 +1,6 @@
 import { trimEndOf } from '../../text/trim-end.ts';
 import { toInstruction } from '../gerunds.ts';
+import { described, isHarmless } from './harmless.ts';
 import { quoteClose, quotedParts, quoteOpen } from '../split-statements.ts';
 
 /** Variants of a statement without words that a person would leave out of an instruction. */
@@ -10,28 +11,18 @@ export interface Reduced {
 
 const noQuotes = `[^${quoteOpen}${quoteClose}]`;
 
-/** Denials in a description ("it doesn't exist any more"), which don't forbid anything. */
-const described =
-  /\b(?:it|they|that|this|there|we|users|people|readers|nobody|no one|which|who|page|section|feature|link) (?:is|are|was|were|does|do|did|has|have|had|can|could|will)(?:n['’]t| not)\b|\b(?:is|are|was|were|does|do|has|have|can)(?:n['’]t| not| no longer)\b|\bno longer\b|\bany ?more\b|\b(?:nobody|no one) (?:uses|reads|needs)\b|\b(?:sounds?|looks?|feels?|seems?) like\b|\bkeeps? (?=\w+ing\b)/gi;
-
-/** Words that may forbid, delay or restrict a request, or show that it is a quotation. */
-const decisive =
-  /\b(?:if|unless|until|till|when|whenever|once|after|before|wait|hold|later|soon|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|eventually|some ?day|maybe|perhaps|might|may|whether|not|no|never|nope|none|nothing|nowhere|except|but|only|without|instead|skip|keep|leave|ignore|disregard|forget|cancel(?:led)?|undo|undid|revert(?:ed)?|scratch|stop|kidding|joke|rather|either|or|same|similar|like|example|quoted?|saying|said|says|wrote|written|asked|told|suppose|someone|somebody|draft|todo|wip|lol|also|respectively|second|above|below|see|comments?|test(?:ing)?|experiment|approv\w+|agree\w*|decid\w+|discuss\w*|plan\w*|propos\w+|reject\w+|ask|sure|great|dare|german|french|spanish|version only)\b|n['’]t\b|[?!#>|<{}~`;]|:\)|[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]|\p{Extended_Pictographic}/iu;
-
-const isHarmless = (text: string): boolean => !decisive.test(text);
-
 /** Introductions of a request. "can we" turns it into a question, which the proposal mentions. */
 const introductions =
-  /^(?:(?:can|could) we(?: please)?(?: just)?|let['’]?s(?: please)?|we (?:should|need to|have to|must|want to|would like to)(?: also)?|i (?:think|believe) (?:that )?we should|i(?:'d|’d| would) (?:like|love) (?:you )?to|i (?:want|need) (?:you )?to|you (?:should|can|need to)|(?:it (?:would|'d|’d) be (?:great|nice|good|helpful|awesome|cool)|i(?:'d|’d| would) appreciate it) if you (?:could|would)|could someone(?: please)?|someone should|(?:please )?(?:make sure|be sure|feel free|remember|go ahead and|try) (?:that |to )?|(?:please )?prepare by|as a first step,?|for now,?)\s*/i;
+  /^(?:(?:can|could) we(?: please)?(?: just)?|let['’]?s(?: please)?|we (?:should|need to|have to|must|want to|would like to)(?: also)?|i (?:think|believe) (?:that )?we should|i(?:'d|’d| would) (?:like|love) (?:you )?to|i (?:want|need) (?:you )?to|you (?:should|can|need to)|(?:it (?:would|'d|’d) be (?:great|nice|good|helpful|awesome|cool)|i(?:'d|’d| would) appreciate it) if you (?:could|would)|could someone(?: please)?|someone should|(?:please )?(?:make sure|be sure|feel free|remember|go ahead and|try) (?:that |to )?|(?:please )?prepare by|as a first step,?|for now,?|i(?:['’]ve| have)?(?: just)? (?:noticed|saw|spotted|found|realized)(?: that)?,?|(?:it )?(?:looks|seems) like|turns out(?: that)?,?|it['’]?s time to|quick one[:,]|one more thing[:,])\s*/i;
 /** Circumstances in front of a request, up to a comma or colon. */
 const circumstances = new RegExp(
-  `^(?:(?:for (?:consistency|clarity|readability|accuracy|seo)|to (?:be consistent|be clear|keep \\w+|match|avoid|align|reflect|make)|per|as per|following|because|since|as (?:we|the|it|they|this|our)|now that|given (?:that|the)|due to|small|tiny|quick|minor|nit|(?:\\w+ )?nitpick|[A-Z]{2,10}-\\d+|heads[ -]up|fyi|typo|docs?|chore|fix|feat|feature request|request|hey|hi|hello|we|the|our|there|it|this|users|customers|readers|people)\\b${noQuotes}{0,160}?|(?:docs?|chore|fix|feat|style)\\([^()]{1,30}\\))\\s*(?:,(?: so)?|:|;| -| –| —|, and so)\\s+(?:please )?(?=\\S)`,
+  `^(?:(?:for (?:consistency|clarity|readability|accuracy|seo)|to (?:be consistent|be clear|keep \\w+|match|avoid|align|reflect|make)|per|as per|following|because|since|as (?:we|the|it|they|this|our)|now that|given (?:that|the)|due to|small|tiny|quick|minor|nit|(?:\\w+ )?nitpick|[A-Z]{2,10}-\\d+|heads[ -]up|fyi|typo|typos|wording|style|sentence case|(?:us|uk|american|british) (?:english|spelling)|title case|casing|capitalization|naming|terminology|grammar|punctuation|formatting|cleanup|clean-up|spelling|docs?|chore|fix|feat|feature request|request|hey|hi|hello|we|the|our|there|it|this|users|customers|readers|people)\\b${noQuotes}{0,160}?|(?:docs?|chore|fix|feat|style)\\([^()]{1,30}\\))\\s*(?:,(?: so)?|:|;| -| –| —|, and so)\\s+(?:please )?(?=\\S)`,
   'i',
 );
 
 /** The beginnings of reasons and remarks. */
 const reasons = new RegExp(
-  `(?:,|;| -{1,2}| –| —)?\\s+(?:because|since|as (?:it|they|we|the|this|that|our|both)|so (?:that )?(?:it|we|people|readers|users|the|they|that|everyone|everything|our)|which|it(?:['’]s)?|they(?:['’]re)?|that['’]?s|this|we(?:['’]ve|['’]re)?|that is|to (?:match|avoid|reflect|keep|align|improve|fit|make|be)|for (?:consistency|clarity|seo|readability|accuracy|better|the sake)|in order to|given|due to|now that|the (?:old|new|current|former|previous)|people|users|customers|readers|our|everyone|(?:\\p{Lu}[\\p{L}\\p{N}]+ )+(?:is|has|was|renamed))\\b${noQuotes}*$`,
+  `(?:,|;| -{1,2}| –| —)?\\s+(?:because|since|as (?:it|they|we|the|this|that|our|both)|so (?:that )?(?:it|we|people|readers|users|the|they|that|everyone|everything|our)|which|it(?:['’]s)?|they(?:['’]re)?|that['’]?s|this|we(?:['’]ve|['’]re)?|that is|to (?:match|avoid|reflect|keep|align|improve|fit|make|be)|for (?:consistency|clarity|seo|readability|accuracy|better|the sake)|in order to|given|due to|now that|the (?:old|new|current|former|previous)|people|users|customers|readers|our|everyone|(?:us|uk|american|british|title|sentence) (?:english|spelling|case)|(?:\\p{Lu}[\\p{L}\\p{N}]+ )+(?:is|has|was|renamed))\\b${noQuotes}*$`,
   'giu',
 );
 
@@ -114,6 +105,9 @@ const contexts =
 const named = /^\p{Lu}[\p{L}\p{N}-]*(?: \p{L}+){0,2} /u;
 const orders =
   /^(?:add|allow|append|apply|be|bring|build|change|check|clarify|clean|close|compare|confirm|convert|copy|correct|create|cut|delete|describe|do|document|drop|edit|ensure|exclude|expand|explain|extend|find|finish|fix|follow|get|give|go|have|hide|imagine|import|improve|include|insert|let|limit|link|list|look|make|mark|match|mention|merge|move|note|open|pick|point|polish|prefer|prevent|pretend|put|read|redo|refer|reflect|remove|rename|reorder|rephrase|replace|report|reset|restore|restrict|review|rewrite|run|send|set|shorten|show|simplify|sort|split|start|summarize|swap|switch|take|tell|translate|try|turn|tweak|unhide|update|use|verify|watch|work|write)\b/i;
+/** Whether a sentence begins like an instruction. */
+export const isOrder = (sentence: string): boolean =>
+  orders.test(sentence.replace(/^(?:please|also|then|and),? /i, ''));
 /** A person may be named because they object. */
 const objections =
   /\b(?:against|oppos\w+|veto\w*|object(?:s|ed)?|pending|hypothetical\w*|early|premature\w*|however|although|though|yet|still|wrong\w*|mistakes?|rumou?rs?|idea|suggest\w*|request\w*|prefers?|complain\w*)\b/i;

@@ -98,11 +98,7 @@ describe('no proposal is made', () => {
     const code = await run('For consistency, replace "acme push" with "acme deploy" in guides/auth', {
       'guides/auth.mdx': 'Run this:\n\n```bash\nacme push\n```\n',
     });
-    assert.deepEqual(readOptions(code.summary), []);
-    assert.match(
-      code.summary,
-      /Note: "acme push" isn't in the prose of "guides\/auth.mdx"; add "in code" to change it there/,
-    );
+    assert.deepEqual(readOptions(code.summary), ['replace "acme push" with "acme deploy" in guides/auth in code']);
     const hidden = await run(
       'Next week we will delete it. Please prepare by adding a redirect from /guides/auth to /guides/start.',
     );

@@ -1,12 +1,16 @@
+import type { Statement } from '../instruction.ts';
 import { parsePrompt } from '../parse-prompt.ts';
 import { parseStatement } from '../parse-statement.ts';
 import { quote, quotedParts, splitStatements, type RawStatement } from '../split-statements.ts';
 import { fillRequest } from './fill-request.ts';
 import { isContext, listReductions } from './leave-out.ts';
+import { proposeNear, proposeNearPair, quoteCode } from './propose-near.ts';
+import { grantsWish, isComplaint, isWish } from './wishes.ts';
+import type { Written } from './wording.ts';
 
 /** Requests that were nearly understood, in the grammar and with the author's own words. */
 export interface Proposal {
-  readonly requests: readonly string[];
+  readonly requests: readonly Written[];
   /** The author's words that the requests leave out. */
   readonly leftOut: readonly string[];
   /** Nothing else in the prompt can forbid, delay or quote the requests: they may be offered. */
@@ -27,41 +31,83 @@ export function propose(prompt: string): Proposal {
   const isPasted = /^[^\S\r\n\u2028\u2029]*(?:[>#|~]|- \[)|```|<!--/m.test(prompt) || statements.length > maxStatements;
   if (isPasted || statements.some(({ indent }) => (indent ?? 0) >= 4))
     return { requests: [], leftOut: [], isSafe: false };
-  const requests: string[] = [];
+  const exact = statements.map(proposeExactly);
+  const hasExact = exact.some((read) => read !== undefined);
+  const requests: Written[] = [];
   const leftOut: string[] = [];
+  const wishes: RawStatement[] = [];
   let isSafe = true;
-  for (const statement of statements) {
-    const read = proposeOne(statement);
+  for (let at = 0; at < statements.length; at += 1) {
+    const statement = statements[at];
+    if (statement === undefined) break;
+    // Beside a clear request, a fact is a reason and not a request of its own.
+    const isReason = hasExact && isContext(statement.pattern);
+    const next = exact[at] === undefined && exact[at + 1] === undefined ? statements[at + 1] : undefined;
+    const pair = next === undefined ? undefined : proposePair(statement, next);
+    const read = exact[at] ?? pair ?? (isReason ? undefined : proposeOne(statement));
     if (read !== undefined) {
-      requests.push(read.request);
+      if (requests.every(({ request }) => request !== read.request)) requests.push(read);
       leftOut.push(...read.leftOut);
+      if (read === pair) at += 1;
     } else if (isContext(statement.pattern) && !hasOwnValues(statement, prompt)) leftOut.push(statement.source);
+    else if (isComplaint(statement.pattern)) leftOut.push(statement.source);
+    else if (isWish(statement.pattern)) wishes.push(statement);
     else if (!isEmpty(statement)) isSafe = false;
   }
-  const parsed = parsePrompt(requests.join('\n'));
-  const isWhole = parsed.unread.length === 0 && parsed.statements.length === requests.length;
+  // "Can we give it a better title?" is answered by a request for a title.
+  for (const { pattern, source } of wishes) {
+    if (requests.some(({ request }) => grantsWish(pattern, request))) leftOut.push(source);
+    else isSafe = false;
+  }
+  const parsed = parsePrompt(requests.map(({ request }) => request).join('\n'));
+  const isWhole =
+    parsed.unread.length === 0 && parsed.statements.length === requests.length && !hasLostPlace(parsed.statements);
   return { requests: isWhole ? requests : [], leftOut, isSafe };
 }
 
-interface OneProposal {
-  readonly request: string;
+/** "In X, A → B; also C → D": whether the second replacement is for the whole site isn't certain. */
+function hasLostPlace(statements: readonly Statement[]): boolean {
+  const places = statements.flatMap(({ instruction }) =>
+    instruction.kind === 'replace' ? [instruction.where.length > 0] : [],
+  );
+  return new Set(places).size > 1;
+}
+
+interface OneProposal extends Written {
   readonly leftOut: readonly string[];
 }
 
-function proposeOne(statement: RawStatement): OneProposal | undefined {
-  if (isRead(statement)) return { request: restore(statement), leftOut: [] };
-  for (const { pattern, leftOut } of listReductions(statement.pattern)) {
-    const reduced = { ...statement, pattern };
-    if (isRead(reduced))
-      return { request: restore(reduced), leftOut: leftOut.map((words) => restore({ ...statement, pattern: words })) };
+function proposeExactly(statement: RawStatement): OneProposal | undefined {
+  if (isRead(statement)) return { request: restore(statement), isOnce: false, leftOut: [] };
+  for (const words of [statement, { ...statement, ...quoteCode(statement) }]) {
+    for (const { pattern, leftOut } of [{ pattern: words.pattern, leftOut: [] }, ...listReductions(words.pattern)]) {
+      const reduced = { ...words, pattern };
+      if (!isRead(reduced)) continue;
+      return { request: restore(reduced), isOnce: false, leftOut: restoreAll(leftOut, words.quoted) };
+    }
   }
   return undefined;
 }
 
+function proposeOne(statement: RawStatement): OneProposal | undefined {
+  const near = proposeNear(statement);
+  return near === undefined ? undefined : { ...near, leftOut: restoreAll(near.leftOut, statement.quoted) };
+}
+
+function proposePair(first: RawStatement, second: RawStatement): OneProposal | undefined {
+  const near = proposeNearPair(first, second);
+  const quoted = [...first.quoted, ...second.quoted];
+  return near === undefined ? undefined : { ...near, leftOut: restoreAll(near.leftOut, quoted) };
+}
+
+const restoreAll = (parts: readonly string[], quoted: readonly string[]): string[] =>
+  parts.map((pattern) => restoreQuotes({ pattern, quoted }));
+
 const isRead = (statement: RawStatement): boolean => 'instruction' in parseStatement(statement);
 
-const restore = ({ pattern, quoted: values }: RawStatement): string =>
-  fillRequest({ pattern, quoted: values }) ??
+const restore = (statement: RawStatement): string => fillRequest(statement) ?? restoreQuotes(statement);
+
+const restoreQuotes = ({ pattern, quoted: values }: Pick<RawStatement, 'pattern' | 'quoted'>): string =>
   pattern.replace(quotedParts, (_, number: string) => quote(values[Number(number)] ?? ''));
 
 const isEmpty = ({ source }: RawStatement): boolean => {

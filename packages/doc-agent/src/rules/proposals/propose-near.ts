@@ -1,0 +1,122 @@
+import { quoteClose, quotedParts, quoteOpen, type RawStatement } from '../split-statements.ts';
+import { listReductions, type Reduced } from './leave-out.ts';
+import { exactWordings } from './fill-request.ts';
+import { nearWordings } from './near-wordings.ts';
+import { readCues } from './read-cues.ts';
+import { writeRequest, type Written } from './wording.ts';
+
+type Words = Pick<RawStatement, 'pattern' | 'quoted'>;
+
+export interface NearProposal extends Written {
+  readonly leftOut: readonly Reduced['leftOut'][number][];
+}
+
+/** Variants of each of two sentences that are tried together. */
+const maxVariants = 8;
+
+/** The request of a wording that is likely, but not certain, to be one. */
+export function proposeNear(statement: Words): NearProposal | undefined {
+  return findFirst(listVariants(statement).map(({ pattern, leftOut }) => ({ ...statement, pattern, leftOut })));
+}
+
+/** The request of two sentences, of which the second refers to the first: "X links to A. It should link to B." */
+export function proposeNearPair(first: Words, second: Words): NearProposal | undefined {
+  const shift = first.quoted.length;
+  const quoted = [...first.quoted, ...second.quoted];
+  const seconds = listVariants(second).slice(0, maxVariants);
+  const variants = listVariants(first)
+    .slice(0, maxVariants)
+    .flatMap((one) =>
+      seconds.map((two) => ({
+        pattern: `${one.pattern} . ${shiftQuotes(two.pattern, shift)}`,
+        quoted,
+        leftOut: [...one.leftOut, ...two.leftOut.map((words) => shiftQuotes(words, shift))],
+      })),
+    );
+  return findFirst(variants);
+}
+
+function findFirst(variants: readonly (Words & Pick<Reduced, 'leftOut'>)[]): NearProposal | undefined {
+  for (const { leftOut, ...words } of variants) {
+    if (/[?？؟]$/.test(words.pattern)) continue;
+    for (const variant of [words, quoteCode(words), quoteNames(quoteCode(words))]) {
+      const written = writeRequest(nearWordings, variant) ?? writeRequest(exactWordings, variant) ?? writeCues(variant);
+      if (written !== undefined) return { ...written, leftOut };
+    }
+  }
+  return undefined;
+}
+
+function writeCues(words: Words): Written | undefined {
+  const [request, ...others] = readCues(words)?.alternatives ?? [];
+  return request === undefined ? undefined : { request, others, isOnce: /^replace .* with ""/.test(request) };
+}
+
+const listVariants = ({ pattern }: Words): Reduced[] => [{ pattern, leftOut: [] }, ...listReductions(pattern)];
+
+const shiftQuotes = (pattern: string, by: number): string =>
+  pattern.replaceAll(quotedParts, (_, number: string) => `${quoteOpen}${Number(number) + by}${quoteClose}`);
+
+/** Words that are code even without quotes: `max_tokens`, `apiKey`, `--verbose`, `1.2.3`, `run()`, `#anchor`. */
+const code =
+  /(?<=^|[\s(])(?:#[\w-]+|--?[a-z][\w-]*|[a-z]\w*_\w+|v?\d+(?:\.\d+)+[\w.-]*|[a-z]+[A-Z]\w*|\w+\(\))(?=[\s,:;.)]|$)/gi;
+
+/** Quotes code, so that wordings can use it as a text. */
+export function quoteCode({ pattern, quoted }: Words): Words {
+  const values = [...quoted];
+  const marked = pattern.replaceAll(code, (word) => {
+    const isCode = !/^[a-z]+[A-Z]?\w*$/i.test(word) || /_|\d/.test(word) || /^[a-z]+[A-Z]/.test(word);
+    if (!isCode) return word;
+    const end = /\.+$/.exec(word)?.[0] ?? '';
+    return `${quoteOpen}${values.push(word.slice(0, word.length - end.length)) - 1}${quoteClose}${end}`;
+  });
+  return { pattern: marked, quoted: values };
+}
+
+const words = "[\\p{L}\\p{N}][\\p{L}\\p{N}_.'’+-]*";
+const upTo = (count: number, word = words): string => `${word}(?: ${word}){0,${count - 1}}`;
+const name = "\\p{Lu}[\\p{L}\\p{N}.'’+-]*";
+const place = '(?:\\S+/\\S+|the .{1,40} page)';
+/** Texts without quotes, in wordings that can't be about anything else. The site must have the first one. */
+const bare: readonly RegExp[] = [
+  new RegExp(`^(.{0,60}?: )?()(${upTo(4)})( (?:->|=>|→) )(${upTo(4)})((?: (?:in|on) ${place}| \\(${place}\\))?)$`, 'u'),
+  new RegExp(
+    `^()((?:replace|change|rename|switch|swap|correct) (?:the (?:word|term|name) )?)(${words})( (?:to|with|by) )(${words})( (?:in|on) ${place})$`,
+    'iu',
+  ),
+  new RegExp(
+    `^()()(?:The )?(${upTo(3, name)})( (?:is|was|has been|are)(?: now)? (?:called|named|renamed to|rebranded to) )(${upTo(3, name)})((?:(?: now)?[,.]? .*)?)$`,
+    'u',
+  ),
+  /^()()s\/([^/]{1,60})(\/)([^/]{1,60})\/g?((?: (?:in|on) \S+)?)$/u,
+];
+/** Parts of a page: "change links to buttons" is a wish about them. */
+const parts =
+  /^(?:images?|links?|headings?|tabs?|titles?|descriptions?|icons?|steps?|screenshots?|pictures?|diagrams?|code|examples?|notes?|warnings?|tips?|tables?|lists?|bullets?|paragraphs?|sentences?|words?|text|tone|voice|case|callouts?|cards?|accordions?|languages?|format|style|order|intro|introduction|sections?|pages?|files?|everything|all|it|this|that|them|content|wording|name|layout|url|path|version)$/i;
+
+/** Capitalized names before "group" and "section", and in the sidebar. */
+const named: readonly RegExp[] = [
+  new RegExp(`((?:the |^))(${upTo(3, name)})( (?:sidebar |navigation )?(?:group|section|heading)\\b)`, 'u'),
+  new RegExp(`((?:under|in|to) )(${upTo(3, name)})( in the (?:sidebar|navigation|nav)\\b)`, 'u'),
+];
+const lastName = new RegExp(`((?:group|section|heading).*(?:to|be|called|named) )(${upTo(3, name)})$`, 'u');
+
+/** Quotes names and words that a wording encloses on both sides: "change npm to pnpm in guides/install". */
+function quoteNames({ pattern, quoted }: Words): Words {
+  for (const each of bare) {
+    const [, before = '', verb = '', old = '', between = '', replacement = '', rest = ''] = each.exec(pattern) ?? [];
+    if (old === '' || parts.test(old) || parts.test(replacement) || old.includes(quoteOpen)) continue;
+    const values = [...quoted];
+    const after = rest.replace(/ \((.*)\)$/, ' in $1');
+    const mark = (text: string): string => `${quoteOpen}${values.push(text) - 1}${quoteClose}`;
+    return {
+      pattern: `${before}${verb}${mark(old)}${between === '/' ? ' -> ' : between}${mark(replacement)}${after}`,
+      quoted: values,
+    };
+  }
+  const values = [...quoted];
+  const mark = (_: string, before: string, text: string, after: string | number): string =>
+    `${before}${quoteOpen}${values.push(text) - 1}${quoteClose}${typeof after === 'string' ? after : ''}`;
+  const marked = named.reduce((text, each) => text.replace(each, mark), pattern);
+  return { pattern: marked === pattern ? pattern : marked.replace(lastName, mark), quoted: values };
+}

@@ -1,0 +1,111 @@
+import { quote, type RawStatement } from '../split-statements.ts';
+import { described, isHarmless } from './harmless.ts';
+import { readSkeleton } from './read-skeleton.ts';
+
+const site =
+  '(?: everywhere| (?:in|on|across|throughout) (?:docs|documentation|site|pages|docs site|documentation site))?';
+
+/** The groups of a match: quoted texts, and pages as the grammar accepts them. */
+export interface Filled {
+  value(name: string): string;
+  page(name: string): string;
+  /** ` in P` for the places of a match, or nothing. */
+  where(): string;
+  has(name: string): boolean;
+  word(name: string): string;
+}
+
+export interface Wording {
+  readonly patterns: readonly RegExp[];
+  readonly write: (part: Filled) => string | undefined;
+  /** The text to be replaced must occur only once. */
+  readonly isOnce?: true;
+}
+
+/** A request in the grammar. */
+export interface Written {
+  readonly request: string;
+  /** Requests with another meaning. If the site allows more than one, none is offered. */
+  readonly others?: readonly string[];
+  readonly isOnce: boolean;
+}
+
+/** `{a:v}` is a quoted text, `{p:p}` a page, `{where}` optional places at the end. */
+export function wording(...templates: readonly string[]): RegExp[] {
+  return templates.map((template) => {
+    const source = template
+      .replaceAll(/\{(\w+):v\}/g, '(?<$1>V\\d+)')
+      .replaceAll(/\{(\w+):p\}/g, '(?<$1>P\\d+)')
+      .replaceAll(
+        '{where}',
+        `(?: ,?(?:in|on|at|across|throughout|of|from) (?<w1>P\\d+)(?:(?: ,| and| , and) (?<w2>P\\d+))?)?${site}`,
+      )
+      .replaceAll('{on}', '(?:(?:in|on|at) (?<w0>P\\d+)(?: ,| :)? )?')
+      .replaceAll('{at}', '(?:(?:(?:in|on|at) (?<w0>P\\d+)(?: ,| :)?|(?<w5>P\\d+)(?: :| ,| -)) )?')
+      .replaceAll('{gap}', '(?:(?: ,)? (?:but|since|because|as|last|this) (?<gapB>[^.:;?,]{1,80}?)(?= ,| \\.|$))?')
+      .replaceAll('{nav}', '(?: (?:in|from|of) (?:left )?(?:sidebar|navigation|nav|menu|docs\\.json))?')
+      .replaceAll(
+        '{says}',
+        '(?: :|,? saying(?: :)?|,? (?:that )?(?:says|reads)(?: :)?|,? with(?: text| content)?(?: :)?|,? which says(?: :)?)',
+      )
+      .replaceAll('{heading}', '(?:section|heading|header|subheading)')
+      .replaceAll('{to}', '(?:to|with|by|into|for|as|arrow)');
+    return new RegExp(`^${source}$`, 'iu');
+  });
+}
+
+/**
+ * The request of the first wording that matches. Every word of the statement must occur in the wording: any other word
+ * may change the meaning.
+ */
+export function writeRequest(
+  wordings: readonly Wording[],
+  statement: Pick<RawStatement, 'pattern' | 'quoted'>,
+): Written | undefined {
+  const skeleton = readSkeleton(statement);
+  for (const { patterns, write, isOnce = false } of wordings) {
+    for (const pattern of patterns) {
+      const groups = pattern.exec(skeleton.text)?.groups;
+      if (groups === undefined || !hasHarmlessGaps(groups)) continue;
+      const written = write(createParts(groups, skeleton));
+      if (written !== undefined) return { request: written, isOnce };
+    }
+  }
+  return undefined;
+}
+
+/** Free words within a wording, which the request leaves out. */
+const hasHarmlessGaps = (groups: Readonly<Record<string, string | undefined>>): boolean =>
+  ['gapA', 'gapB'].every(
+    (name) => isHarmless((groups[name] ?? '').replaceAll(described, '')) && !/[PV]\d/.test(groups[name] ?? ''),
+  );
+
+function createParts(
+  groups: Readonly<Record<string, string | undefined>>,
+  { values, pages: named }: ReturnType<typeof readSkeleton>,
+): Filled {
+  const word = (name: string): string => {
+    const raw = groups[name] ?? '';
+    const number = Number(/^[PV](\d+)$/.exec(raw)?.[1]);
+    return raw.startsWith('P') ? (named[number] ?? raw) : raw.startsWith('V') ? (values[number] ?? raw) : raw;
+  };
+  const page = (name: string): string => {
+    const written = word(name);
+    return /^the .+ page$/i.test(written) || !/\s/.test(written) ? written : quote(written);
+  };
+  const has = (name: string): boolean => groups[name] !== undefined;
+  return {
+    has,
+    word,
+    page,
+    value: (name) => quote(word(name)),
+    where: () => {
+      const places = ['w0', 'w5', 'w3', 'w1', 'w2', 'w4'].filter(has).map(page);
+      return places.length === 0 ? '' : ` in ${places.join(' and ')}`;
+    },
+  };
+}
+
+/** Links and redirects name a page by its address. */
+export const toAddress = (written: string): string =>
+  /^(?:[a-z][a-z0-9+.-]*:|\/|\.|#)/i.test(written) ? written : `/${written.replace(/\.mdx?$/i, '')}`;
