@@ -50,6 +50,33 @@ test('a citation that names the repository’s address is shown with its name', 
   assert.deepEqual(right, []);
 });
 
+test('the last part of a repository’s name is enough if no other repository has it', async () => {
+  const { right, doubts } = await check('It is one.', `API@${codeCommit}:a b.ts#L1`);
+  assert.deepEqual([doubts, right[0]?.location], [[], at('a b.ts#L1')]);
+  const files = { 'a b.ts': 'one\n' };
+  const names = ['acme/api', 'other/api', 'acme/tools/cli', 'api-docs'];
+  const many = new CodeLibrary(names.map((name) => memoryCode(files, name)));
+  const checkMany = (repository: string) =>
+    checkCitations(
+      many,
+      [{ claim: 'One.', location: `${repository}@${codeCommit}:a b.ts#L1` }],
+      new AbortController().signal,
+    );
+  const ambiguous = await checkMany('api');
+  assert.deepEqual(ambiguous.right, []);
+  assert.match(ambiguous.doubts.join(), /its repository may be any of acme\/api, other\/api\./);
+  for (const [written, name] of [
+    ['other/api', 'other/api'],
+    ['cli', 'acme/tools/cli'],
+    ['tools/cli', 'acme/tools/cli'],
+    ['api-docs', 'api-docs'],
+  ] as const)
+    assert.equal((await checkMany(written)).right[0]?.location, `${name}@${codeCommit}:a b.ts#L1`, written);
+  for (const wrong of ['pi', 'docs', '/api', 'https://git.example/api'])
+    assert.match((await checkMany(wrong)).doubts.join(), /not in a context repository/, wrong);
+  assert.throws(() => many.require('api'), /"api" may be any of acme\/api, other\/api; use the whole name/);
+});
+
 for (const [claim, location, doubt] of [
   ['`maxRetries` is `5`.', at('src/client.ts#L3'), /do not contain `maxRetries`, `5`/],
   ['`Retries` is a word.', at('src/client.ts#L2'), /do not contain `Retries`/],

@@ -2,7 +2,7 @@ import { ToolError } from '../errors.ts';
 import { splitLines } from '../text/diff-lines.ts';
 import { containsName, formatLocation, listNames, parseLocation } from './citation.ts';
 import type { Citation } from '../turn.ts';
-import type { CodeLibrary } from './code-library.ts';
+import { nameAll, type CodeLibrary } from './code-library.ts';
 
 export interface CheckedCitations {
   /** The correct citations, with complete commits and the cited lines. */
@@ -49,8 +49,9 @@ async function readCited(code: CodeLibrary, written: string, signal: AbortSignal
   const location = parseLocation(written);
   if (location === undefined) return { problem: 'it is not of the form repository@commit:path#L10-L20' };
   const { path, from, to } = location;
-  const repository = code.find(location.repository);
+  const [repository, ...others] = code.findAll(location.repository);
   if (repository === undefined) return { problem: 'it is not in a context repository of this job' };
+  if (others.length > 0) return { problem: `its repository may be any of ${nameAll([repository, ...others])}` };
   const commit = await code.findCommit(repository, location.commit, signal);
   if (commit === undefined) return { problem: 'the commit is not in the history that the agent read' };
   if (from < 1 || to < from) return { problem: 'the lines are not in order' };

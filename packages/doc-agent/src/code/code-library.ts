@@ -19,22 +19,31 @@ export class CodeLibrary {
     this.repositories = repositories;
   }
 
-  /** @throws ToolError not_found */
+  /** @throws ToolError not_found, ambiguous */
   require(name: string): CodeRepository {
-    const found = this.find(name);
-    if (found !== undefined) return found;
-    const names = this.repositories.map((repository) => repository.name).join(', ');
-    throw new ToolError('not_found', `${JSON.stringify(name.slice(0, 100))} is not a context repository: ${names}`);
+    const [found, ...others] = this.findAll(name);
+    const shown = JSON.stringify(name.slice(0, 100));
+    if (found === undefined)
+      throw new ToolError('not_found', `${shown} is not a context repository: ${nameAll(this.repositories)}`);
+    if (others.length > 0)
+      throw new ToolError('ambiguous', `${shown} may be any of ${nameAll([found, ...others])}; use the whole name`);
+    return found;
   }
 
-  /** Finds a repository by its name, or by its address: evidence of changes names the address. */
-  find(name: string): CodeRepository | undefined {
+  /**
+   * Finds the repositories that a name may mean. The whole name or the address, which evidence of changes names, means
+   * one; the last parts of names, such as `api` for `acme/api`, may mean several.
+   */
+  findAll(name: string): readonly CodeRepository[] {
     const wanted = name.toLowerCase();
     const address = /^https?:\/\/(.+?)(?:\.git)?\/?$/.exec(wanted)?.[1];
-    return this.repositories.find((repository) => {
+    const whole = this.repositories.find((repository) => {
       const known = repository.name.toLowerCase();
       return known === wanted || known === address || address?.endsWith(`/${known}`) === true;
     });
+    if (whole !== undefined) return [whole];
+    if (address !== undefined || wanted === '') return [];
+    return this.repositories.filter((repository) => repository.name.toLowerCase().endsWith(`/${wanted}`));
   }
 
   async list(repository: CodeRepository, commit: string, signal: AbortSignal): Promise<readonly CodeEntry[]> {
@@ -146,3 +155,7 @@ export function quoteCode(text: string): { readonly text: string; readonly redac
 }
 
 const countLineFeeds = (text: string): number => text.split('\n').length - 1;
+
+/** Names for a message; an organization can have many repositories. */
+export const nameAll = (repositories: readonly CodeRepository[]): string =>
+  repositories.map(({ name }) => name).join(', ');

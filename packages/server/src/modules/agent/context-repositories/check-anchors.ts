@@ -96,9 +96,9 @@ async function findStale(deps: AnchorDeps, project: ProjectRow, signal: AbortSig
   const stale: FoundAnchor[] = [];
   for (const { page, anchor } of anchors) {
     const { location, line } = anchor;
-    // If a repository is no longer listed, the state of its anchors is unknown.
-    const repository = code.find(location.repository);
-    if (repository === undefined) continue;
+    // If a repository is no longer listed, or another one has the same short name, the state of its anchors is unknown.
+    const [repository, ...others] = code.findAll(location.repository);
+    if (repository === undefined || others.length > 0) continue;
     const key = `${repository.name}:${location.path}`;
     const reading = texts.get(key) ?? readNow(code, repository, { path: location.path, signal });
     texts.set(key, reading);
