@@ -37,19 +37,27 @@ export interface CheckedProposal {
 export function* checkProposal(written: readonly Written[]): Checking<CheckedProposal> {
   const chosen: Written[] = [];
   for (const each of written) {
-    const { others = [] } = each;
-    const fitting: Written[] = [];
-    for (const request of others.length === 0 ? [] : [each.request, ...others]) {
-      const { obstacles } = yield* checkRequests([{ ...each, request }]);
-      if (obstacles.length === 0) fitting.push({ ...each, request });
+    const { request, others = [], fallbacks = [] } = each;
+    if (others.length + fallbacks.length === 0) {
+      chosen.push(each);
+      continue;
     }
-    const [only, ...more] = fitting;
-    if (only === undefined && others.length > 0) return { requests: [], obstacles: [] };
-    // A section is created only if it can't be continued.
-    if (more.length > 0 && more[0]?.request.startsWith('append ') !== true) return { requests: [], obstacles: [] };
-    chosen.push(only ?? each);
+    const [only, ...more] = yield* listFitting(each, [request, ...others]);
+    const [fallback] = only === undefined ? yield* listFitting(each, fallbacks) : [];
+    const fitting = only ?? fallback;
+    if (fitting === undefined || more.length > 0) return { requests: [], obstacles: [] };
+    chosen.push(fitting);
   }
   return yield* checkRequests(chosen);
+}
+
+function* listFitting(written: Written, requests: readonly string[]): Checking<Written[]> {
+  const fitting: Written[] = [];
+  for (const request of requests) {
+    const { obstacles } = yield* checkRequests([{ ...written, request }]);
+    if (obstacles.length === 0) fitting.push({ request, isOnce: written.isOnce });
+  }
+  return fitting;
 }
 
 function* checkRequests(written: readonly Written[]): Checking<CheckedProposal> {

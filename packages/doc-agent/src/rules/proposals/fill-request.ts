@@ -1,4 +1,5 @@
 import { quote, type RawStatement } from '../split-statements.ts';
+import { readSkeleton } from './read-skeleton.ts';
 import { toAddress, wording, writeRequest, type Wording } from './wording.ts';
 
 const verb = '(?:replace|change|swap(?: out)?|update|switch|correct|fix|substitute|convert|turn|rename|edit|modify)';
@@ -216,4 +217,4 @@ export const exactWordings: readonly Wording[] = [
 
 /** The grammar's equivalent of a wording, filled with the statement's words. */
 export const fillRequest = (statement: Pick<RawStatement, 'pattern' | 'quoted'>): string | undefined =>
-  writeRequest(exactWordings, statement)?.request;
+  writeRequest(exactWordings, readSkeleton(statement))?.request;

@@ -317,7 +317,34 @@ describe('a wording that is likely to be a request is proposed, and not carried 
   }
 });
 
+describe('several requests are proposed together', () => {
+  for (const [prompt, requests] of [
+    [
+      'Replace "teh" with "the" and "npm" with "pnpm" in guides/limits.',
+      ['replace "teh" with "the" in guides/limits', 'replace "npm" with "pnpm" in guides/limits'],
+    ],
+    [
+      'Set the title of guides/limits to "Quotas" and its description to "How many".',
+      ['set title of guides/limits to "Quotas"', 'set description of guides/limits to "How many"'],
+    ],
+    [
+      'A few fixes in guides/limits:\n- "teh" should be "the"\n- "npm" -> "pnpm"',
+      ['replace "teh" with "the" in guides/limits', 'replace "npm" with "pnpm" in guides/limits'],
+    ],
+    [
+      'We write American English: "colour" should be "color" in guides/auth, guides/limits and guides/start.',
+      ['"colour" should be "color" in guides/auth, guides/limits and guides/start'],
+    ],
+  ] as const)
+    test(prompt, async () => {
+      assert.deepEqual(readOptions((await run(prompt)).summary), [requests.join('\n')]);
+    });
+});
+
 const refused: readonly string[] = [
+  'Changes not to make in guides/limits:\n- "teh" should be "the"',
+  'A few fixes in guides/limits:\n- "teh" should be "the"\n- or keep it',
+
   'Nobody said "Admin Console" is now called "Dashboard".',
   '"Admin Console" is not called "Dashboard".',
   'Should "Admin Console" be "Dashboard"?',

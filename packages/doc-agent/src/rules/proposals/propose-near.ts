@@ -3,6 +3,7 @@ import { listReductions, type Reduced } from './leave-out.ts';
 import { exactWordings } from './fill-request.ts';
 import { nearWordings } from './near-wordings.ts';
 import { readCues } from './read-cues.ts';
+import { readSkeleton, type Skeleton } from './read-skeleton.ts';
 import { writeRequest, type Written } from './wording.ts';
 
 type Words = Pick<RawStatement, 'pattern' | 'quoted'>;
@@ -40,26 +41,52 @@ function findFirst(variants: readonly (Words & Pick<Reduced, 'leftOut'>)[]): Nea
   for (const { leftOut, ...words } of variants) {
     if (/[?？؟]$/.test(words.pattern)) continue;
     for (const variant of [words, quoteCode(words), quoteNames(quoteCode(words))]) {
-      const written = writeRequest(nearWordings, variant) ?? writeRequest(exactWordings, variant) ?? writeCues(variant);
+      const skeleton = joinPages(readSkeleton(variant));
+      const written =
+        writeRequest(nearWordings, skeleton) ?? writeRequest(exactWordings, skeleton) ?? writeCues(skeleton);
       if (written !== undefined) return { ...written, leftOut };
     }
   }
   return undefined;
 }
 
-function writeCues(words: Words): Written | undefined {
-  const [request, ...others] = readCues(words)?.alternatives ?? [];
-  return request === undefined ? undefined : { request, others, isOnce: /^replace .* with ""/.test(request) };
+/** Pages in a list are one place. */
+function joinPages({ text, values, pages }: Skeleton): Skeleton {
+  const joined: string[] = [];
+  const shorter = text.replaceAll(/P\d+(?:(?: ,)?(?: and)? P\d+)*/g, (list) => {
+    const names = [...list.matchAll(/P(\d+)/g)].map(([, number]) => pages[Number(number)] ?? '');
+    const last = names.pop() ?? '';
+    return `P${joined.push(names.length === 0 ? last : `${names.join(', ')} and ${last}`) - 1}`;
+  });
+  return { text: shorter, values, pages: joined };
 }
 
-const listVariants = ({ pattern }: Words): Reduced[] => [{ pattern, leftOut: [] }, ...listReductions(pattern)];
+function writeCues(words: Skeleton): Written | undefined {
+  const { alternatives = [], fallbacks = [] } = readCues(words) ?? {};
+  const [request, ...others] = alternatives;
+  return request === undefined
+    ? undefined
+    : { request, others, fallbacks, isOnce: /^replace .* with ""/.test(request) };
+}
+
+/** "The quickstart guide" is a page. */
+const asPage = (pattern: string): string =>
+  pattern.replace(
+    /\b(the (?:(?!the |page\b)[\p{L}\p{N}&'’-]+ ){1,5})(?:guide|tutorial|article|doc|document)(?= |,|:|$)/giu,
+    '$1page',
+  );
+
+const listVariants = ({ pattern: written }: Words): Reduced[] => {
+  const pattern = asPage(written);
+  return [{ pattern, leftOut: [] }, ...listReductions(pattern)];
+};
 
 const shiftQuotes = (pattern: string, by: number): string =>
   pattern.replaceAll(quotedParts, (_, number: string) => `${quoteOpen}${Number(number) + by}${quoteClose}`);
 
 /** Words that are code even without quotes: `max_tokens`, `apiKey`, `--verbose`, `1.2.3`, `run()`, `#anchor`. */
 const code =
-  /(?<=^|[\s(])(?:#[\w-]+|--?[a-z][\w-]*|[a-z]\w*_\w+|v?\d+(?:\.\d+)+[\w.-]*|[a-z]+[A-Z]\w*|\w+\(\))(?=[\s,:;.)]|$)/gi;
+  /(?<=^|[\s(])(?:#[\w-]+|@[\w-]+\/[\w.-]+|(?!\S+\.(?:mdx?|json|ya?ml)\b)[a-z0-9][\w-]*(?:\.[a-z0-9][\w-]*)+|--?[a-z][\w-]*|[a-z]\w*_\w+|v?\d+(?:\.\d+)+[\w.-]*|[a-z]+[A-Z]\w*|\w+\(\))(?=[\s,:;.)]|$)/gi;
 
 /** Quotes code, so that wordings can use it as a text. */
 export function quoteCode({ pattern, quoted }: Words): Words {

@@ -2,6 +2,7 @@ import type { Statement } from '../instruction.ts';
 import { parsePrompt } from '../parse-prompt.ts';
 import { parseStatement } from '../parse-statement.ts';
 import { quote, quotedParts, splitStatements, type RawStatement } from '../split-statements.ts';
+import { expandStatements } from './expand-statements.ts';
 import { fillRequest } from './fill-request.ts';
 import { isContext, listReductions } from './leave-out.ts';
 import { proposeNear, proposeNearPair, quoteCode } from './propose-near.ts';
@@ -27,7 +28,7 @@ const maxPromptLength = 2000;
  */
 export function propose(prompt: string): Proposal {
   if (prompt.length > maxPromptLength) return { requests: [], leftOut: [], isSafe: false };
-  const statements = splitStatements(prompt).slice(0, maxStatements + 1);
+  const statements = expandStatements(splitStatements(prompt)).slice(0, maxStatements + 1);
   const isPasted = /^[^\S\r\n\u2028\u2029]*(?:[>#|~]|- \[)|```|<!--/m.test(prompt) || statements.length > maxStatements;
   if (isPasted || statements.some(({ indent }) => (indent ?? 0) >= 4))
     return { requests: [], leftOut: [], isSafe: false };

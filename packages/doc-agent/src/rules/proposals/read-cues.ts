@@ -1,6 +1,6 @@
-import { quote, type RawStatement } from '../split-statements.ts';
-import { toAddress } from './wording.ts';
-import { readSkeleton } from './read-skeleton.ts';
+import { quote } from '../split-statements.ts';
+import { formatPage, toAddress } from './wording.ts';
+import type { Skeleton } from './read-skeleton.ts';
 
 /*
  * Requests by the words that appear in them, in any order: two texts and "should" are a replacement, a page, a text and
@@ -63,11 +63,11 @@ const asks =
 export interface Cues {
   /** Requests of which at most one fits the site. */
   readonly alternatives: readonly string[];
+  readonly fallbacks: readonly string[];
 }
 
 /** Reads a statement, or two of them that are joined by ` .`, or returns `undefined`. */
-export function readCues(statement: Pick<RawStatement, 'pattern' | 'quoted'>): Cues | undefined {
-  const { text, values, pages } = readSkeleton(statement);
+export function readCues({ text, values, pages }: Skeleton): Cues | undefined {
   const cues = new Set<Cue>();
   const tokens = text.split(/\s+/);
   for (const [at, token] of tokens.entries()) {
@@ -83,7 +83,11 @@ export function readCues(statement: Pick<RawStatement, 'pattern' | 'quoted'>): C
     );
   if (isVague || !asks.test(text)) return undefined;
   const alternatives = write({ text, values, pages, cues });
-  return alternatives.length === 0 ? undefined : { alternatives };
+  const [request = '', ...more] = alternatives;
+  if (request === '') return undefined;
+  // A section that doesn't exist is created, and an address that is no link is a text.
+  const fallbacks = more.filter((each) => each.startsWith('append ') || each.startsWith('replace "http'));
+  return { alternatives: [request, ...more.filter((each) => !fallbacks.includes(each))], fallbacks };
 }
 
 /** "not" before a text, and the number of a line. */
@@ -115,10 +119,9 @@ function write(slots: Slots): string[] {
   return [];
 }
 
-const page = (written: string): string =>
-  /^the .+ page$/i.test(written) || !/\s/.test(written) ? written : quote(written);
 /** Pages after "in", "on" or at the beginning are places. */
-const where = (pages: readonly string[]): string => (pages.length === 0 ? '' : ` in ${pages.map(page).join(' and ')}`);
+const where = (pages: readonly string[]): string =>
+  pages.length === 0 ? '' : ` in ${pages.map(formatPage).join(' and ')}`;
 
 /** The old and the new of two, if the words between them say so; otherwise both ways. */
 function listDirections(
@@ -152,8 +155,7 @@ function listDirections(
 }
 
 function writeReplacement({ text, values, pages }: Slots): string[] {
-  const isOnePlace = pages.length < 2 || (pages.length === 2 && /P0(?: ,)?(?: and)? P1/.test(text));
-  if (!isOnePlace || values[0] === values[1]) return [];
+  if (pages.length > 1 || values[0] === values[1]) return [];
   return listDirections(values, text, 'V').map(
     ([old, next]) => `replace ${quote(old)} with ${quote(next)}${where(pages)}`,
   );
@@ -164,18 +166,18 @@ function writeSection({ text, values, pages, cues }: Slots): string[] {
   const [first = '', second = ''] = values;
   if (named === undefined || pages.length > 1 || first === '') return [];
   if (cues.has('remove'))
-    return values.length === 1 && !cues.has('add') ? [`remove section ${quote(first)} from ${page(named)}`] : [];
+    return values.length === 1 && !cues.has('add') ? [`remove section ${quote(first)} from ${formatPage(named)}`] : [];
   if (values.length !== 2) return [];
   if (cues.has('add') || /\b(?:add|put|write)\b/i.test(text)) {
     const isTextFirst = /V0.*\b(?:to|under|in)\b.*V1/i.test(text);
     const [heading, content] = isTextFirst ? [second, first] : [first, second];
     return [
-      `add to section ${quote(heading)} of ${page(named)}: ${quote(content)}`,
-      ...(isTextFirst ? [] : [`append section ${quote(heading)} to ${page(named)}: ${quote(content)}`]),
+      `add to section ${quote(heading)} of ${formatPage(named)}: ${quote(content)}`,
+      ...(isTextFirst ? [] : [`append section ${quote(heading)} to ${formatPage(named)}: ${quote(content)}`]),
     ];
   }
   return listDirections(values, text, 'V').map(
-    ([old, next]) => `rename section ${quote(old)} in ${page(named)} to ${quote(next)}`,
+    ([old, next]) => `rename section ${quote(old)} in ${formatPage(named)} to ${quote(next)}`,
   );
 }
 
@@ -184,7 +186,7 @@ function writeKey({ text, values, pages, cues }: Slots): string[] {
   if (named === undefined || pages.length > 1 || values.length === 0 || values.length > 2) return [];
   if (cues.has('title') && cues.has('description')) return [];
   const name = cues.has('description') ? 'description' : cues.has('sidebar') ? 'sidebarTitle' : 'title';
-  const set = (value: string): string => `set ${name} of ${page(named)} to ${quote(value)}`;
+  const set = (value: string): string => `set ${name} of ${formatPage(named)} to ${quote(value)}`;
   if (values.length === 1) return [set(values[0] ?? '')];
   const [direction, ...more] = listDirections(values, text, 'V');
   return direction === undefined || more.length > 0 || direction[0] === direction[1] ? [] : [set(direction[1])];
@@ -195,23 +197,24 @@ function writeCallout({ text, values, pages }: Slots): string[] {
   const types = new Set(text.toLowerCase().match(/\b(?:warning|note|tip|info)\b/g));
   const [type] = types;
   if (named === undefined || pages.length > 1 || values.length !== 1 || types.size !== 1) return [];
-  return [`add a ${type ?? 'note'} to ${page(named)}: ${quote(values[0] ?? '')}`];
+  return [`add a ${type ?? 'note'} to ${formatPage(named)}: ${quote(values[0] ?? '')}`];
 }
 
 function writeGroup({ text, values, pages, cues }: Slots): string[] {
   const [named] = pages;
   if (values.length === 1 && pages.length === 1 && named !== undefined) {
-    const group = `move page ${page(named)} to group ${quote(values[0] ?? '')}`;
+    const group = `move page ${formatPage(named)} to group ${quote(values[0] ?? '')}`;
     const isMove = cues.has('move') || cues.has('group') || /\b(?:put|add|list|listed|under)\b/i.test(text);
     const isTitle = /\bas V|\bshows?\b/i.test(text);
-    if (isTitle) return cues.has('sidebar') ? [`set sidebarTitle of ${page(named)} to ${quote(values[0] ?? '')}`] : [];
+    if (isTitle)
+      return cues.has('sidebar') ? [`set sidebarTitle of ${formatPage(named)} to ${quote(values[0] ?? '')}`] : [];
     return isMove ? [group] : [];
   }
   if (values.length === 2 && pages.length === 1 && named !== undefined && cues.has('sidebar') && !cues.has('group')) {
     const [direction, ...more] = listDirections(values, text, 'V');
     return direction === undefined || more.length > 0
       ? []
-      : [`set sidebarTitle of ${page(named)} to ${quote(direction[1])}`];
+      : [`set sidebarTitle of ${formatPage(named)} to ${quote(direction[1])}`];
   }
   if (values.length !== 2 || pages.length > 0 || cues.has('move') || cues.has('add')) return [];
   return listDirections(values, text, 'V').map(([old, next]) => `rename group ${quote(old)} to ${quote(next)}`);
@@ -227,7 +230,7 @@ function writeRedirect({ text, values, pages }: Slots): string[] {
 function writeHidden({ values, pages, cues }: Slots): string[] {
   const [named] = pages;
   if (named === undefined || pages.length > 1 || values.length > 0) return [];
-  return [`${cues.has('hide') ? 'hide' : 'unhide'} page ${page(named)}`];
+  return [`${cues.has('hide') ? 'hide' : 'unhide'} page ${formatPage(named)}`];
 }
 
 function writeRemoval({ text, values, pages, cues }: Slots): string[] {
@@ -237,7 +240,7 @@ function writeRemoval({ text, values, pages, cues }: Slots): string[] {
   if (cues.has('redirect')) {
     const to = pages[Number(/redirect(?:ed)?(?: it)? (?:to )?P(\d)/i.exec(text)?.[1] ?? -1)];
     if (target === undefined || to !== target || others.length > 1 || values.length > 0) return [];
-    return [`delete page ${page(named)} and redirect to ${toAddress(target)}`];
+    return [`delete page ${formatPage(named)} and redirect to ${toAddress(target)}`];
   }
   if (pages.length > 1) return [];
   if (values.length === 1) return [`replace ${quote(values[0] ?? '')} with ""${where(pages)}`];
@@ -252,5 +255,11 @@ function writeLink({ text, pages }: Slots): string[] {
   if (targets.length !== 2 || !targets.every((each) => /^(?:https?:|\/|#|mailto:)/i.test(each))) return [];
   const others = text.replace(new RegExp(`P${number}\\b`, 'i'), '');
   const places = number === -1 ? [] : [pages[number] ?? ''];
-  return listDirections(targets, others, 'P').map(([old, next]) => `change URL ${old} to ${next}${where(places)}`);
+  const directions = listDirections(targets, others, 'P');
+  return [
+    ...directions.map(([old, next]) => `change URL ${old} to ${next}${where(places)}`),
+    ...(directions.length === 1 ? directions : [])
+      .filter(([old]) => /^https?:/i.test(old))
+      .map(([old, next]) => `replace ${quote(old)} with ${quote(next)}${where(places)}`),
+  ];
 }

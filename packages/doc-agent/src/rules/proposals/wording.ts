@@ -1,6 +1,6 @@
-import { quote, type RawStatement } from '../split-statements.ts';
+import { quote } from '../split-statements.ts';
 import { described, isHarmless } from './harmless.ts';
-import { readSkeleton } from './read-skeleton.ts';
+import type { Skeleton } from './read-skeleton.ts';
 
 const site =
   '(?: everywhere| (?:in|on|across|throughout) (?:docs|documentation|site|pages|docs site|documentation site))?';
@@ -27,6 +27,8 @@ export interface Written {
   readonly request: string;
   /** Requests with another meaning. If the site allows more than one, none is offered. */
   readonly others?: readonly string[];
+  /** Requests to use, in order, if the site doesn't allow this one. */
+  readonly fallbacks?: readonly string[];
   readonly isOnce: boolean;
 }
 
@@ -58,11 +60,7 @@ export function wording(...templates: readonly string[]): RegExp[] {
  * The request of the first wording that matches. Every word of the statement must occur in the wording: any other word
  * may change the meaning.
  */
-export function writeRequest(
-  wordings: readonly Wording[],
-  statement: Pick<RawStatement, 'pattern' | 'quoted'>,
-): Written | undefined {
-  const skeleton = readSkeleton(statement);
+export function writeRequest(wordings: readonly Wording[], skeleton: Skeleton): Written | undefined {
   for (const { patterns, write, isOnce = false } of wordings) {
     for (const pattern of patterns) {
       const groups = pattern.exec(skeleton.text)?.groups;
@@ -80,10 +78,7 @@ const hasHarmlessGaps = (groups: Readonly<Record<string, string | undefined>>): 
     (name) => isHarmless((groups[name] ?? '').replaceAll(described, '')) && !/[PV]\d/.test(groups[name] ?? ''),
   );
 
-function createParts(
-  groups: Readonly<Record<string, string | undefined>>,
-  { values, pages: named }: ReturnType<typeof readSkeleton>,
-): Filled {
+function createParts(groups: Readonly<Record<string, string | undefined>>, { values, pages: named }: Skeleton): Filled {
   const word = (name: string): string => {
     const raw = groups[name] ?? '';
     const number = Number(/^[PV](\d+)$/.exec(raw)?.[1]);
@@ -91,7 +86,7 @@ function createParts(
   };
   const page = (name: string): string => {
     const written = word(name);
-    return /^the .+ page$/i.test(written) || !/\s/.test(written) ? written : quote(written);
+    return formatPage(written);
   };
   const has = (name: string): boolean => groups[name] !== undefined;
   return {
@@ -109,3 +104,9 @@ function createParts(
 /** Links and redirects name a page by its address. */
 export const toAddress = (written: string): string =>
   /^(?:[a-z][a-z0-9+.-]*:|\/|\.|#)/i.test(written) ? written : `/${written.replace(/\.mdx?$/i, '')}`;
+
+/** Pages in a list, such as `a, b and c`, are one place. */
+export const isPageList = (written: string): boolean => /^\S+(?:, \S+)* and \S+$/.test(written);
+
+export const formatPage = (written: string): string =>
+  /^the .+ page$/i.test(written) || !/\s/.test(written) || isPageList(written) ? written : quote(written);
