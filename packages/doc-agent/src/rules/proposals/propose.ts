@@ -41,7 +41,7 @@ export function propose(prompt: string): Proposal {
   for (let at = 0; at < statements.length; at += 1) {
     const statement = statements[at];
     if (statement === undefined) break;
-    // Beside a clear request, a fact is a reason and not a request of its own.
+    // If another sentence is a clear request, a fact is its reason and not a second request.
     const isReason = hasExact && isContext(statement.pattern);
     const next = exact[at] === undefined && exact[at + 1] === undefined ? statements[at + 1] : undefined;
     const pair = next === undefined ? undefined : proposePair(statement, next);

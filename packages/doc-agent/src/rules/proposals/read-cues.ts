@@ -13,7 +13,7 @@ const list = (words: string): string[] => words.split(' ');
 /** Words that any request may contain. */
 const common = new Set(
   list(
-    "a also an and are as at be been better by called clearer content correct correctly could currently doc docs documentation everywhere favor fix fixed following for from good had has have here in instead into is it its line longer looks make me more must named need needs new newer nicer now nit of old on one our out page pages please proper quick rather readers real really right say saying says seo shorter should site small so still tell text than that the their them then there these they this those thus to today too typed up update updated us use used users uses using value want wants was we were which with words would wrong wrongly you your small minor tiny quickly recently meanwhile mistake typo typos spelling misspelled misspelling wording word phrase term sentence paragraph intro introduction bullet number version name command option flag setting parameter field variable env var button tab menu endpoint method function feature plan product label string reads read written write writes shows show mention mentions mentioned list lists listed states state contains contain refers refer change changed changes replace replaced replacing replaces rename renamed switch switched swap bump bumped correct corrected set put add added edit edited adjust lower raise turn become becomes became actually outdated incorrect stale obsolete consistent consistency it's it’s that's that’s there's there’s we've we’ve",
+    "a also an and are as at be been better by called clearer content correct correctly could currently doc docs documentation everywhere favor fix fixed following for from good had has have here in instead into is it its line longer looks make me more must named need needs new newer nicer now nit of old on one our out page pages please proper quick rather readers real really right say saying says seo shorter should site small so still tell text than that the their them then there these they this those thus to today too typed up update updated us use used users uses using value want wants was we were which with words would wrong wrongly you your small minor tiny quickly recently  mistake typo typos spelling misspelled misspelling wording word phrase term sentence paragraph intro introduction bullet number version name command option flag setting parameter field variable env var button tab menu endpoint method function feature plan product label string reads read written write writes shows show mention mentions mentioned list lists listed states state contains contain refers refer change changed changes replace replaced replacing replaces rename renamed switch switched swap bump bumped correct corrected set put add added edit edited adjust lower raise turn become becomes became actually outdated incorrect stale obsolete consistent consistency it's it’s that's that’s there's there’s we've we’ve",
   ),
 );
 
@@ -33,7 +33,7 @@ type Cue =
   | 'add'
   | 'icon';
 
-/** Words that tell what kind of request it is. */
+/** Words that show which kind of request it is. */
 const cueWords: Readonly<Record<Cue, readonly string[]>> = {
   heading: list('heading headings header section sections subheading subsection'),
   group: list('group groups'),
@@ -85,7 +85,7 @@ export function readCues({ text, values, pages }: Skeleton): Cues | undefined {
   const alternatives = write({ text, values, pages, cues });
   const [request = '', ...more] = alternatives;
   if (request === '') return undefined;
-  // A section that doesn't exist is created, and an address that is no link is a text.
+  // A section that doesn't exist is created, and an address that isn't linked is a text.
   const fallbacks = more.filter((each) => each.startsWith('append ') || each.startsWith('replace "http'));
   return { alternatives: [request, ...more.filter((each) => !fallbacks.includes(each))], fallbacks };
 }
