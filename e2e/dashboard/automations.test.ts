@@ -82,3 +82,24 @@ test('an automation for events shows its secret once', async () => {
   await page.getByRole('link', { name: 'Tickets' }).waitFor();
   assert.deepEqual(faults, []);
 });
+
+test('a translation names its languages, and a language’s name is answered with its tag', async () => {
+  const { page, faults } = opened;
+  await page.goto(list);
+  await page.getByRole('button', { name: 'Create automation' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await page.getByLabel('Name').fill('Translations');
+  assert.equal(await dialog.getByLabel('Languages').count(), 0);
+  await page.getByLabel('Task').selectOption('translate');
+  await dialog.getByLabel('Languages').fill('pt-BR, German');
+  await dialog.getByRole('button', { name: 'Create automation' }).click();
+  await dialog.getByText('“German” is a name. Enter the language’s tag: de.').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await dialog.getByLabel('Languages').fill('pt-BR, de');
+  await dialog.getByRole('button', { name: 'Create automation' }).click();
+  await page.getByRole('link', { name: 'Translations' }).click();
+  await page.getByText('pt-BR, de').waitFor();
+  await page.getByRole('button', { name: 'Change' }).click();
+  assert.equal(await dialog.getByLabel('Languages').inputValue(), 'pt-BR, de');
+  assert.deepEqual(faults, []);
+});

@@ -31,10 +31,16 @@ test('the details of a rejected request are assigned to their fields', () => {
     code: 'invalid_request',
     details: [
       { path: '/name', message: 'must not be empty' },
-      { path: '/domains/0', message: 'is no host name' },
+      { path: '/domains/0', message: 'isn’t a host name' },
+      { path: '/trigger/paths/3', message: 'must be a pattern' },
     ],
   });
-  assert.deepEqual(fieldErrors(error), { name: 'must not be empty', domains: 'is no host name' });
+  assert.deepEqual(fieldErrors(error), {
+    name: 'must not be empty',
+    domains: 'isn’t a host name',
+    trigger: 'must be a pattern',
+    'trigger.paths': 'must be a pattern',
+  });
 });
 
 test('a rejected sign-in is reported once, in the service’s own words', () => {

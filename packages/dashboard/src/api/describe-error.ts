@@ -72,10 +72,17 @@ const saysItAll: ReadonlySet<string> = new Set([
   'wrong_account',
 ]);
 
-/** Messages of a 400 by field: `/domains/0` and `/domains` both belong to `domains`. */
+/**
+ * Messages of a 400 by field: `/domains/0` and `/domains` both belong to `domains`, `/trigger/cron` belongs to `trigger`
+ * and to `trigger.cron`.
+ */
 export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof DocwrightError)) return {};
   return Object.fromEntries(
-    error.details.map(({ path, message }) => [path.replace(/^\//, '').split('/', 1)[0] ?? path, message]),
+    error.details.flatMap(({ path, message }) => {
+      const [field = path, ...rest] = path.replace(/^\//, '').split('/');
+      const inner = rest.filter((part) => !/^\d+$/.test(part));
+      return [[field, message], ...(inner.length === 0 ? [] : [[[field, ...inner].join('.'), message]])];
+    }),
   );
 }

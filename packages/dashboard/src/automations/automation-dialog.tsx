@@ -11,6 +11,7 @@ import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import styles from './automations.module.css';
 import { emptyDraft, toBody, toDraft, usesReaders, type Draft } from './draft.ts';
+import { findLanguageFault } from './languages.ts';
 import { kindLabels, triggerLabels, updateModeLabels } from './looks.ts';
 import { automationsKey, type Automation } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -26,6 +27,7 @@ export function AutomationDialog({ projectId, automation, onClose }: AutomationD
   const client = useClient();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<Draft>(automation === undefined ? emptyDraft : toDraft(automation));
+  const [isChecked, setIsChecked] = useState(false);
   const edit = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const save = useMutation({
     mutationFn: () => {
@@ -40,9 +42,12 @@ export function AutomationDialog({ projectId, automation, onClose }: AutomationD
   });
   const secret = save.data?.secret ?? null;
   if (secret !== null) return <SecretDialog secret={secret} eventUrl={save.data?.eventUrl ?? null} onClose={onClose} />;
+  const languageFault = draft.kind === 'translate' ? findLanguageFault(draft.targetLanguages) : undefined;
   const submit = () => {
-    if (!save.isPending) save.mutate();
+    setIsChecked(true);
+    if (!save.isPending && languageFault === undefined) save.mutate();
   };
+  const errors = fieldErrors(save.error);
   return (
     <Dialog
       title={automation === undefined ? 'Create an automation' : 'Change the automation'}
@@ -54,7 +59,7 @@ export function AutomationDialog({ projectId, automation, onClose }: AutomationD
           <AutomationFields
             draft={draft}
             edit={edit}
-            errors={fieldErrors(save.error)}
+            errors={isChecked && languageFault !== undefined ? { ...errors, targetLanguages: languageFault } : errors}
             isNew={automation === undefined}
           />
           <ErrorNotice error={save.error} />
@@ -103,6 +108,7 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
           onChange={(kind) => edit({ kind, ...(kind === 'update-from-code' && { trigger: 'code_change' as const }) })}
         />
       )}
+      {draft.kind === 'translate' && <LanguagesField {...props} />}
       <TextArea
         label="Instructions"
         hint={isCustom ? 'What the agent should do in each run.' : 'Optional. They are added to the task.'}
@@ -152,6 +158,17 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
     </>
   );
 }
+
+const LanguagesField = ({ draft, edit, errors }: FieldsProps): ReactElement => (
+  <TextField
+    label="Languages"
+    hint="Tags such as de or pt-BR, separated by commas. If empty, all languages of the site except the default one."
+    error={errors['targetLanguages']}
+    isMono
+    value={draft.targetLanguages}
+    onChange={(targetLanguages) => edit({ targetLanguages })}
+  />
+);
 
 function TriggerFields({ draft, edit, errors }: FieldsProps): ReactElement {
   const isBranch = draft.trigger === 'content_update' || draft.trigger === 'code_change';

@@ -64,7 +64,18 @@ function AutomationView({ automation }: { readonly automation: Automation }): Re
 }
 
 function listFacts(automation: Automation): readonly (readonly [string, ReactNode])[] {
-  const { kind, trigger, instructions, contextRepositories, limits, eventUrl, nextRunAt, source, notify } = automation;
+  const {
+    kind,
+    trigger,
+    instructions,
+    contextRepositories,
+    limits,
+    eventUrl,
+    nextRunAt,
+    source,
+    notify,
+    targetLanguages,
+  } = automation;
   const usd = limits.usdPerMonth === null ? '' : `, USD per month: ${limits.usdPerMonth}`;
   return [
     ['Task', kindLabels[kind]],
@@ -76,6 +87,7 @@ function listFacts(automation: Automation): readonly (readonly [string, ReactNod
     ...(trigger.excludeAuthors === undefined
       ? []
       : ([['Except commits by', trigger.excludeAuthors.join(', ')]] as const)),
+    ...(targetLanguages.length === 0 ? [] : ([['Languages', targetLanguages.join(', ')]] as const)),
     ...(instructions === '' ? [] : ([['Instructions', instructions]] as const)),
     ...(contextRepositories.length === 0
       ? []

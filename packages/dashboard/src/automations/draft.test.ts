@@ -32,3 +32,10 @@ test('an empty amount is sent as null, which means no limit', () => {
   assert.equal(toBody(emptyDraft).limits?.usdPerMonth, null);
   assert.equal(toBody({ ...emptyDraft, usdPerMonth: '2.5' }).limits?.usdPerMonth, 2.5);
 });
+
+test('languages are sent only for translations', () => {
+  const draft = { ...emptyDraft, targetLanguages: 'de, pt-BR' };
+  assert.equal(toBody(draft).targetLanguages, undefined);
+  assert.deepEqual(toBody({ ...draft, kind: 'translate' }).targetLanguages, ['de', 'pt-BR']);
+  assert.deepEqual(toBody({ ...emptyDraft, kind: 'translate' }).targetLanguages, []);
+});

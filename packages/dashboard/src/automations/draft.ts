@@ -1,6 +1,7 @@
 import type { ContextRepository } from '@docwright/sdk';
 import type { Client } from '../api/create-api.ts';
 import { splitLines } from '../editing/split-lines.ts';
+import { splitLanguages } from './languages.ts';
 import type { Automation, TriggerType } from './queries.ts';
 
 type Body = Omit<Parameters<Client['createAutomation']>[0], 'projectId'>;
@@ -22,6 +23,8 @@ export interface Draft {
   readonly minReaders: string;
   readonly updateMode: Automation['updateMode'];
   readonly notify: string;
+  /** Only for the kind `translate`. */
+  readonly targetLanguages: string;
 }
 
 export const emptyDraft: Draft = {
@@ -40,6 +43,7 @@ export const emptyDraft: Draft = {
   minReaders: '2',
   updateMode: 'pull_request',
   notify: '',
+  targetLanguages: '',
 };
 
 export const toDraft = ({
@@ -52,6 +56,7 @@ export const toDraft = ({
   minReaders,
   updateMode,
   notify,
+  targetLanguages,
 }: Automation): Draft => ({
   name,
   kind,
@@ -68,6 +73,7 @@ export const toDraft = ({
   minReaders: String(minReaders),
   updateMode,
   notify: notify.join('\n'),
+  targetLanguages: targetLanguages.join(', '),
 });
 
 /** Whether runs are based on readers' questions or feedback. */
@@ -91,6 +97,7 @@ export function toBody(draft: Draft): Body {
     instructions: draft.instructions.trim(),
     contextRepositories: [...draft.context],
     notify: splitLines(draft.notify),
+    ...(draft.kind === 'translate' && { targetLanguages: splitLanguages(draft.targetLanguages) }),
     // Changes that are based on readers' words must be reviewed.
     updateMode: usesReaders(draft) ? 'pull_request' : draft.updateMode,
     ...(usesReaders(draft) && { minReaders: Number(draft.minReaders) }),
