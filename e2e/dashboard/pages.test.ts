@@ -27,8 +27,8 @@ before(async () => {
   const { projectId, domain } = service;
   const post = async (path: string, body: object) => (await service.request('POST', path, { body })).json;
   const jobs = await Promise.all(
-    ['append section "Limits" to quickstart: "A project has 50 flags."', hostile].map((prompt) =>
-      post(`/v2/agent/${projectId}/job`, { prompt }),
+    ['append section "Limits" to quickstart: "A project has 50 flags."', hostile, 'Which pages mention flags?'].map(
+      (prompt) => post(`/v2/agent/${projectId}/job`, { prompt }),
     ),
   );
   const endpoint = await post('/v1/webhook-endpoints', { url: 'https://hooks.example.com/in', description: hostile });
@@ -85,7 +85,7 @@ before(async () => {
   );
   await putPageHealth(service, projectId);
   const idOf = (branch: string) => deployments.find((each: { branch: string }) => each.branch === branch).deploymentId;
-  const [changed, refused] = jobs;
+  const [changed, refused, answered] = jobs;
   pages = {
     overview: ['/overview', 'Agent jobs by result'],
     'agent jobs': ['/jobs', 'Append the section'],
@@ -93,6 +93,7 @@ before(async () => {
     'a job': [`/jobs/${projectId}/${changed.id}`, 'Pull request #'],
     'a job’s diff': [`/jobs/${projectId}/${changed.id}?tab=diff`, 'A project has 50 flags.'],
     'a job with a hostile prompt': [`/jobs/${projectId}/${refused.id}`, 'The built-in rules can’t do this'],
+    'a job that answers a question': [`/jobs/${projectId}/${answered.id}`, 'Sources'],
     exports: ['/exports', domain],
     'an export': [`/exports/${exported.jobId}`, 'SHA-256'],
     'an export’s history': [`/exports/${exported.jobId}?tab=compare`, 'This is the project’s first export'],

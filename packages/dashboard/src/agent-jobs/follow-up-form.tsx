@@ -32,11 +32,7 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
       <PromptField
         projectId={job.projectId}
         label="Follow-up"
-        placeholder={
-          job.pullRequest === null
-            ? 'What should change? The agent tries again with this prompt.'
-            : 'What should change? The agent adds a commit to the same pull request.'
-        }
+        placeholder={describeFollowUp(job)}
         rows={3}
         maxLength={LONGEST_PROMPT}
         value={prompt}
@@ -52,4 +48,10 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
       </div>
     </Form>
   );
+}
+
+function describeFollowUp({ pullRequest, result }: AgentJob): string {
+  if (pullRequest !== null) return 'What should change? The agent adds a commit to the same pull request.';
+  if (result === 'answer') return 'Ask another question, or say what should change.';
+  return 'What should change? The agent tries again with this prompt.';
 }

@@ -36,6 +36,12 @@ test('a call that a tool rejected is marked', () => {
   assert.equal(step.calls[0]?.state, 'refused');
 });
 
+test('an answer is a good end, whose text is shown below the timeline', () => {
+  const [entry] = toTimeline([event('job.completed', { result: 'answer', summary: 'After 30 days.' })]);
+  assert.ok(entry?.kind === 'mark');
+  assert.deepEqual([entry.tone, entry.title, entry.text], ['good', 'Answered', undefined]);
+});
+
 test('prompts, the pull request and the end are separate entries', () => {
   const kinds = toTimeline([
     event('job.created', { prompt: 'Do it' }),

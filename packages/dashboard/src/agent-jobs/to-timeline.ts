@@ -97,6 +97,7 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
     case 'pull_request.ended':
       return mark('neutral', `Pull request ${textOf(data['state']) ?? 'ended'}`, undefined, textOf(data['prLink']));
     case 'job.completed': {
+      if (data['result'] === 'answer') return mark('good', 'Answered');
       const stop = stops[textOf(data['result']) ?? ''];
       return stop === undefined ? mark('good', 'Completed', textOf(data['summary'])) : mark('neutral', stop);
     }
@@ -114,7 +115,6 @@ const names: ReadonlySet<string> = new Set(['commit.made', 'branch.pushed', 'bra
 
 /** The remedy for a stop is shown once, below the timeline. */
 const stops: Readonly<Record<string, string>> = {
-  answer: 'Answered',
   needs_input: 'Stopped with a question',
   needs_model: 'Stopped: needs a model',
   blocked_by_policy: 'Stopped by the project’s policy',

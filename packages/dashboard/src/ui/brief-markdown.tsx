@@ -19,24 +19,32 @@ export const BriefMarkdown = ({ text, linkBase }: BriefMarkdownProps): ReactElem
 
 interface BlocksProps extends Pick<BriefMarkdownProps, 'linkBase'> {
   readonly blocks: readonly Block[];
+  /** Blocks in a quotation have its direction: elements with `dir` don't count when the browser determines it. */
+  readonly isQuoted?: boolean;
 }
 
-const Blocks = ({ blocks, linkBase }: BlocksProps): ReactNode =>
+const Blocks = ({ blocks, linkBase, isQuoted = false }: BlocksProps): ReactNode =>
   // oxlint-disable-next-line react/no-array-index-key -- the order of the blocks doesn't change
-  blocks.map((block, index) => <Fragment key={index}>{showBlock(block, linkBase)}</Fragment>);
+  blocks.map((block, index) => (
+    <Fragment key={index}>{showBlock(block, linkBase, isQuoted ? undefined : 'auto')}</Fragment>
+  ));
 
-function showBlock(block: Block, linkBase: string | undefined): ReactNode {
+function showBlock(block: Block, linkBase: string | undefined, dir: 'auto' | undefined): ReactNode {
   switch (block.kind) {
     case 'paragraph':
-      return <div className={styles['paragraph']}>{toInline(block.lines.join('\n'), linkBase)}</div>;
+      return (
+        <div className={styles['paragraph']} dir={dir}>
+          {toInline(block.lines.join('\n'), linkBase)}
+        </div>
+      );
     case 'heading':
-      return <strong>{toInline(block.text, linkBase)}</strong>;
+      return <strong dir={dir}>{toInline(block.text, linkBase)}</strong>;
     case 'code':
       return <CodeBlock label={block.language === '' ? 'code' : block.language} code={block.code} isWrapped />;
     case 'quote':
       return (
-        <blockquote className={`${styles['text']} ${styles['quote']}`}>
-          <Blocks blocks={block.blocks} linkBase={linkBase} />
+        <blockquote className={`${styles['text']} ${styles['quote']}`} dir={dir}>
+          <Blocks blocks={block.blocks} linkBase={linkBase} isQuoted />
         </blockquote>
       );
     case 'list': {
@@ -45,9 +53,11 @@ function showBlock(block: Block, linkBase: string | undefined): ReactNode {
         <li key={index}>{toInline(item, linkBase)}</li>
       ));
       return block.first === undefined ? (
-        <ul className={styles['list']}>{items}</ul>
+        <ul className={styles['list']} dir={dir}>
+          {items}
+        </ul>
       ) : (
-        <ol className={styles['list']} start={block.first}>
+        <ol className={styles['list']} dir={dir} start={block.first}>
           {items}
         </ol>
       );
@@ -58,7 +68,12 @@ function showBlock(block: Block, linkBase: string | undefined): ReactNode {
 function toInline(text: string, linkBase: string | undefined): ReactNode[] {
   return splitInline(text).map((part, index) => {
     // oxlint-disable react/no-array-index-key -- the order doesn't change
-    if (part.kind === 'code') return <code key={index}>{part.text}</code>;
+    if (part.kind === 'code')
+      return (
+        <code key={index} dir="ltr">
+          {part.text}
+        </code>
+      );
     if (part.kind === 'strong') return <strong key={index}>{part.text}</strong>;
     if (part.kind === 'emphasis') return <em key={index}>{part.text}</em>;
     if (part.kind !== 'link') return part.text;
