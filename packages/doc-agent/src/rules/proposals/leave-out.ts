@@ -26,6 +26,9 @@ const reasons = new RegExp(
   'giu',
 );
 
+/** A sentence of a person has fewer. */
+const maxReductions = 40;
+
 /**
  * Words that a person would leave out: introductions and circumstances first, then remarks, then reasons, longest last.
  */
@@ -38,7 +41,7 @@ export function listReductions(pattern: string): Reduced[] {
       for (const cut of listCuts(each)) reductions.push(cut);
     }
   }
-  return reductions.filter(({ leftOut }) => leftOut.length > 0);
+  return reductions.filter(({ leftOut }) => leftOut.length > 0).slice(0, maxReductions);
 }
 
 function listStarts(whole: Reduced): Reduced[] {

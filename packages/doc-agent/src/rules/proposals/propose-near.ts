@@ -12,21 +12,30 @@ export interface NearProposal extends Written {
   readonly leftOut: readonly Reduced['leftOut'][number][];
 }
 
+/** Longer sentences aren't read: all expressions together take more than linear time. */
+const maxLength = 600;
+const maxVariants = 24;
 /** Variants of each of two sentences that are tried together. */
-const maxVariants = 8;
+const maxPairVariants = 4;
 
 /** The request of a wording that is likely, but not certain, to be one. */
 export function proposeNear(statement: Words): NearProposal | undefined {
-  return findFirst(listVariants(statement).map(({ pattern, leftOut }) => ({ ...statement, pattern, leftOut })));
+  if (statement.pattern.length > maxLength) return undefined;
+  return findFirst(
+    listVariants(statement)
+      .slice(0, maxVariants)
+      .map(({ pattern, leftOut }) => ({ ...statement, pattern, leftOut })),
+  );
 }
 
 /** The request of two sentences, of which the second refers to the first: "X links to A. It should link to B." */
 export function proposeNearPair(first: Words, second: Words): NearProposal | undefined {
+  if (first.pattern.length + second.pattern.length > maxLength) return undefined;
   const shift = first.quoted.length;
   const quoted = [...first.quoted, ...second.quoted];
-  const seconds = listVariants(second).slice(0, maxVariants);
+  const seconds = listVariants(second).slice(0, maxPairVariants);
   const variants = listVariants(first)
-    .slice(0, maxVariants)
+    .slice(0, maxPairVariants)
     .flatMap((one) =>
       seconds.map((two) => ({
         pattern: `${one.pattern} . ${shiftQuotes(two.pattern, shift)}`,
@@ -40,7 +49,9 @@ export function proposeNearPair(first: Words, second: Words): NearProposal | und
 function findFirst(variants: readonly (Words & Pick<Reduced, 'leftOut'>)[]): NearProposal | undefined {
   for (const { leftOut, ...words } of variants) {
     if (/[?？؟]$/.test(words.pattern)) continue;
-    for (const variant of [words, quoteCode(words), quoteNames(quoteCode(words))]) {
+    const coded = quoteCode(words);
+    const named = quoteNames(coded);
+    for (const variant of new Set([words, coded, named])) {
       const skeleton = joinPages(readSkeleton(variant));
       const written =
         writeRequest(nearWordings, skeleton) ?? writeRequest(exactWordings, skeleton) ?? writeCues(skeleton);
@@ -89,7 +100,8 @@ const code =
   /(?<=^|[\s(])(?:#[\w-]+|@[\w-]+\/[\w.-]+|(?!\S+\.(?:mdx?|json|ya?ml)\b)[a-z0-9][\w-]*(?:\.[a-z0-9][\w-]*)+|--?[a-z][\w-]*|[a-z]\w*_\w+|v?\d+(?:\.\d+)+[\w.-]*|[a-z]+[A-Z]\w*|\w+\(\))(?=[\s,:;.)]|$)/gi;
 
 /** Quotes code, so that wordings can use it as a text. */
-export function quoteCode({ pattern, quoted }: Words): Words {
+export function quoteCode(given: Words): Words {
+  const { pattern, quoted } = given;
   const values = [...quoted];
   const marked = pattern.replaceAll(code, (word) => {
     const isCode = !/^[a-z]+[A-Z]?\w*$/i.test(word) || /_|\d/.test(word) || /^[a-z]+[A-Z]/.test(word);
@@ -97,7 +109,7 @@ export function quoteCode({ pattern, quoted }: Words): Words {
     const end = /\.+$/.exec(word)?.[0] ?? '';
     return `${quoteOpen}${values.push(word.slice(0, word.length - end.length)) - 1}${quoteClose}${end}`;
   });
-  return { pattern: marked, quoted: values };
+  return marked === pattern ? given : { pattern: marked, quoted: values };
 }
 
 const words = "[\\p{L}\\p{N}][\\p{L}\\p{N}_.'’+-]*";
@@ -129,7 +141,8 @@ const named: readonly RegExp[] = [
 const lastName = new RegExp(`((?:group|section|heading).*(?:to|be|called|named) )(${upTo(3, name)})$`, 'u');
 
 /** Quotes names and words that a wording encloses on both sides: "change npm to pnpm in guides/install". */
-function quoteNames({ pattern, quoted }: Words): Words {
+function quoteNames(given: Words): Words {
+  const { pattern, quoted } = given;
   for (const each of bare) {
     const [, before = '', verb = '', old = '', between = '', replacement = '', rest = ''] = each.exec(pattern) ?? [];
     if (old === '' || parts.test(old) || parts.test(replacement) || old.includes(quoteOpen)) continue;
@@ -145,5 +158,5 @@ function quoteNames({ pattern, quoted }: Words): Words {
   const mark = (_: string, before: string, text: string, after: string | number): string =>
     `${before}${quoteOpen}${values.push(text) - 1}${quoteClose}${typeof after === 'string' ? after : ''}`;
   const marked = named.reduce((text, each) => text.replace(each, mark), pattern);
-  return { pattern: marked === pattern ? pattern : marked.replace(lastName, mark), quoted: values };
+  return marked === pattern ? given : { pattern: marked.replace(lastName, mark), quoted: values };
 }

@@ -80,7 +80,8 @@ interface OneProposal extends Written {
 
 function proposeExactly(statement: RawStatement): OneProposal | undefined {
   if (isRead(statement)) return { request: restore(statement), isOnce: false, leftOut: [] };
-  for (const words of [statement, { ...statement, ...quoteCode(statement) }]) {
+  const coded = quoteCode(statement);
+  for (const words of coded === statement ? [statement] : [statement, { ...statement, ...coded }]) {
     for (const { pattern, leftOut } of [{ pattern: words.pattern, leftOut: [] }, ...listReductions(words.pattern)]) {
       const reduced = { ...words, pattern };
       if (!isRead(reduced)) continue;
