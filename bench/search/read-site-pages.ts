@@ -22,6 +22,12 @@ class RecordingCache extends BuildCache {
 
   constructor(pages: SearchPage[]) {
     super();
-    this.search = { start: () => undefined, add: (page) => void pages.push(page), files: () => [] };
+    this.search = {
+      start: () => undefined,
+      add: (page) => void pages.push(page),
+      isCounted: () => false,
+      numberedWords: () => [],
+      files: () => [],
+    };
   }
 }

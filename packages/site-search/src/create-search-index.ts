@@ -1,3 +1,5 @@
+import type { PageWords } from './count-words.ts';
+import { packPairs, unpackPairs } from './pack-words.ts';
 import type { SearchPage } from './search-page.ts';
 import { hash } from 'node:crypto';
 import type { ScopeManifest, SearchManifest } from './engine/index-format.ts';
@@ -17,10 +19,32 @@ export interface SearchFile {
 export interface SearchIndex {
   /** Starts a new build, discarding pages of an unfinished previous build. */
   start(site?: SearchSettings): void;
-  add(page: SearchPage): void;
+  /**
+   * `counted`: the words of the page in an earlier build with the same texts. They are used if nothing else that they
+   * depend on has changed. `onCounted` receives the words otherwise.
+   */
+  add(page: SearchPage, counted?: CountedPage, onCounted?: (counted: CountedPage) => void): void;
+  /** Whether words that were counted for the same texts are those of the page. */
+  isCounted(page: CountedParts, counted: CountedPage): boolean;
+  /** The numbered words, for an index of another process that uses the same counted pages. */
+  numberedWords(): NumberedWords;
   /** The shards under `_docwright/search/`. Same pages in the same order → same bytes. */
   files(): readonly SearchFile[];
 }
+
+/** Everything in a page that determines its words, except its texts. */
+export type CountedParts = Omit<SearchPage, 'sections'>;
+
+/** Words of a page, by their numbers in the index that counted them. Plain data. */
+export interface CountedPage {
+  /** Everything that determines the words, except the page's texts. */
+  readonly key: string;
+  readonly sections: PageWords['sections'];
+  readonly pairs: Uint8Array;
+}
+
+/** Words in the order of their numbers, by language and the site's synonyms. Plain data. */
+export type NumberedWords = readonly (readonly [key: string, words: readonly string[]])[];
 
 /** Pages listed first for a query. */
 export interface PinnedPages {
@@ -37,6 +61,8 @@ export interface SearchSettings {
 export interface SearchIndexOptions {
   /** For an index that is used for successive builds of a site: unchanged files are the same objects. Default false. */
   readonly keepsPages?: boolean;
+  /** From an index of another process. */
+  readonly numbered?: NumberedWords;
 }
 
 const folder = '_docwright/search';
@@ -46,39 +72,49 @@ const SHARD_BYTES = 8 * 1024;
 /** Eight results are in up to eight chunks, and the manifest names every chunk; this size balances both. */
 const SECTIONS_PER_CHUNK = 11;
 
-export function createSearchIndex({ keepsPages = false }: SearchIndexOptions = {}): SearchIndex {
+export function createSearchIndex({ keepsPages = false, numbered = [] }: SearchIndexOptions = {}): SearchIndex {
+  const earlier = new Map(numbered);
   const scopes = new Map<string, ScopeWriter>();
-  /** By the main part of the language tag. */
+  /**
+   * By the main part of the language tag and the synonyms, which affect how each word is counted. Never removed: counted
+   * pages of earlier builds refer to the numbers.
+   */
   const words = new Map<string, LanguageWords>();
   let order = new Set<string>();
   const scripts = new Map<string, SearchFile>();
   let settings: SearchSettings = { synonyms: [], pinned: [] };
+  const wordsKey = (tag: string): string => JSON.stringify([baseLanguage(tag), settings.synonyms]);
   const wordsOf = (tag: string): LanguageWords => {
     const language = baseLanguage(tag);
     // For successive builds, each scope has a list by word, so its words have their own numbers.
     if (keepsPages) return new LanguageWords(language, settings.synonyms);
-    const made = words.get(language) ?? new LanguageWords(language, settings.synonyms);
-    words.set(language, made);
+    const key = wordsKey(tag);
+    const made = words.get(key) ?? new LanguageWords(language, settings.synonyms, earlier.get(key));
+    words.set(key, made);
     return made;
   };
+  const keyOf = ({ path, title, description, breadcrumbs, boost, keywords, facets }: CountedParts): string =>
+    JSON.stringify([path, title, description, breadcrumbs, boost, keywords, wordsKey(facets.language)]);
   return {
     start(site = { synonyms: [], pinned: [] }) {
       order = new Set();
       // Synonyms affect how each word was counted.
-      if (JSON.stringify(site.synonyms) !== JSON.stringify(settings.synonyms)) {
-        scopes.clear();
-        words.clear();
-      }
+      if (JSON.stringify(site.synonyms) !== JSON.stringify(settings.synonyms)) scopes.clear();
       settings = site;
       for (const { index } of scopes.values()) index.start();
     },
-    add(page) {
+    isCounted: (page, counted) => counted.key === keyOf(page),
+    numberedWords: () => [...new Map([...earlier, ...[...words].map(([key, { ids }]) => [key, ids.words] as const)])],
+    add(page, counted, onCounted) {
       const known = scopes.get(page.scope);
       const isKnown = known !== undefined && (order.has(page.scope) || known.isOf(page));
       const scope = isKnown ? known : new ScopeWriter(page, { words: wordsOf(page.facets.language), keepsPages });
       scopes.set(page.scope, scope);
       order.add(page.scope);
-      scope.index.add(page);
+      if (counted?.key === keyOf(page))
+        return scope.index.addCounted(page, { sections: counted.sections, pairs: unpackPairs(counted.pairs) });
+      const { sections, pairs } = scope.index.add(page);
+      onCounted?.({ key: keyOf(page), sections, pairs: packPairs(pairs) });
     },
     files() {
       for (const name of scopes.keys()) if (!order.has(name)) scopes.delete(name);

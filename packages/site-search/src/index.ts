@@ -7,7 +7,14 @@
  * 1,400 lines and a script of 6 KB. Benefit (`bench/search`, and a test): queries of one or two words read less than 50
  * KB.
  */
-export { createSearchIndex, type SearchFile, type SearchIndex } from './create-search-index.ts';
+export {
+  createSearchIndex,
+  type CountedPage,
+  type CountedParts,
+  type NumberedWords,
+  type SearchFile,
+  type SearchIndex,
+} from './create-search-index.ts';
 export { ownText } from './own-text.ts';
 export { dialogWords } from './dialog-words.ts';
 export type { SearchPage, SearchSection } from './search-page.ts';

@@ -33,9 +33,9 @@ export class LanguageWords {
   readonly ids: WordIds;
   readonly counter: WordCounter;
 
-  /** `synonyms`: words that the site uses as synonyms. */
-  constructor(language: string, synonyms: readonly (readonly string[])[]) {
-    this.ids = new WordIds(createConcepts(languageOf(language), synonyms));
+  /** `synonyms`: words that the site uses as synonyms. `words`: numbered in an earlier process. */
+  constructor(language: string, synonyms: readonly (readonly string[])[], words?: readonly string[]) {
+    this.ids = new WordIds(createConcepts(languageOf(language), synonyms), words);
     this.counter = new WordCounter(this.ids);
   }
 }
@@ -73,13 +73,19 @@ export class ScopeIndex {
     this.#ofBuild = new PostingsOfBuild(this.#ids);
   }
 
-  add(page: SearchPage): void {
-    this.#placed.push({ group: page.breadcrumbs[0], tags: page.tags });
+  add(page: SearchPage): PageWords {
+    const words = this.#keepsPages ? this.#wordsOf(page) : this.#counter.count(page);
+    this.addCounted(page, words);
+    return words;
+  }
+
+  /** Adds a page whose words have been counted with the same numbers. */
+  addCounted({ breadcrumbs, tags }: Pick<SearchPage, 'breadcrumbs' | 'tags'>, words: PageWords): void {
+    this.#placed.push({ group: breadcrumbs[0], tags });
     if (this.#keepsPages) {
-      this.#pages.push(this.#wordsOf(page));
+      this.#pages.push(words);
       return;
     }
-    const words = this.#counter.count(page);
     this.#ofBuild.append(words);
     this.#pages.push({ ...words, pairs: noPairs });
   }

@@ -15,8 +15,10 @@ export class WordIds {
   readonly #spelt: (boolean | undefined)[] = [];
   #sorted: number[] = [];
 
-  constructor(concepts: Concepts) {
+  /** `words`: those of an earlier process in the order of their numbers, so that they keep their numbers. */
+  constructor(concepts: Concepts, words: readonly string[] = []) {
     this.#concepts = concepts;
+    for (const word of words) this.#idOf(word);
   }
 
   /** The groups of synonyms that a word belongs to. */

@@ -1,6 +1,7 @@
+import type { CountedPage } from '@docwright/site-search';
 import type { SiteKeys } from './site-keys.ts';
 import type { ExistingFiles } from './build-request.ts';
-import type { NavigationView, PlannedPage } from '../site/index.ts';
+import type { NavigationView, PlannedPage, SitePlan } from '../site/index.ts';
 import { type RenderedPage, type FeedEntry, renderPage, type RenderSite } from '../page/index.ts';
 import type { ApiSettings } from '../openapi/index.ts';
 import type { SiteTheme } from './create-site-theme.ts';
@@ -9,8 +10,10 @@ import type { BuildCache } from './cache/index.ts';
 import { digestOf } from '../text/digest-of.ts';
 import type { NewPageRecord, PageDigests, PageFiles, PageRecord, Recorded, WrittenPage } from './cache/index.ts';
 import { haveSameAnswers, noteLookups } from './cache/index.ts';
+import { countedPartsOf } from './counted-parts-of.ts';
 
 export interface PageMakerOptions {
+  readonly plan: SitePlan;
   readonly cache: BuildCache | undefined;
   readonly site: RenderSite;
   readonly state: SiteState;
@@ -25,6 +28,8 @@ export interface PageMakerOptions {
   /** Text at the beginning of each page's Markdown. */
   readonly markdownHead: string;
   readonly existing: ExistingFiles | undefined;
+  /** Whether the site has a search index. */
+  readonly isIndexed: boolean;
 }
 
 export interface BuiltPage {
@@ -33,6 +38,10 @@ export interface BuiltPage {
   readonly feed: readonly FeedEntry[];
   /** The effects of rendering the page, and the lookups that it depends on, if they are recorded. */
   readonly made: Pick<Recorded, 'effects' | 'lookups'>;
+  /** Whether a section has text. */
+  readonly hasText: boolean;
+  /** The page's words, if they were counted for the same text. */
+  readonly words: CountedPage | undefined;
   /** `undefined` for a check; digests if the receiver already has the files. */
   readonly files: PageFiles | PageDigests | undefined;
 }
@@ -45,14 +54,17 @@ export class PageMaker {
     this.#options = options;
   }
 
-  make(planned: PlannedPage, view: NavigationView): BuiltPage {
-    const { cache, needsFiles } = this.#options;
+  /** `needsMarkdown`: for a list of the whole site. */
+  make(planned: PlannedPage, view: NavigationView, needsMarkdown: boolean): BuiltPage {
+    const { cache } = this.#options;
     const { path } = planned.page;
     // Shared parts are always written first: their issues belong to the site, not to a page.
     const around = this.#documentKeyOf(view, path);
     const known = this.#findContent(planned, view);
     const document = known === undefined ? undefined : this.#findDocument(path, known, around);
-    const isEnough = known !== undefined && (known.hasContent || (document !== undefined && !needsFiles));
+    const isEnough =
+      known !== undefined &&
+      (known.hasContent || (document !== undefined && this.#needsNoTexts(known, { planned, view, needsMarkdown })));
     const record = isEnough ? this.#inShape(known) : this.#render(planned, view);
     const written =
       isEnough && document !== undefined ? this.#inShape(document) : this.#write(pageOf(record, planned), view, around);
@@ -86,7 +98,8 @@ export class PageMaker {
     applyEffects(effects, state);
     applyEffects(written.effects, state);
     const rendered = pageOf(record, planned);
-    return { view, rendered, feed: effects.feed, made: record, files: written.files ?? written.digests };
+    const files = written.files ?? written.digests;
+    return { view, rendered, feed: effects.feed, made: record, hasText: record.hasText, words: record.words, files };
   }
 
   #findContent(planned: PlannedPage, view: NavigationView): PageRecord | undefined {
@@ -101,6 +114,19 @@ export class PageMaker {
     if (written?.key !== around) return undefined;
     if (needsFiles && written.files === undefined && !this.#hasSame(path, written.digests)) return undefined;
     return this.#isUnchanged(written) ? written : undefined;
+  }
+
+  /** Whether a build needs the page's texts only for its document, which is unchanged. */
+  #needsNoTexts(
+    known: PageRecord,
+    { planned, view, needsMarkdown }: { planned: PlannedPage; view: NavigationView; needsMarkdown: boolean },
+  ): boolean {
+    const { cache, plan, needsFiles, isIndexed } = this.#options;
+    if (!needsFiles) return true;
+    if (needsMarkdown) return false;
+    if (!isIndexed || !planned.visibility.search) return true;
+    const parts = countedPartsOf(plan, { rendered: pageOf(known, planned), view }, planned);
+    return known.words !== undefined && cache?.search?.isCounted(parts, known.words) === true;
   }
 
   #hasSame(path: string, digests: PageDigests | undefined): boolean {
@@ -128,6 +154,8 @@ export class PageMaker {
       key: cache === undefined ? '' : this.#keyOf(planned, view),
       page: { ...page, frontmatter: {} },
       hasContent: true,
+      hasText: page.sections.some(({ text }) => text.trim() !== ''),
+      words: undefined,
       lookups,
       effects,
       shape: keys.shape,

@@ -1,5 +1,5 @@
 import type { BuildRequest } from './build-request.ts';
-import type { BuildSettings } from '../settings/build-settings.ts';
+import { needsIndex, type BuildSettings } from '../settings/build-settings.ts';
 import { collectClassNames, writeMarkdownHead, SocialImages } from '../outputs/index.ts';
 import type { SiteState } from './apply-effects.ts';
 import { createRenderSite, type IslandParts, type RenderSiteRequest } from './create-render-site.ts';
@@ -73,6 +73,7 @@ export async function prepareBuild(
   const keys = { ...own, document: `${own.content}\n${theme.digest}` };
   const markdownHead = writeMarkdownHead(plan.config, settings.siteUrl + settings.basePath, settings.features.feedback);
   const pages = new PageMaker({
+    plan,
     cache,
     site,
     state,
@@ -84,6 +85,7 @@ export async function prepareBuild(
     needsFiles: request.emit !== undefined,
     markdownHead,
     existing: request.existing,
+    isIndexed: needsIndex(settings.features),
   });
   const { paths } = settings;
   const chosen = paths.length === 0 ? plan.pages : plan.pages.filter(({ page }) => paths.includes(page.path));

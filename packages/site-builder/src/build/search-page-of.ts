@@ -1,35 +1,18 @@
 /** The page's entries in files about the whole site. */
 import type { SearchPage } from '@docwright/site-search';
 import { writeFeed } from '../outputs/index.ts';
-import { plainDescription } from '../page/index.ts';
 import { publicUrl, type PlannedPage, type SitePlan } from '../site/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { BuiltPage } from './make-page.ts';
+import { countedPartsOf } from './counted-parts-of.ts';
 import type { BuildParts } from './prepare-build.ts';
 
-/** For equal matches, an explaining text precedes the description of an operation. */
-const referenceBoost = 0.5;
-
 export function searchPageOf(
-  { views }: SitePlan,
-  { rendered, view }: Pick<BuiltPage, 'rendered' | 'view'>,
-  { page, reference }: PlannedPage,
+  plan: SitePlan,
+  made: Pick<BuiltPage, 'rendered' | 'view'>,
+  planned: PlannedPage,
 ): SearchPage {
-  const { frontmatter } = page;
-  const groups = views.location(page.path)?.groups ?? [];
-  const boost = frontmatter['boost'] ?? groups.findLast((group) => group.boost !== undefined)?.boost;
-  return {
-    path: page.path,
-    title: rendered.title,
-    description: plainDescription(rendered),
-    breadcrumbs: view.breadcrumbs,
-    scope: view.searchScope,
-    facets: { ...views.facets(page.path), language: view.language },
-    tags: textsOf([frontmatter['tag'], frontmatter['tags']].flat()),
-    sections: rendered.sections,
-    boost: typeof boost === 'number' && boost > 0 ? boost : reference === undefined ? 1 : referenceBoost,
-    keywords: textsOf(frontmatter['keywords']),
-  };
+  return { ...countedPartsOf(plan, made, planned), sections: made.rendered.sections };
 }
 
 export function feedOf(
@@ -44,8 +27,4 @@ export function feedOf(
     entries,
   });
   return { path: `${rendered.path}/rss.xml`, bytes };
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? (value as unknown[]).filter((one) => typeof one === 'string') : [];
 }

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BuildProgress, BuildReport } from './build-request.ts';
-import { copyStaticFiles, type ListedPage, siteOutputs, type SocialImages } from '../outputs/index.ts';
+import { copyStaticFiles, maxFullBytes, type ListedPage, siteOutputs, type SocialImages } from '../outputs/index.ts';
 import { FileEmitter } from './emit-files.ts';
 import type { Issue, ReportIssue } from '../issues/issue.ts';
 import { checkRedirects, keptFiles, type MissingPage, type PlannedPage } from '../site/index.ts';
 import type { BuiltPage } from './make-page.ts';
 import type { FileDigest } from './cache/index.ts';
 import type { BuildParts } from './prepare-build.ts';
-import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
+import { createSearchIndex, type CountedPage, type SearchIndex } from '@docwright/site-search';
 import { feedOf, searchPageOf } from './search-page-of.ts';
 import type { AddOn } from './create-site-theme.ts';
 import { pagesInOrder, type PagesInOrder } from './threads/index.ts';
@@ -15,6 +15,8 @@ import { hasSearch, needsIndex } from '../settings/build-settings.ts';
 
 /** Interval at which other work of the process gets a turn, so that a build can be canceled and a lease renewed. */
 const turnMs = 30;
+
+const noMarkdown = new Uint8Array();
 
 /** Receives each page after its files were emitted. */
 export type PageListener = (planned: PlannedPage, made: BuiltPage) => void;
@@ -33,6 +35,8 @@ export class SiteBuild {
   /** Pages without text. */
   readonly #empty = new Set<string>();
   #rendered = 0;
+  /** Size of the pages' Markdown for `llms-full.txt`. */
+  #fullBytes = 0;
   #turnAt = 0;
 
   constructor(parts: BuildParts, onPage: PageListener = () => undefined) {
@@ -48,7 +52,7 @@ export class SiteBuild {
     const { request, settings, plan, chosen, state, site, log } = this.#parts;
     this.#search.start(plan.config.search);
     for (const [index, planned] of chosen.entries()) {
-      const made = await this.#pages.take(index);
+      const made = await this.#pages.take(index, this.#needsMarkdown(planned));
       await this.#finishPage(planned, made);
       this.#onPage(planned, made);
       await this.#turn({ phase: 'pages', done: index + 1, total: chosen.length });
@@ -159,18 +163,32 @@ export class SiteBuild {
     this.#rendered++;
     // The remaining steps affect only files.
     if (this.#parts.request.emit === undefined) return;
-    if (rendered.sections.every(({ text }) => text.trim() === '')) this.#empty.add(page.path);
+    if (!made.hasText) this.#empty.add(page.path);
     if (visibility.search) this.#index(made, planned);
     const { path, title, description } = rendered;
     const inLlms = visibility.llms && isDefault;
     if (!visibility.sitemap && !visibility.search && !inLlms) return;
     const url = `${settings.siteUrl}${settings.basePath}/${path}.md`;
-    const markdown = inLlms ? this.#markdownOf(made) : undefined;
+    const markdown = inLlms ? this.#markdownOf(made, planned) : undefined;
     this.#listed.push({ path, title, description, url, search: visibility.search, markdown });
   }
 
+  /** Whether `llms-full.txt` contains the page. Its end, which some readers don't see, has no limit. */
+  #needsMarkdown({ page, visibility, isDefault }: PlannedPage): boolean {
+    if (!visibility.llms || !isDefault) return false;
+    return this.#fullBytes <= maxFullBytes || this.#parts.plan.whens.has(page.path);
+  }
+
+  /** The page's text for `llms-full.txt`: empty after its limit. */
+  #markdownOf(made: BuiltPage, planned: PlannedPage): Uint8Array {
+    if (!this.#needsMarkdown(planned)) return noMarkdown;
+    const markdown = this.#ownMarkdown(made);
+    if (!this.#parts.plan.whens.has(planned.page.path)) this.#fullBytes += markdown.length;
+    return markdown;
+  }
+
   /** A page's Markdown without the beginning that every page has. */
-  #markdownOf({ rendered, files }: BuiltPage): Uint8Array {
+  #ownMarkdown({ rendered, files }: BuiltPage): Uint8Array {
     if (!(files?.markdown instanceof Uint8Array)) return Uint8Array.from(Buffer.from(rendered.markdown));
     const text = files.markdown.subarray(this.#headBytes);
     // Copied unless the cache keeps the documents anyway: Node puts small buffers into one block, and a reference to a
@@ -223,7 +241,10 @@ export class SiteBuild {
 
   #index(made: BuiltPage, planned: PlannedPage): void {
     const { settings, plan } = this.#parts;
-    if (needsIndex(settings.features)) this.#search.add(searchPageOf(plan, made, planned));
+    if (!needsIndex(settings.features)) return;
+    const { cache } = this.#parts.request;
+    const onCounted = (words: CountedPage): void => cache?.keepWords(planned.page.path, words);
+    this.#search.add(searchPageOf(plan, made, planned), made.words, cache?.keepsWords === true ? onCounted : undefined);
   }
 
   /** Reports progress, periodically lets other work of the process run, and stops on request. */

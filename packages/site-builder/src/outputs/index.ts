@@ -1,5 +1,5 @@
 export { copyStaticFiles } from './copy-static-files.ts';
-export { joinTexts, lineOf, writeFullHead, type ListedPage } from './llms.ts';
+export { joinTexts, lineOf, maxFullBytes, writeFullHead, type ListedPage } from './llms.ts';
 export { writeMarkdownHead } from './markdown-head.ts';
 export { writeFeed } from './rss.ts';
 export { aroundEntries, PAGE_LIST_PATH, pageListEntry, pageListSeparator, writePageList } from './page-list.ts';

@@ -10,7 +10,10 @@ export interface ListedPage {
   readonly url: string;
   /** Whether the site's search finds the page and the assistant reads it. */
   readonly search: boolean;
-  /** The same text as in the page's own file, for pages that `llms.txt` lists; `undefined` for others. */
+  /**
+   * The same text as in the page's own file, for pages that `llms.txt` lists; `undefined` for others. May be empty if
+   * the pages before it exceed the limit of `llms-full.txt`.
+   */
   readonly markdown: Uint8Array | undefined;
 }
 
@@ -43,7 +46,7 @@ const maxListChars = 50_000;
 const maxExternalLinks = 50;
 
 /** Larger than the text of most books: no model reads more, and every reader downloads the whole file. */
-const maxFullBytes = 20_000_000;
+export const maxFullBytes = 20_000_000;
 
 /**
  * `llms.txt`: the site's content, for machines. It contains only the site's own text. If a list is too long for one

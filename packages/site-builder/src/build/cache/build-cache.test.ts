@@ -200,12 +200,18 @@ test('beyond its limit, a cache leaves pages out, and builds with it still have 
   assert.ok(cached.length > 0 && cached.length < paths.length, cached.join());
 });
 
-test('a receiver with the previous build’s files is notified of unchanged files, and then has the whole site', async () => {
+// With room for the texts of all pages, of some and of none.
+for (const maxChars of [undefined, 1_000, 0]) {
+  test(`a receiver with the previous build’s files is notified of unchanged files, and then has the whole site (texts: ${maxChars ?? 'all'})`, () =>
+    checkReceiver(maxChars));
+}
+
+async function checkReceiver(maxChars: number | undefined): Promise<void> {
   let saved = new BuildCache().save();
   let existing = new Map<string, Uint8Array>();
   const emitted: string[] = [];
   for (const [name, files] of [...states(), ...states()].toSpliced(1, 0, ['the same', new Map(Object.entries(site))])) {
-    const cache = new BuildCache({ keeps: 'digests', saved });
+    const cache = new BuildCache({ keeps: 'digests', saved, ...(maxChars !== undefined && { maxChars }) });
     const output = new Map<string, Uint8Array>();
     const before = existing;
     emitted.length = 0;
@@ -229,10 +235,63 @@ test('a receiver with the previous build’s files is notified of unchanged file
     });
     const texts = [...output].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')] as const);
     assert.deepEqual({ output: new Map(texts), report: withoutMemory(report) }, await build(files), name);
-    if (name === 'the same') assert.ok(!emitted.some((path) => path.endsWith('.md')), emitted.join());
+    // `llms-full.txt` needs the Markdown of pages whose texts aren't in the cache.
+    if (name === 'the same' && maxChars === undefined)
+      assert.ok(!emitted.some((path) => path.endsWith('.md')), emitted.join());
     saved = cache.save();
     existing = output;
   }
+}
+
+test('a page whose texts no longer fit is rendered again only if its text is in a list, or its document or words changed', async () => {
+  const versions = (group: string, boost?: number) =>
+    config({
+      navigation: {
+        versions: [
+          { version: '2', default: true, pages: ['a'] },
+          { version: '1', groups: [{ group, boost, pages: ['b', 'c'] }] },
+        ],
+      },
+    });
+  let files = new Map<string, string>([
+    ['docs.json', versions('Pages')],
+    ['a.mdx', '# A\n\nText of the default version.'],
+    ['b.mdx', '# B\n\nText of the old version.'],
+    ['c.mdx', '# C\n\nMore text of it.'],
+  ]);
+  let existing = new Map<string, string>();
+  let saved = new BuildCache().save();
+  const rendered = async (changes: Readonly<Record<string, string>>): Promise<string[]> => {
+    files = new Map([...files, ...Object.entries(changes)]);
+    const cache = new BuildCache({ keeps: 'digests', maxChars: 0, saved });
+    const before = new Map(['a', 'b', 'c'].map((path) => [path, cache.find(path)?.effects]));
+    const digests = new Map<string, string>();
+    await buildSite({
+      source: createMemorySource(files),
+      settings,
+      clock: () => 0,
+      cache,
+      emit: ({ path, bytes }) => void digests.set(path, digestOf(bytes)),
+      existing: {
+        digestOf: (path) => existing.get(path),
+        reused: ({ path, sha256 }) => void digests.set(path, sha256),
+      },
+    });
+    existing = digests;
+    saved = cache.save();
+    const { output } = await build(files);
+    assert.deepEqual(
+      digests,
+      new Map([...output].map(([path, bytes]) => [path, digestOf(Buffer.from(bytes, 'base64'))])),
+    );
+    return [...before].flatMap(([path, effects]) => (cache.find(path)?.effects === effects ? [] : [path]));
+  };
+  assert.deepEqual(await rendered({}), ['a', 'b', 'c']);
+  assert.deepEqual(await rendered({}), ['a']);
+  assert.deepEqual(await rendered({ 'c.mdx': '# C\n\nChanged text.' }), ['a', 'c']);
+  assert.deepEqual(await rendered({ 'docs.json': versions('Renamed') }), ['a', 'b', 'c']);
+  assert.deepEqual(await rendered({ 'docs.json': versions('Renamed', 2) }), ['a', 'b', 'c']);
+  assert.deepEqual(await rendered({}), ['a']);
 });
 
 test('a check reports the same issues as a build, with and without a cache', async () => {

@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { KnownClassNames } from '../../outputs/index.ts';
 import { createHighlightCache, type HighlightCache } from '@docwright/highlight';
 import type { NavigationView, SitePage, PlannedPage } from '../../site/index.ts';
-import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
+import { createSearchIndex, type CountedPage, type NumberedWords, type SearchIndex } from '@docwright/site-search';
 import { digestOf } from '../../text/digest-of.ts';
 import { builderVersion } from './builder-version.ts';
 import { Digests } from './digests.ts';
@@ -17,10 +17,12 @@ type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 export const charsOfOneBuild = 4 * 1024 * 1024;
 
 /**
- * Without the limit, the texts of 25,000 pages took 1.5 GB until the end of a build. Saved and compressed, these take 17
- * MB (generated pages) or more, and a receiver keeps at most 32 MB of a site.
+ * Without the limit, the texts of 25,000 pages took 1.5 GB until the end of a build. They are needed only by builds that
+ * write most documents again.
  */
-const maxTextChars = 144 * 1024 * 1024;
+const maxTextChars = 96 * 1024 * 1024;
+/** The same for the pages after this limit, of which a build needs only the words. */
+const maxWordBytes = 64 * 1024 * 1024;
 
 export interface BuildCacheOptions {
   /** The result of `save` in an earlier process. Ignored if it is invalid or was saved by another builder version. */
@@ -32,8 +34,8 @@ export interface BuildCacheOptions {
    */
   readonly keeps?: Keeps;
   /**
-   * The texts that are cached, unless documents are: pages after this limit are rendered again by the next build.
-   * Default 151 million characters, about 9,000 generated pages.
+   * The texts that are cached, unless documents are: the next build renders the other pages again. With `digests`, it
+   * renders only those whose documents have changed. Default 101 million characters, about 5,900 generated pages.
    */
   readonly maxChars?: number;
 }
@@ -46,7 +48,7 @@ export interface BuildCacheOptions {
 export class BuildCache {
   readonly digests = new Digests();
   readonly highlights: HighlightCache;
-  /** `undefined` if documents aren't cached: a single build needs less memory without them. */
+  /** `undefined` if neither documents nor their digests are cached: a single build needs less memory without it. */
   readonly search: SearchIndex | undefined;
   /** Parsed pages, by the bytes of their files. */
   readonly read = new WeakMap<Uint8Array, SitePage>();
@@ -60,6 +62,7 @@ export class BuildCache {
   readonly #records: Map<string, PageRecord>;
   readonly #maxChars: number;
   #chars = 0;
+  #wordBytes = 0;
   #utilities: { readonly key: string; readonly css: string } | undefined;
 
   constructor({ saved, keeps = 'contents', maxChars = maxTextChars }: BuildCacheOptions = {}) {
@@ -67,11 +70,16 @@ export class BuildCache {
     this.#maxChars = keeps === 'documents' ? Number.POSITIVE_INFINITY : maxChars;
     // The process of an export or of a command builds once.
     this.highlights = createHighlightCache(keeps === 'contents' || keeps === 'digests' ? charsOfOneBuild : undefined);
-    this.search = keeps === 'documents' ? createSearchIndex({ keepsPages: true }) : undefined;
-    const { records, pictures } = saved === undefined ? nothingSaved : readSaved(saved);
+    const { records, pictures, words } = saved === undefined ? nothingSaved : readSaved(saved);
+    this.search = createIndex(keeps, words);
     this.#records = new Map(records);
-    for (const [, record] of records) this.#chars += charsOf(record);
+    for (const [, record] of records) this.#count(record, 1);
     this.pictures = new PictureStore(keeps === 'contents' || keeps === 'documents', pictures);
+  }
+
+  /** Whether words of pages are kept for an index of the next process. */
+  get keepsWords(): boolean {
+    return this.#keeps === 'digests';
   }
 
   /** Whether the bytes of documents stay in memory between builds. */
@@ -84,19 +92,37 @@ export class BuildCache {
   }
 
   keep(path: string, record: PageRecord): void {
-    const whole = this.#keeps === 'issues' ? withoutTexts(record) : record;
-    const chars = charsOf(whole);
     this.#forget(path);
-    if (this.#chars + chars > this.#maxChars) return;
-    this.#records.set(path, { ...whole, written: record.written && this.#keptOf(record.written) });
-    this.#chars += chars;
+    const isFull = this.#chars + charsOf(record) > this.#maxChars;
+    if (isFull && this.#keeps === 'contents') return;
+    const kept = isFull || this.#keeps === 'issues' ? withoutTexts(record) : record;
+    this.#set(path, { ...kept, written: record.written && this.#keptOf(record.written) });
+  }
+
+  /** Adds the words of a page that was kept. */
+  keepWords(path: string, words: CountedPage): void {
+    const record = this.#records.get(path);
+    if (record === undefined) return;
+    this.#forget(path);
+    if (this.#wordBytes + words.pairs.length <= maxWordBytes) this.#set(path, { ...record, words });
+    else if (record.hasContent) this.#set(path, { ...record, words: undefined });
+  }
+
+  #set(path: string, record: PageRecord): void {
+    this.#records.set(path, record);
+    this.#count(record, 1);
   }
 
   #forget(path: string): void {
     const before = this.#records.get(path);
     if (before === undefined) return;
     this.#records.delete(path);
-    this.#chars -= charsOf(before);
+    this.#count(before, -1);
+  }
+
+  #count(record: PageRecord, sign: 1 | -1): void {
+    this.#chars += sign * charsOf(record);
+    this.#wordBytes += sign * (record.words?.pairs.length ?? 0);
   }
 
   #keptOf(written: WrittenPage): WrittenPage {
@@ -127,7 +153,12 @@ export class BuildCache {
         ([path, record]) =>
           [path, { ...record, written: record.written && { ...record.written, files: undefined } }] as const,
       );
-    return serialize({ version: builderVersion(), records, pictures: this.pictures.entries() } satisfies Saved);
+    return serialize({
+      version: builderVersion(),
+      records,
+      pictures: this.pictures.entries(),
+      words: this.#keeps === 'digests' ? (this.search?.numberedWords() ?? []) : [],
+    } satisfies Saved);
   }
 }
 
@@ -149,13 +180,19 @@ function withoutTexts(record: PageRecord): PageRecord {
   return { ...record, page: { ...record.page, ...none }, hasContent: false };
 }
 
+function createIndex(keeps: Keeps, numbered: NumberedWords): SearchIndex | undefined {
+  if (keeps === 'documents') return createSearchIndex({ keepsPages: true });
+  return keeps === 'digests' ? createSearchIndex({ numbered }) : undefined;
+}
+
 interface Saved {
   readonly version: string;
   readonly records: readonly (readonly [string, PageRecord])[];
   readonly pictures: readonly (readonly [string, KeptPicture])[];
+  readonly words: NumberedWords;
 }
 
-const nothingSaved: Saved = { version: '', records: [], pictures: [] };
+const nothingSaved: Saved = { version: '', records: [], pictures: [], words: [] };
 
 function readSaved(bytes: Uint8Array): Saved {
   try {

@@ -1,3 +1,4 @@
+import type { CountedPage } from '@docwright/site-search';
 import type { PageEffects, RenderedPage } from '../../page/index.ts';
 import type { Lookup } from './lookup.ts';
 
@@ -15,8 +16,15 @@ export interface PageRecord extends Recorded {
   readonly key: string;
   /** Excludes the frontmatter, which is read from the source. */
   readonly page: RenderedPage;
-  /** Whether `page` is complete: its texts are left out if only issues are cached. */
+  /**
+   * Whether `page` is complete: its texts are left out if only issues are cached, or if the receiver has the documents and
+   * the cache is full.
+   */
   readonly hasContent: boolean;
+  /** Whether a section of the page has text. */
+  readonly hasText: boolean;
+  /** The page's words in the search index of the cache, if they were counted. */
+  readonly words: CountedPage | undefined;
   readonly written: WrittenPage | undefined;
 }
 

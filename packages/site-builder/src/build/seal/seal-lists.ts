@@ -3,6 +3,7 @@ import {
   isAtRoot,
   lineOf,
   joinTexts,
+  maxFullBytes,
   PAGE_LIST_PATH,
   pageListEntry,
   pageListSeparator,
@@ -112,9 +113,6 @@ function writeLlmsList(request: SealListsRequest): string {
   return heading + items.map(({ when, text }) => choices.piece(when, text)).join('');
 }
 
-/** Longer texts of public pages are cut off, which doesn't depend on the reader. */
-const maxFullBytes = 20_000_000;
-
 function writeFullText(request: SealListsRequest): string | undefined {
   const { parts, seal, pages, publicFiles } = request;
   const { choices, isDefault } = seal;
@@ -135,6 +133,7 @@ function writeFullText(request: SealListsRequest): string | undefined {
       ),
     ];
   });
+  // Longer texts of public pages are cut off, which doesn't depend on the reader.
   const isCut = text.length > maxFullBytes;
   const whole = writeFullHead(parts.plan.config.markdown.instructions) + joinTexts(ofPublic);
   return (isCut ? text : whole) + ofOthers.join('');

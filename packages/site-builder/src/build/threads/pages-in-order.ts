@@ -6,18 +6,21 @@ import { planDigest } from './plan-digest.ts';
 
 /** Returns the pages of a build, requested in order from the first to the last. */
 export interface PagesInOrder {
-  take(index: number): BuiltPage | Promise<BuiltPage>;
+  /** `needsMarkdown`: otherwise, the page's Markdown may be missing. */
+  take(index: number, needsMarkdown: boolean): BuiltPage | Promise<BuiltPage>;
 }
 
 export function pagesInOrder(parts: BuildParts): PagesInOrder {
   const { threads } = parts.request;
-  return threads === undefined ? { take: (index) => makePage(parts, index) } : new SharedPages(parts, threads);
+  return threads === undefined
+    ? { take: (index, needsMarkdown) => makePage(parts, index, needsMarkdown) }
+    : new SharedPages(parts, threads);
 }
 
-function makePage({ chosen, pages, plan }: BuildParts, index: number): BuiltPage {
+function makePage({ chosen, pages, plan }: BuildParts, index: number, needsMarkdown = true): BuiltPage {
   const planned = chosen[index];
   if (planned === undefined) throw new RangeError(`page ${index} doesn't exist`);
-  return pages.make(planned, plan.views.view(planned.page.path));
+  return pages.make(planned, plan.views.view(planned.page.path), needsMarkdown);
 }
 
 /**

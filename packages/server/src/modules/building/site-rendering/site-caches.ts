@@ -14,12 +14,12 @@ export interface SiteCaches {
   forget(siteId: string): void;
 }
 
-/** About 0.5 KB per page for checks, and 4 KB for renders. */
+/** About 0.5 KB per page for checks, and 2 to 5 KB for renders. */
 const defaultMaxBytes = 128 * 1024 * 1024;
 
 export function createSiteCaches(maxBytes = defaultMaxBytes): SiteCaches {
   const kept = new Map<string, Uint8Array>();
-  const maxBytesOfSite = Math.floor(maxBytes / 4);
+  const maxBytesOfSite = Math.floor(maxBytes / 2);
   let total = 0;
   const forget = (siteId: string): void => {
     total -= kept.get(siteId)?.byteLength ?? 0;
