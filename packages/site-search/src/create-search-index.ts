@@ -111,7 +111,7 @@ export function createSearchIndex({ keepsPages = false, numbered = [] }: SearchI
       const scope = isKnown ? known : new ScopeWriter(page, { words: wordsOf(page.facets.language), keepsPages });
       scopes.set(page.scope, scope);
       order.add(page.scope);
-      if (counted?.key === keyOf(page))
+      if (counted !== undefined && counted.key === keyOf(page))
         return scope.index.addCounted(page, { sections: counted.sections, pairs: unpackPairs(counted.pairs) });
       const { sections, pairs } = scope.index.add(page);
       onCounted?.({ key: keyOf(page), sections, pairs: packPairs(pairs) });

@@ -9,6 +9,7 @@ import { Digests } from './digests.ts';
 import { KeyMemo } from './key-memo.ts';
 import type { PageDigests, PageFiles, PageRecord, WrittenPage } from './page-record.ts';
 import { PlanCache } from './plan-cache.ts';
+import { joinParts, splitParts } from './saved-parts.ts';
 import { PictureStore, type KeptPicture } from './picture-store.ts';
 
 type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
@@ -25,8 +26,11 @@ const maxTextChars = 96 * 1024 * 1024;
 const maxWordBytes = 64 * 1024 * 1024;
 
 export interface BuildCacheOptions {
-  /** The result of `save` in an earlier process. Ignored if it is invalid or was saved by another builder version. */
-  readonly saved?: Uint8Array;
+  /**
+   * The result of `save` or `saveParts` in an earlier process. Ignored if it is invalid or was saved by another builder
+   * version.
+   */
+  readonly saved?: Uint8Array | Iterable<Uint8Array>;
   /**
    * `issues`: enough for the next check, 1 to 2 KB per page. `contents` (default): also enough for the next build, which
    * writes its documents again. `digests`: also the documents' digests, for a receiver that stores them. `documents`:
@@ -70,10 +74,10 @@ export class BuildCache {
     this.#maxChars = keeps === 'documents' ? Number.POSITIVE_INFINITY : maxChars;
     // The process of an export or of a command builds once.
     this.highlights = createHighlightCache(keeps === 'contents' || keeps === 'digests' ? charsOfOneBuild : undefined);
-    const { records, pictures, words } = saved === undefined ? nothingSaved : readSaved(saved);
+    const { records, pictures, words } = saved === undefined ? nothingSaved() : readSaved(saved);
     this.search = createIndex(keeps, words);
-    this.#records = new Map(records);
-    for (const [, record] of records) this.#count(record, 1);
+    this.#records = records;
+    for (const record of records.values()) this.#count(record, 1);
     this.pictures = new PictureStore(keeps === 'contents' || keeps === 'documents', pictures);
   }
 
@@ -142,25 +146,34 @@ export class BuildCache {
     return this.#utilities.css;
   }
 
+  /** For another process with the same builder version. */
+  save(): Uint8Array {
+    return joinParts(this.saveParts());
+  }
+
   /**
-   * For another process with the same builder version. Documents are left out, because the theme can write them again.
-   * `share`: of the pages, in the order in which they were built.
+   * The same in parts, of which the last may be left out. Documents are left out, because the theme can write them
+   * again.
    */
-  save(share = 1): Uint8Array {
-    const records = [...this.#records]
-      .slice(0, Math.floor(this.#records.size * share))
-      .map(
-        ([path, record]) =>
-          [path, { ...record, written: record.written && { ...record.written, files: undefined } }] as const,
-      );
-    return serialize({
+  *saveParts(): Generator<Uint8Array> {
+    yield serialize({
       version: builderVersion(),
-      records,
       pictures: this.pictures.entries(),
-      words: this.#keeps === 'digests' ? (this.search?.numberedWords() ?? []) : [],
-    } satisfies Saved);
+      words: this.keepsWords ? (this.search?.numberedWords() ?? []) : [],
+    } satisfies SavedHead);
+    let records: SavedRecord[] = [];
+    for (const [path, record] of this.#records) {
+      records.push([path, { ...record, written: record.written && { ...record.written, files: undefined } }]);
+      if (records.length < recordsOfPart) continue;
+      yield serialize(records);
+      records = [];
+    }
+    yield serialize(records);
   }
 }
+
+/** About 5 MB of generated pages. */
+const recordsOfPart = 256;
 
 function digestsOf({ html, markdown }: PageFiles): PageDigests {
   const of = (bytes: Uint8Array) => ({ sha256: digestOf(bytes), sizeBytes: bytes.byteLength });
@@ -185,21 +198,36 @@ function createIndex(keeps: Keeps, numbered: NumberedWords): SearchIndex | undef
   return keeps === 'digests' ? createSearchIndex({ numbered }) : undefined;
 }
 
-interface Saved {
+/** The first part. */
+interface SavedHead {
   readonly version: string;
-  readonly records: readonly (readonly [string, PageRecord])[];
   readonly pictures: readonly (readonly [string, KeptPicture])[];
   readonly words: NumberedWords;
 }
 
-const nothingSaved: Saved = { version: '', records: [], pictures: [], words: [] };
+type SavedRecord = readonly [path: string, record: PageRecord];
 
-function readSaved(bytes: Uint8Array): Saved {
+interface Saved extends Omit<SavedHead, 'version'> {
+  readonly records: Map<string, PageRecord>;
+}
+
+function readSaved(saved: Uint8Array | Iterable<Uint8Array>): Saved {
+  const records = new Map<string, PageRecord>();
   try {
-    const saved = deserialize(bytes) as Saved;
-    return saved.version === builderVersion() ? saved : nothingSaved;
+    let head: SavedHead | undefined;
+    for (const part of saved instanceof Uint8Array ? splitParts(saved) : saved) {
+      if (head === undefined) {
+        head = deserialize(part) as SavedHead;
+        if (head.version !== builderVersion()) return nothingSaved();
+      } else for (const [path, record] of deserialize(part) as SavedRecord[]) records.set(path, record);
+    }
+    return head === undefined ? nothingSaved() : { ...head, records };
   } catch {
     // Truncated data, or data from elsewhere, is ignored: a build without a cache is only slower.
-    return nothingSaved;
+    return nothingSaved();
   }
+}
+
+function nothingSaved(): Saved {
+  return { records: new Map(), pictures: [], words: [] };
 }

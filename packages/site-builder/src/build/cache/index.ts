@@ -1,5 +1,6 @@
 export { BuildCache, charsOfOneBuild, type BuildCacheOptions } from './build-cache.ts';
 export { Digests } from './digests.ts';
+export { firstParts, joinParts, splitParts } from './saved-parts.ts';
 export type {
   FileDigest,
   NewPageRecord,

@@ -5,7 +5,7 @@ import { buildSite } from '../build-site.ts';
 import { BuildCache } from '../cache/index.ts';
 import { openCache, packCache } from './pack-cache.ts';
 
-const paths = Array.from({ length: 20 }, (_, number) => `page-${number}`);
+const paths = Array.from({ length: 1_000 }, (_, number) => `page-${number}`);
 const config = { theme: 'mint', name: 'Site', colors: { primary: '#0d9373' }, navigation: { pages: paths } };
 const source = createMemorySource(
   new Map([

@@ -1,26 +1,26 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { BuildCache } from '../cache/index.ts';
+import { BuildCache, firstParts, joinParts, splitParts } from '../cache/index.ts';
 
 /**
  * A build cache as a message's body. The receiver drops a larger one as a whole, so pages that don't fit are left out: the
  * next build renders them again.
  */
 export function packCache(cache: BuildCache, maxBytes: number): Uint8Array {
-  const whole = pack(cache.save());
-  if (whole.byteLength <= maxBytes) return whole;
-  // Pages don't all compress equally well.
-  return pack(cache.save((maxBytes / whole.byteLength) * 0.9));
+  return joinParts(firstParts(mapParts(cache.saveParts(), pack), maxBytes));
 }
 
 // Compression to a fifth of the size takes less time than sending the data.
 const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-const pack = (saved: Uint8Array): Uint8Array => zstdCompressSync(saved, fastest);
+const pack = (part: Uint8Array): Uint8Array => zstdCompressSync(part, fastest);
 
 export function openCache(keeps: 'issues' | 'digests', packed: Uint8Array): BuildCache {
-  try {
-    return new BuildCache({ keeps, ...(packed.length > 0 && { saved: zstdDecompressSync(packed) }) });
-  } catch {
-    // Truncated data counts as no cache.
-    return new BuildCache({ keeps });
-  }
+  // Truncated data counts as no cache.
+  return new BuildCache({
+    keeps,
+    ...(packed.length > 0 && { saved: mapParts(splitParts(packed), zstdDecompressSync) }),
+  });
+}
+
+function* mapParts(parts: Iterable<Uint8Array>, map: (part: Uint8Array) => Uint8Array): Generator<Uint8Array> {
+  for (const part of parts) yield map(part);
 }

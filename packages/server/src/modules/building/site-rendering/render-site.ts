@@ -6,7 +6,7 @@ import type { SiteCaches } from './site-caches.ts';
 import { RenderFailure, type RenderRequest } from './site-renderer.ts';
 
 /** Caches are written when no one waits for them anymore. */
-const saveTimeoutMs = 30_000;
+const saveTimeoutMs = 120_000;
 /**
  * Seven eighths of a process's limit: a render with a cache must not fail because it needs more memory than one without.
  * The texts in a cache are limited, and a render keeps as many of them in memory whether it begins with a cache or not.
