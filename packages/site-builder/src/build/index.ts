@@ -2,6 +2,7 @@ export type { BuildProgress, BuildReport, BuildRequest } from './build-request.t
 export { buildSite, checkSite } from './build-site.ts';
 export { BuildCache, type BuildCacheOptions } from './cache/index.ts';
 export { answerQuestions } from './session/answer-questions.ts';
+export { batchMessages } from './session/batch-messages.ts';
 export { MessageError, encodeMessage, readMessages, type Message } from './session/message-stream.ts';
 export type {
   ExistingFile,

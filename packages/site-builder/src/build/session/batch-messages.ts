@@ -1,0 +1,25 @@
+import type { SessionAnswer } from './messages.ts';
+import { encodeMessage } from './message-stream.ts';
+
+/** Most answers are small: a system call for each of 10,000 unchanged files took as long as finding them. */
+const batchBytes = 64 * 1024;
+/** More answers to the same question follow. */
+const partial: ReadonlySet<SessionAnswer['type']> = new Set(['output', 'output-reused', 'output-sealed', 'progress']);
+
+/** Sends answers as messages, several in one write. `write` resolves when the receiver can accept more. */
+export function batchMessages(
+  write: (bytes: Uint8Array) => Promise<void>,
+): (answer: SessionAnswer, body?: Uint8Array | string) => Promise<void> {
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  return async (answer, body) => {
+    const message = encodeMessage(answer, body);
+    waiting.push(message);
+    waitingBytes += message.byteLength;
+    if (waitingBytes < batchBytes && partial.has(answer.type)) return;
+    const batch = waiting.length === 1 ? message : Buffer.concat(waiting);
+    waiting = [];
+    waitingBytes = 0;
+    await write(batch);
+  };
+}
