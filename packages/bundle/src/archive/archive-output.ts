@@ -114,19 +114,69 @@ export class ArchiveOutput {
   }
 
   async #readAgain(gathered: readonly Gathered[]): Promise<Uint8Array> {
+    const run = runInArchive(gathered);
+    if (run !== undefined) return this.#readRun(gathered, run);
     const all: Uint8Array[] = [];
     for (const { part, bytes, storedAt } of gathered) all.push(bytes ?? (await this.#readPart(part, storedAt)));
     return Buffer.concat(all);
   }
 
+  /** Reads parts that are contiguous in the previous archive at once: reading each took twice the memory and time. */
+  async #readRun(gathered: readonly Gathered[], { start, length }: ArchiveRun): Promise<Uint8Array> {
+    const chunk = await this.#requireReader().readOwn(start, length);
+    let at = 0;
+    for (const { part, bytes, storedAt } of gathered) {
+      if (bytes === undefined) requireSame(part, chunk.subarray(at, at + part.length), storedAt);
+      else chunk.set(bytes, at);
+      at += part.length;
+    }
+    return chunk;
+  }
+
   async #readPart(part: ArchivePart, storedAt: number | undefined): Promise<Uint8Array> {
-    if (this.#reader === undefined || storedAt === undefined)
-      throw new UnusableArchive('its offset in the archive is unknown');
-    const bytes = await this.#reader.read(storedAt, part.length);
-    if (crc32(bytes) !== part.crc32)
-      throw new UnusableArchive(`its ${part.length} bytes at offset ${storedAt} have changed`);
+    if (storedAt === undefined) throw unknownOffset();
+    const bytes = await this.#requireReader().read(storedAt, part.length);
+    requireSame(part, bytes, storedAt);
     return bytes;
   }
+
+  #requireReader(): ArchiveReader {
+    if (this.#reader === undefined) throw unknownOffset();
+    return this.#reader;
+  }
+}
+
+const unknownOffset = (): UnusableArchive => new UnusableArchive('its offset in the archive is unknown');
+
+function requireSame(part: ArchivePart, bytes: Uint8Array, storedAt: number | undefined): void {
+  if (crc32(bytes) !== part.crc32)
+    throw new UnusableArchive(`its ${part.length} bytes at offset ${storedAt} have changed`);
+}
+
+/** A range of the previous archive. */
+interface ArchiveRun {
+  readonly start: number;
+  readonly length: number;
+}
+
+/**
+ * The range in which every released part is where it belongs. The parts between them may have changed, because they are
+ * in memory.
+ */
+function runInArchive(gathered: readonly Gathered[]): ArchiveRun | undefined {
+  let start: number | undefined;
+  let length = 0;
+  for (const { part, bytes, storedAt } of gathered) {
+    if (bytes === undefined) {
+      if (storedAt === undefined) return undefined;
+      start ??= storedAt - length;
+      if (storedAt !== start + length) return undefined;
+    }
+    length += part.length;
+  }
+  const last = gathered.at(-1);
+  // The previous archive may be shorter than parts after the last released one.
+  return start === undefined || start < 0 || last?.bytes !== undefined ? undefined : { start, length };
 }
 
 function isNext(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {

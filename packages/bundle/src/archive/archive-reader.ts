@@ -23,21 +23,37 @@ export class ArchiveReader {
   async read(offset: number, length: number): Promise<Uint8Array> {
     try {
       await this.#moveTo(offset);
-      if (this.#rest.length >= length) return this.#take(length);
-      const bytes = new Uint8Array(length);
-      for (let filled = 0; filled < length;) {
-        if (this.#rest.length === 0) await this.#readOn();
-        const taken = this.#take(Math.min(this.#rest.length, length - filled));
-        bytes.set(taken, filled);
-        filled += taken.length;
-      }
-      return bytes;
+      return this.#rest.length >= length ? this.#take(length) : await this.#copy(length);
     } catch (error) {
-      await this.close();
-      throw error instanceof UnusableArchive
-        ? error
-        : new UnusableArchive('it can no longer be read', { cause: error });
+      return this.#fail(error);
     }
+  }
+
+  /** The same in memory that the caller may change. @throws UnusableArchive */
+  async readOwn(offset: number, length: number): Promise<Uint8Array> {
+    try {
+      await this.#moveTo(offset);
+      return await this.#copy(length);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  async #copy(length: number): Promise<Uint8Array> {
+    // Every byte is written below.
+    const bytes = Buffer.allocUnsafeSlow(length);
+    for (let filled = 0; filled < length;) {
+      if (this.#rest.length === 0) await this.#readOn();
+      const taken = this.#take(Math.min(this.#rest.length, length - filled));
+      bytes.set(taken, filled);
+      filled += taken.length;
+    }
+    return bytes;
+  }
+
+  async #fail(error: unknown): Promise<never> {
+    await this.close();
+    throw error instanceof UnusableArchive ? error : new UnusableArchive('it can no longer be read', { cause: error });
   }
 
   async close(): Promise<void> {
