@@ -51,7 +51,7 @@ function writeFresh(pages: readonly SearchPage[], settings?: SearchSettings) {
   return index.files();
 }
 
-test('an index of counted pages has the same bytes as one that counts them, whatever changed between processes', () => {
+test('an index of counted pages has the same bytes as one that counts them, after any change between processes', () => {
   const kept: Kept = { numbered: [], counted: new Map() };
   const a = page('a', 'install the server');
   const b = page('b', 'remove the server');

@@ -81,7 +81,7 @@ export class BuildCache {
     this.pictures = new PictureStore(keeps === 'contents' || keeps === 'documents', pictures);
   }
 
-  /** Whether words of pages are kept for an index of the next process. */
+  /** Whether the next process gets the words of the pages for its index. */
   get keepsWords(): boolean {
     return this.#keeps === 'digests';
   }
