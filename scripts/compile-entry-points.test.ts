@@ -25,7 +25,10 @@ try {
 } catch {
   refused = 'yes';
 }
-console.log(JSON.stringify({ neighbor: readFileSync(new URL('neighbor.txt', import.meta.url), 'utf8'), shared, later, refused, worker: worker.href }));
+/*! Kept in the output: – */
+const tagged = ([text]: TemplateStringsArray): string | undefined => text;
+const dashes = ['–', tagged\`–\`].join('');
+console.log(JSON.stringify({ dashes, neighbor: readFileSync(new URL('neighbor.txt', import.meta.url), 'utf8'), shared, later, refused, worker: worker.href }));
 `;
 
 describe('compiling the entry points', () => {
@@ -54,12 +57,28 @@ describe('compiling the entry points', () => {
 
   test('finds files next to a source, code that is loaded later, and entry points of the same compilation', async () => {
     assert.deepEqual(await run('docwright'), {
+      dashes: '––',
       neighbor: 'next to the source',
       shared: 'of both',
       later: 'loaded later',
       refused: 'yes',
       worker: `file://${folder}/worker-process.mjs`,
     });
+  });
+
+  test('contains only ASCII, so that V8 stores a source in one byte for each character', async () => {
+    for (const name of await readdir(folder)) {
+      const text = await readFile(join(folder, name), 'latin1');
+      assert.doesNotMatch(text, /[^\0-\x7F]/, name);
+    }
+  });
+
+  test('a raw template with another character is refused, because an escape would change it', async () => {
+    const raw = await mkdtemp(join(tmpdir(), 'docwright-compile-raw-'));
+    await cp(root, raw, { recursive: true });
+    await writeFile(join(raw, 'packages/cli/src/main.ts'), 'console.log(String.raw`–`);');
+    await assert.rejects(compileInto(join(raw, 'out'), { root: raw, location: join(raw, 'out') }), /raw template/);
+    await rm(raw, { recursive: true });
   });
 
   test('a process continues with its own compilation if a newer one exists', async () => {
