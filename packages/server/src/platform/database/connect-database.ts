@@ -24,9 +24,13 @@ const oldestServerVersion = 150_000;
  * @throws DatabaseError `database-unreachable`, one line with host, port, and database, never the password
  */
 export async function connectDatabase<Schema>(options: ConnectOptions): Promise<Database<Schema>> {
+  const max = options.poolSize ?? defaults.poolSize;
   const pool = new Pool({
     ...clientConfig(options),
-    max: options.poolSize ?? defaults.poolSize,
+    max,
+    // Idle connections are closed after 10 s. The last one stays, because the service reads the database more often than
+    // it would be worth closing it; the only connection of a small pool is rarely used.
+    min: max > 1 ? 1 : 0,
     connectionTimeoutMillis: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
   });
   // Without a listener, a server restart that an idle connection notices would end the process.

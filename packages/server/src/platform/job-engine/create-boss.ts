@@ -17,7 +17,9 @@ export function createBoss(pool: Pool, log: Logger): PgBoss {
     db: toBossDb(pool),
     schema: bossSchema,
     schedule: false,
-    superviseIntervalSeconds: 5,
+    // Called by the engine instead, in processes that claim jobs.
+    supervise: false,
+    // A queue that another worker has supervised within this time is skipped.
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 600,
   });

@@ -141,7 +141,7 @@ class Engine implements JobEngine {
       isShared: this.#isShared,
     };
     const worker = new QueueWorker(context, { name: queue.name, policy: this.#policyOf(queue.name) }, options, handler);
-    this.#upkeep ??= Promise.all([this.#startUpkeep(), this.#startPolling()]);
+    this.#upkeep ??= Promise.all([this.#startUpkeep(), this.#startPolling(), this.#startSupervision()]);
     await this.#hub.listen({
       channel: store.wakeChannel,
       onSubscribed: () => worker.wake(),
@@ -240,6 +240,17 @@ class Engine implements JobEngine {
         this.#log.warn({ err: error }, 'queues could not be searched for jobs that are due; retrying');
       }
       await delay(this.#times.pollMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Until `stop`, lets pg-boss supervise the queues. A process that only enqueues jobs leaves this to the workers. */
+  async #startSupervision(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#boss
+        .supervise()
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'job queue upkeep failed; it is tried again'));
+      await delay(this.#times.superviseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -11,6 +11,11 @@ export interface EngineTimes {
   readonly pollMs: number;
   /** Interval at which workers look for jobs of lost workers. */
   readonly takeOverMs: number;
+  /**
+   * Interval at which pg-boss fails jobs that are silent or expired, counts jobs and deletes old ones. It reads all jobs
+   * of the last day.
+   */
+  readonly superviseMs: number;
   /** A worker without a database session counts as lost if its last heartbeat is older than this. */
   readonly sessionGraceMs: number;
   /**
@@ -39,7 +44,8 @@ export interface EngineTimes {
 export const defaultTimes: EngineTimes = {
   heartbeatMs: 2_000,
   pollMs: 1_000,
-  takeOverMs: 1_000,
+  takeOverMs: 2_000,
+  superviseMs: 10_000,
   sessionGraceMs: 4_000,
   silentLimitMs: 30_000,
   databaseStartGraceMs: 3_000,

@@ -140,6 +140,9 @@ function configuration(socketDir: string): string[] {
     unix_socket_permissions: '0700',
     max_connections: '200',
     jit: 'off',
+    // Reading in the backends instead of three other processes, and no process that would start subscriptions.
+    io_method: 'sync',
+    max_logical_replication_workers: '0',
     timezone: 'UTC',
     log_timezone: 'UTC',
     // A failed statement is reported to its sender; in the log, its values could be a secret.

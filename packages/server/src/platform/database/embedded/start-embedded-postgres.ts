@@ -20,7 +20,7 @@ import { holdLifeline, watchLifeline } from './stop-with-service.ts';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './settings.ts';
 
 const defaultStartTimeoutMs = 60_000;
-const watchIntervalMs = 200;
+const watchIntervalMs = 500;
 const retryIntervalMs = 50;
 const restartDelaysMs = [0, 100, 250, 500, 1000, 2000, 5000] as const;
 /** A postmaster that ran this long has started successfully. */
