@@ -8,6 +8,7 @@ type ActiveLabels = Readonly<Record<'site' | 'version' | 'commit' | 'sha256', st
  */
 export class HostMetrics {
   readonly #registry = new Registry();
+  #hasProcessFigures = false;
   readonly #answers = new Map<number, number>();
   #bytes = 0;
   readonly #updates: Counter<'site' | 'outcome'>;
@@ -24,7 +25,6 @@ export class HostMetrics {
     const registers = [this.#registry];
     const answers = this.#answers;
     const bytes = (): number => this.#bytes;
-    collectDefaultMetrics({ register: this.#registry });
     // eslint-disable-next-line no-new -- a metric belongs to its registry
     new Counter({
       name: 'docwright_host_answers_total',
@@ -140,6 +140,9 @@ export class HostMetrics {
 
   async format(isReady: boolean): Promise<string> {
     this.#ready.set(isReady ? 1 : 0);
+    // Not before they are read: measuring the delay of the event loop wakes an idle host 100 times a second.
+    if (!this.#hasProcessFigures) collectDefaultMetrics({ register: this.#registry });
+    this.#hasProcessFigures = true;
     return this.#registry.metrics();
   }
 }
