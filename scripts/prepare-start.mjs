@@ -1,4 +1,6 @@
 import { prepareEntryPoints } from './prepare-entry-points.mjs';
-import { runPinned } from './run-pinned.mjs';
+import { prepareRepository } from './run-pinned.mjs';
 
-runPinned('packages/cli/bin/docwright.mjs', ['up', ...process.argv.slice(2)], prepareEntryPoints);
+// The shell of `npm start` then replaces itself with the service: a Node that only waits would take 20 MB.
+const { root, node } = prepareRepository();
+prepareEntryPoints(root, node);

@@ -7,20 +7,27 @@ import { installDependencies } from './install-dependencies.mjs';
 import { useHooks } from './use-hooks.mjs';
 
 /**
- * Installs missing packages, builds the dashboard if its sources have changed, then runs a file of the repository under
- * the Node that the lockfile pins. Doesn't return.
+ * Installs missing packages, and builds the dashboard if its sources have changed. Ends this process if no suitable Node
+ * exists.
  *
- * @param {string} file path from the root of the repository
- * @param {string[]} args
- * @param {(root: string, node: string) => void} [prepare] other preparations for the file
+ * @returns {{ root: string, node: string }} the repository, and the Node that the lockfile pins
  */
-export function runPinned(file, args, prepare) {
+export function prepareRepository() {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   installDependencies(root);
   useHooks(root);
-  const node = findNode(root);
-  if (node === undefined) return failWithoutNode();
+  const node = findNode(root) ?? failWithoutNode();
   buildDashboard(root, node);
-  prepare?.(root, node);
+  return { root, node };
+}
+
+/**
+ * Prepares the repository, then runs a file of it under the Node that the lockfile pins. Doesn't return.
+ *
+ * @param {string} file path from the root of the repository
+ * @param {string[]} args
+ */
+export function runPinned(file, args) {
+  const { root, node } = prepareRepository();
   runInstead(node, [join(root, file), ...args]);
 }

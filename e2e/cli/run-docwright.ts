@@ -1,27 +1,34 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Runs a script of the repository like a shell, without the settings of this process. */
+export function startScript(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return startProgram(process.execPath, [script, ...args], env);
+}
+
 /**
- * Runs a script of the repository like a shell, without the settings of this process.
+ * Runs `npm start` as npm does, without npm.
  *
  * @param detached gives it its own process group, which a test can signal as a terminal does
  */
-export function startScript(
-  script: string,
+export function runNpmStart(args: readonly string[], env: Readonly<Record<string, string>>, detached: boolean) {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } };
+  const path = `${root}node_modules/.bin:${process.env['PATH']}`;
+  return startProgram('sh', ['-c', `${scripts.start} "$@"`, 'start', ...args], { PATH: path, ...env }, detached);
+}
+
+function startProgram(
+  program: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>>,
   detached = false,
 ) {
   const own = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
-  return spawn(process.execPath, [script, ...args], {
-    cwd: root,
-    env: { ...own, ...env },
-    detached,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return spawn(program, args, { cwd: root, env: { ...own, ...env }, detached, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 export interface Outcome {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { collect, docwright, docwrightJson, startScript, type Outcome } from './run-docwright.ts';
+import { collect, docwright, docwrightJson, runNpmStart, type Outcome } from './run-docwright.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docwright-start-'));
 const dataDir = join(folder, 'data');
@@ -24,8 +24,8 @@ interface Report {
 /** Starts the service like `npm start -- --json`, and waits for its output line. */
 async function start(
   detached = false,
-): Promise<{ report: Report; child: ReturnType<typeof startScript>; outcome: Promise<Outcome> }> {
-  const child = startScript('scripts/start.mjs', ['--json', '--port', '0'], env, detached);
+): Promise<{ report: Report; child: ReturnType<typeof runNpmStart>; outcome: Promise<Outcome> }> {
+  const child = runNpmStart(['--json', '--port', '0'], env, detached);
   const outcome = collect(child);
   const line = await Promise.race([
     once(child.stdout, 'data').then(([text]) => String(text)),
