@@ -53,11 +53,15 @@ test('a merge program that the repository names is not run', async () => {
   assert.equal(merge.kind, 'conflict');
 });
 
-test('the first existing file is read; the result is undefined if none exists', async () => {
+test('several files are read in their order; the result is undefined where none exists', async () => {
   const base = repository.commit({ 'b.md': 'second\n', 'c.md': 'third\n', 'd/e.md': 'x' });
   await mirror.fetch();
-  assert.equal((await mirror.readOneOf(base, ['a.md', 'd', 'b.md', 'c.md']))?.toString(), 'second\n');
-  assert.equal(await mirror.readOneOf(base, ['a.md', 'x/y.md']), undefined);
-  assert.equal(await mirror.readOneOf(base, []), undefined);
-  await assert.rejects(mirror.readOneOf(base, ['../x']), (error) => isGitError(error, 'invalid-path'));
+  const files = await mirror.readEach(base, ['a.md', 'd', 'b.md', 'c.md']);
+  assert.deepEqual(
+    files.map((file) => file?.toString()),
+    [undefined, undefined, 'second\n', 'third\n'],
+  );
+  assert.deepEqual(await mirror.readEach(base, []), []);
+  await assert.rejects(mirror.readEach('0'.repeat(40), ['a.md']), (error) => isGitError(error, 'commit-not-found'));
+  await assert.rejects(mirror.readEach(base, ['../x']), (error) => isGitError(error, 'invalid-path'));
 });

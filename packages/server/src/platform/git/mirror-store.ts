@@ -27,10 +27,10 @@ import type {
   TreeFile,
 } from './mirror.ts';
 import { quote, requireBranchName, requireCommitId, requireRemoteId } from './names.ts';
-import { requireFolder, requireTreePath } from './paths.ts';
+import { requireFolder } from './paths.ts';
 import { pushBranch } from './push-branch.ts';
 import { readBlobs } from './read-blobs.ts';
-import { readOneOf } from './read-one-of.ts';
+import { readEach } from './read-each.ts';
 import { readRef } from './read-ref.ts';
 import { readRemoteRefs } from './remote-refs.ts';
 import { openRemote, type RemoteAccess } from './remote.ts';
@@ -107,8 +107,11 @@ function createMirror(context: MirrorContext): Mirror {
     inspect: (request = {}) => embedded(async () => readRemoteRefs(git, await access(), request)),
     resolveRef: using((branch, options = {}) => resolveRef(context, branch, options)),
     readFiles: using((files, options = {}) => pairFiles(context, files, options)),
-    readFile: using((commit, path, options = {}) => readFile(context, { commit, path, ...options })),
-    readOneOf: using((commit, paths, options = {}) => readOneOf(git, { gitDir, commit, paths, ...options })),
+    readFile: using(async (commit, path, options = {}) => {
+      const [file] = await readEach(git, { gitDir, commit, paths: [path], ...options });
+      return file;
+    }),
+    readEach: using((commit, paths, options = {}) => readEach(git, { gitDir, commit, paths, ...options })),
     loadFolder: using(async (commit, docsFolder, options = {}) =>
       loadFolder(git, { gitDir, commit, listing: await listFiles(commit, docsFolder, options), ...options }),
     ),
@@ -144,11 +147,7 @@ async function fetchMirror(context: MirrorContext, request: FetchRequest): Promi
     await recordUse(gitDir, context.now());
     await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
     // A branch may have moved between the query and the fetch: only the current state matters.
-    const branches = await readBranches(context, request);
-    return {
-      ...wanted,
-      branches: new Map([...wanted.branches.keys()].map((name) => [name, branches.get(name) ?? ''])),
-    };
+    return { ...wanted, branches: await readBranches(context, [...wanted.branches.keys()], request) };
   });
 }
 
@@ -159,18 +158,14 @@ async function hasAll(context: MirrorContext, wanted: FetchedRepository): Promis
   return here.every(Boolean);
 }
 
-/** Empty if the mirror hasn't been created yet. */
+/** The commits of fetched branches. */
 async function readBranches(
-  { git, gitDir }: MirrorContext,
-  options: CallOptions,
+  context: MirrorContext,
+  names: readonly string[],
+  { signal }: CallOptions,
 ): Promise<ReadonlyMap<string, string>> {
-  const output = await git.run({
-    gitDir,
-    args: ['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', 'refs/heads/'],
-    signal: options.signal,
-  });
-  const lines = output.stdout.toString('utf8').split('\n').filter(Boolean);
-  return new Map(lines.map((line) => [line.slice(41), line.slice(0, 40)]));
+  const commits = await Promise.all(names.map((name) => resolveRef(context, name, { signal })));
+  return new Map(names.map((name, index) => [name, commits[index] ?? '']));
 }
 
 const branchRef = (branch: string): string => `refs/heads/${requireBranchName(branch)}`;
@@ -201,25 +196,6 @@ async function* pairFiles(
       if (file !== undefined) yield { file, bytes };
     }
   }
-}
-
-interface FileQuery extends CallOptions {
-  readonly commit: string;
-  readonly path: string;
-}
-
-async function readFile(context: MirrorContext, { commit, path, signal }: FileQuery): Promise<Buffer | undefined> {
-  const { git, gitDir } = context;
-  const output = await git.run({
-    gitDir,
-    args: ['cat-file', 'blob', '--end-of-options', `${requireCommitId(commit)}:${requireTreePath(path)}`],
-    signal,
-  });
-  if (output.exitCode === 0) return output.stdout;
-  // git reports a missing path and a missing commit in the same way.
-  if (!(await hasCommit(context, commit, { signal })))
-    throw new GitError('commit-not-found', `The commit ${commit} is not in the repository.`);
-  return undefined;
 }
 
 async function hasCommit({ git, gitDir }: MirrorContext, commit: string, { signal }: CallOptions): Promise<boolean> {

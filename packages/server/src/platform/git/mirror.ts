@@ -277,8 +277,8 @@ export interface Mirror {
    * commit-not-found.
    */
   readFile(commit: string, path: string, options?: CallOptions): Promise<Buffer | undefined>;
-  /** The first of these files that the commit has, at the cost of reading one file. */
-  readOneOf(commit: string, paths: readonly string[], options?: CallOptions): Promise<Buffer | undefined>;
+  /** The same for several files in the given order, at the cost of reading one file. */
+  readEach(commit: string, paths: readonly string[], options?: CallOptions): Promise<readonly (Buffer | undefined)[]>;
   /** Combines `listFiles` and `readFiles`, and keeps the files in memory. Errors: too-large. */
   loadFolder(commit: string, docsFolder: string, options?: LoadOptions): Promise<CommitFolder>;
   commitOverlay(commit: OverlayCommit): Promise<CommitResult>;

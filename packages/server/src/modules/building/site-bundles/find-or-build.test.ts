@@ -90,9 +90,9 @@ function request(commit: string, changes: Partial<SiteBundleRequest> = {}) {
       const known = files(commit);
       return { paths: [...known.keys()], read: (path) => Buffer.from(known.get(path) ?? '') };
     },
-    readFile: async (path) => {
-      const text = files(commit).get(path);
-      return text === undefined ? undefined : Buffer.from(text);
+    readEach: async (paths) => {
+      const texts = paths.map((path) => files(commit).get(path));
+      return texts.map((text) => (text === undefined ? undefined : Buffer.from(text)));
     },
     onProgress: () => undefined,
     signal: AbortSignal.timeout(hangLimitMs),
@@ -170,7 +170,7 @@ test('a specification by URL is in the bundle’s pages, manifest and identity; 
   const remote = (changes: Partial<SiteBundleRequest>) =>
     request(commit, {
       loadFolder: async () => ({ paths: [...site.keys()], read: (path) => Buffer.from(site.get(path) ?? '') }),
-      readFile: async (path) => (site.has(path) ? Buffer.from(site.get(path) ?? '') : undefined),
+      readEach: async (paths) => paths.map((path) => (site.has(path) ? Buffer.from(site.get(path) ?? '') : undefined)),
       ...changes,
     }).made;
   const asked: (readonly string[])[] = [];
@@ -253,7 +253,8 @@ test('only a site whose docs.json asks for edit links is built with links to the
       { ...deps, renderer: watching },
       request(commit, {
         loadFolder: async () => ({ paths: [...known.keys()], read: (path) => Buffer.from(known.get(path) ?? '') }),
-        readFile: async (path) => (known.has(path) ? Buffer.from(known.get(path) ?? '') : undefined),
+        readEach: async (paths) =>
+          paths.map((path) => (known.has(path) ? Buffer.from(known.get(path) ?? '') : undefined)),
         ...changes,
       }).made,
     );

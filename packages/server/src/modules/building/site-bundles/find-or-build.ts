@@ -30,8 +30,8 @@ export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
   readonly madeFor: string;
   /** Called only if a build is needed. */
   readonly loadFolder: () => Promise<SiteFolder>;
-  /** Reads a file of the docs folder. */
-  readonly readFile: (path: string) => Promise<Uint8Array | undefined>;
+  /** Reads files of the docs folder. */
+  readonly readEach: (paths: readonly string[]) => Promise<readonly (Uint8Array | undefined)[]>;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
   /** For work that waits for other hosts. */
   readonly outsideSlot: OutsideSlot;
@@ -50,7 +50,7 @@ export interface SiteBundle {
  */
 export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundleRequest): Promise<SiteBundle> {
   const { project } = request;
-  const configs = await Promise.all(configFiles.map((path) => request.readFile(path)));
+  const configs = await request.readEach(configFiles);
   const { specs, folder: loaded } = await findSpecs(deps, request, configs);
   // Other sites have no links to the editor, so that their exports and deployments share bundles.
   const editorUrl = configs.some((config) => config !== undefined && mayLinkToEditor(config))

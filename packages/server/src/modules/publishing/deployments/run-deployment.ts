@@ -220,7 +220,12 @@ async function build(
     version: commit,
     repositoryUrl: deps.repositoryUrl(project.repository),
     loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }),
-    readFile: (path) => mirror.readFile(commit, join(project.docs_folder, path), { signal }),
+    readEach: (paths) =>
+      mirror.readEach(
+        commit,
+        paths.map((path) => join(project.docs_folder, path)),
+        { signal },
+      ),
     onProgress: (done) => {
       pages.report(done);
       deps.faultPoint('deployment.rendering');

@@ -141,7 +141,7 @@ async function exportSite(
 async function readCommit(
   deps: RunExportDeps,
   run: { readonly job: ExportJobRow; readonly project: ProjectRow; readonly signal: AbortSignal },
-): Promise<{ readonly commit: string } & Pick<SiteBundleRequest, 'loadFolder' | 'readFile'>> {
+): Promise<{ readonly commit: string } & Pick<SiteBundleRequest, 'loadFolder' | 'readEach'>> {
   const { job, project, signal } = run;
   const { mirror } = await deps.connectRepository({
     organizationId: project.organization_id,
@@ -152,7 +152,12 @@ async function readCommit(
   return {
     commit,
     loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }),
-    readFile: (path) => mirror.readFile(commit, join(project.docs_folder, path), { signal }),
+    readEach: (paths) =>
+      mirror.readEach(
+        commit,
+        paths.map((path) => join(project.docs_folder, path)),
+        { signal },
+      ),
   };
 }
 

@@ -17,7 +17,8 @@ export async function findCodeOwners(
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const file = await mirror.readOneOf(baseCommit, places, { signal });
+  const files = await mirror.readEach(baseCommit, places, { signal });
+  const file = files.find((each) => each !== undefined);
   if (file === undefined || file.length > maxBytes) return [];
   return listOwners(file.toString('utf8'), paths);
 }

@@ -12,7 +12,7 @@ describe('the reviewers of an automation’s pull request', () => {
     eve: 'read',
     hidden: new CodeHostError('forbidden', 'not yours to ask'),
   };
-  const mirror = { readOneOf: async () => Buffer.from('* @owner\n') } as unknown as Mirror;
+  const mirror = { readEach: async () => [Buffer.from('* @owner\n')] } as unknown as Mirror;
   const find = (authors: readonly (string | undefined)[], kind: CodeHost['kind'] = 'github') => {
     const host = {
       kind,

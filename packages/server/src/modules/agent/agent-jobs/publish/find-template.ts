@@ -22,6 +22,7 @@ export async function findTemplate(
   { mirror, host, baseCommit }: PreparedRepository,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const bytes = await mirror.readOneOf(baseCommit, templates[host.kind], { signal });
+  const files = await mirror.readEach(baseCommit, templates[host.kind], { signal });
+  const bytes = files.find((each) => each !== undefined);
   return bytes?.toString('utf8');
 }
