@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { ApiError } from '../../../platform/http/index.ts';
-import { OTHER } from '../../../testing/module-database.ts';
+import { OTHER, principalOf } from '../../../testing/module-database.ts';
+import { findTarget, openBranch, readBaseFile } from './open-branch.ts';
 import { ada, assertStatus, docsJson, openDrafts, page, type TestDrafts } from './testing/open-drafts.ts';
 
 describe('the draft of a branch', () => {
@@ -38,6 +39,14 @@ describe('the draft of a branch', () => {
       changes.map((change: { path: string; change: string }) => [change.path, change.change]),
       [['index.mdx', 'modified']],
     );
+  });
+
+  test('a file is read from the branch even if the copy of the repository was deleted in the meantime', async () => {
+    const target = await findTarget(drafts.deps, principalOf(), { projectId: 'proj', branch: 'main' });
+    const opened = await openBranch(drafts.deps, target);
+    await drafts.removeMirrors();
+    assert.equal(String(await readBaseFile(opened, 'guide.mdx')), page('Guide.'));
+    assert.equal(await readBaseFile(opened, 'none.mdx'), null);
   });
 
   test('refuses a stale version, names the remedy and keeps what was saved', async () => {

@@ -140,14 +140,22 @@ export async function withRepository<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A file on the branch without the draft. @param path relative to the docs folder */
+/**
+ * A file on the branch without the draft. Nearly always, the mirror has the commit, so it is fetched only if reading
+ * fails: a process of git for every save would otherwise only ask for it.
+ * @param path relative to the docs folder
+ */
 export async function readBaseFile(opened: OpenBranch, path: string): Promise<Bytes> {
   const { mirror } = requireRepository(opened);
   const { baseCommit, project } = opened;
   const file = toRepositoryPath(project.docs_folder, path);
   return withRepository(async () => {
-    await requireCommit(opened);
-    return (await mirror.readFile(baseCommit, file)) ?? null;
+    const found = await mirror.readFile(baseCommit, file).catch(async (error: unknown) => {
+      if (!isGitError(error)) throw error;
+      await requireCommit(opened);
+      return mirror.readFile(baseCommit, file);
+    });
+    return found ?? null;
   });
 }
 

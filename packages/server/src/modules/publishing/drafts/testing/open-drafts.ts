@@ -65,6 +65,8 @@ export interface TestDrafts {
   git(...args: readonly string[]): Promise<string>;
   headOf(branch?: string): Promise<string>;
   fileOf(path: string, branch?: string): Promise<Buffer>;
+  /** As on another replica, which hasn't fetched the repository. */
+  removeMirrors(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -212,6 +214,7 @@ export async function openDrafts(files: Files, docsFolder = '', own: Partial<Tes
       });
       return stdout;
     },
+    removeMirrors: () => rm(join(folder, 'mirrors'), { recursive: true, force: true }),
     close: async () => {
       await service.close();
       await renderer.close();
