@@ -189,7 +189,8 @@ function* checkHeading(path: string, section: string): Checking<Checked> {
 /** A heading as readers see it, without its level, anchor and markup. */
 const toLetters = (heading: string): string =>
   heading
-    .replace(/\s*\{#[^}]*\}\s*$/, '')
+    .trimEnd()
+    .replace(/\{#[^{}]*\}$/, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 

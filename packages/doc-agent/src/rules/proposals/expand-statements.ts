@@ -29,7 +29,7 @@ export function expandStatements(statements: readonly RawStatement[]): RawStatem
     }
     if (!isItem(statement.source)) page = undefined;
     const parts = splitTwice(statement);
-    const hasPage = /\S\/\S|\bthe .+ page\b/.test(statement.pattern);
+    const hasPage = namesPage(statement.pattern);
     expanded.push(
       ...(page === undefined || hasPage
         ? parts
@@ -37,6 +37,12 @@ export function expandStatements(statements: readonly RawStatement[]): RawStatem
     );
   }
   return expanded;
+}
+
+/** Whether a statement contains a path, or words such as "the webhooks page". */
+function namesPage(pattern: string): boolean {
+  const article = /\bthe \S/.exec(pattern);
+  return /\S\/\S/.test(pattern) || (article !== null && / page\b/.test(pattern.slice(article.index + 5)));
 }
 
 function splitTwice(statement: RawStatement): RawStatement[] {

@@ -95,19 +95,18 @@ const listVariants = ({ pattern: written }: Words): Reduced[] => {
 const shiftQuotes = (pattern: string, by: number): string =>
   pattern.replaceAll(quotedParts, (_, number: string) => `${quoteOpen}${Number(number) + by}${quoteClose}`);
 
-/** Words that are code even without quotes: `max_tokens`, `apiKey`, `--verbose`, `1.2.3`, `run()`, `#anchor`. */
-const code =
-  /(?<=^|[\s(])(?:#[\w-]+|@[\w-]+\/[\w.-]+|(?!\S+\.(?:mdx?|json|ya?ml)\b)[a-z0-9][\w-]*(?:\.[a-z0-9][\w-]*)+|--?[a-z][\w-]*|[a-z]\w*_\w+|v?\d+(?:\.\d+)+[\w.-]*|[a-z]+[A-Z]\w*|\w+\(\))(?=[\s,:;.)]|$)/gi;
+const word = /(?<=^|[\s(])[^\s(,:;)]+(?:\(\))?(?=[\s,:;.)]|$)/g;
 
 /** Quotes code, so that wordings can use it as a text. */
 export function quoteCode(given: Words): Words {
   const { pattern, quoted } = given;
   const values = [...quoted];
-  const marked = pattern.replaceAll(code, (word) => {
-    const isCode = !/^[a-z]+[A-Z]?\w*$/i.test(word) || /_|\d/.test(word) || /^[a-z]+[A-Z]/.test(word);
-    if (!isCode) return word;
-    const end = /\.+$/.exec(word)?.[0] ?? '';
-    return `${quoteOpen}${values.push(word.slice(0, word.length - end.length)) - 1}${quoteClose}${end}`;
+  const marked = pattern.replaceAll(word, (found) => {
+    let end = found.length;
+    while (found[end - 1] === '.') end -= 1;
+    const text = found.slice(0, end);
+    if (!isCode(text)) return found;
+    return `${quoteOpen}${values.push(text) - 1}${quoteClose}${found.slice(end)}`;
   });
   return marked === pattern ? given : { pattern: marked, quoted: values };
 }
@@ -140,6 +139,12 @@ const named: readonly RegExp[] = [
 ];
 const lastName = new RegExp(`((?:group|section|heading).*(?:to|be|called|named) )(${upTo(3, name)})$`, 'u');
 
+/** Words in parentheses at the end say where: ` (on the webhooks page)`. */
+function writePlace(rest: string): string {
+  const open = rest.indexOf(' (');
+  return open === -1 || !rest.endsWith(')') ? rest : `${rest.slice(0, open)} in ${rest.slice(open + 2, -1)}`;
+}
+
 /** Quotes names and words that a wording encloses on both sides: "change npm to pnpm in guides/install". */
 function quoteNames(given: Words): Words {
   const { pattern, quoted } = given;
@@ -147,7 +152,7 @@ function quoteNames(given: Words): Words {
     const [, before = '', verb = '', old = '', between = '', replacement = '', rest = ''] = each.exec(pattern) ?? [];
     if (old === '' || parts.test(old) || parts.test(replacement) || old.includes(quoteOpen)) continue;
     const values = [...quoted];
-    const after = rest.replace(/ \((.*)\)$/, ' in $1');
+    const after = writePlace(rest);
     const mark = (text: string): string => `${quoteOpen}${values.push(text) - 1}${quoteClose}`;
     return {
       pattern: `${before}${verb}${mark(old)}${between === '/' ? ' -> ' : between}${mark(replacement)}${after}`,
@@ -159,4 +164,23 @@ function quoteNames(given: Words): Words {
     `${before}${quoteOpen}${values.push(text) - 1}${quoteClose}${typeof after === 'string' ? after : ''}`;
   const marked = named.reduce((text, each) => text.replace(each, mark), pattern);
   return marked === pattern ? given : { pattern: marked.replace(lastName, mark), quoted: values };
+}
+
+const codeForms = [
+  // `#anchor`, `--verbose`, `@scope/name`, `v1.2.3`, `run()`
+  /^#[\w-]+$/,
+  /^--?[a-z][\w-]*$/i,
+  /^@[\w-]+\/[\w.-]+$/,
+  /^v?\d+\.\d[\w.-]*$/i,
+  /^\w+\(\)$/,
+];
+const dottedName = /^[a-z0-9][\w-]*(?:\.[a-z0-9][\w-]*)+$/i;
+const fileName = /\.(?:mdx?|json|ya?ml)$/i;
+
+/** Whether a word is code even without quotes, such as `max_tokens`, `apiKey` or `--verbose`. */
+function isCode(text: string): boolean {
+  if (codeForms.some((form) => form.test(text))) return true;
+  if (dottedName.test(text)) return !fileName.test(text);
+  if (!/^[a-z]\w+$/i.test(text)) return false;
+  return text.slice(1, -1).includes('_') || (/^[a-z]{2}/i.test(text) && /[_\d]|^[a-z]+[A-Z]/.test(text));
 }

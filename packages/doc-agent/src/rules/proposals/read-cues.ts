@@ -66,12 +66,19 @@ export interface Cues {
   readonly fallbacks: readonly string[];
 }
 
+/** Without a parenthesis in front of it, and punctuation behind it. */
+function toWord(token: string): string {
+  let end = token.length;
+  while ('.)!'.includes(token[end - 1] ?? ' ')) end -= 1;
+  return token.slice(token.startsWith('(') ? 1 : 0, end).toLowerCase();
+}
+
 /** Reads a statement, or two of them that are joined by ` .`, or returns `undefined`. */
 export function readCues({ text, values, pages }: Skeleton): Cues | undefined {
   const cues = new Set<Cue>();
   const tokens = text.split(/\s+/);
   for (const [at, token] of tokens.entries()) {
-    const word = token.toLowerCase().replace(/^\(|[.)!]+$/g, '');
+    const word = toWord(token);
     if (/^(?:[PV]\d+|[.,:;-]|arrow|)$/i.test(word) || common.has(word)) continue;
     const cue = cueOf.get(word);
     if (cue !== undefined) cues.add(cue);
@@ -169,7 +176,7 @@ function writeSection({ text, values, pages, cues }: Slots): string[] {
     return values.length === 1 && !cues.has('add') ? [`remove section ${quote(first)} from ${formatPage(named)}`] : [];
   if (values.length !== 2) return [];
   if (cues.has('add') || /\b(?:add|put|write)\b/i.test(text)) {
-    const isTextFirst = /V0.*\b(?:to|under|in)\b.*V1/i.test(text);
+    const isTextFirst = /\b(?:to|under|in)\b/i.test(text.slice(text.indexOf('V0'), text.lastIndexOf('V1')));
     const [heading, content] = isTextFirst ? [second, first] : [first, second];
     return [
       `add to section ${quote(heading)} of ${formatPage(named)}: ${quote(content)}`,
