@@ -93,7 +93,7 @@ before(async () => {
     'a job': [`/jobs/${projectId}/${changed.id}`, 'Pull request #'],
     'a job’s diff': [`/jobs/${projectId}/${changed.id}?tab=diff`, 'A project has 50 flags.'],
     'a job with a hostile prompt': [`/jobs/${projectId}/${refused.id}`, 'The built-in rules can’t do this'],
-    'a job that answers a question': [`/jobs/${projectId}/${answered.id}`, 'Sources'],
+    'a job that answers a question': [`/jobs/${projectId}/${answered.id}`, 'pages contain'],
     exports: ['/exports', domain],
     'an export': [`/exports/${exported.jobId}`, 'SHA-256'],
     'an export’s history': [`/exports/${exported.jobId}?tab=compare`, 'This is the project’s first export'],
