@@ -41,6 +41,15 @@ export const agentMeasurements: readonly Measurement[] = [
     takes: 'minutes',
   },
   {
+    program: 'agent/compare-symbols.ts',
+    usage: '<language>=<folder>…',
+    args: ['typescript=packages/server/src/platform'],
+    measures:
+      'How many definitions of real code `code_symbols` finds, compared with parsers ([decision 148](../docs/decisions/0148-definitions-are-found-without-a-parser.md))',
+    goal: '98%',
+    takes: 'a minute',
+  },
+  {
     program: 'agent-replay/run-replay.ts',
     usage: '[--json]',
     measures:
