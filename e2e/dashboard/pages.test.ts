@@ -93,7 +93,7 @@ before(async () => {
     'a job': [`/jobs/${projectId}/${changed.id}`, 'Pull request #'],
     'a job’s diff': [`/jobs/${projectId}/${changed.id}?tab=diff`, 'A project has 50 flags.'],
     'a job with a hostile prompt': [`/jobs/${projectId}/${refused.id}`, 'The built-in rules can’t do this'],
-    'a job that answers a question': [`/jobs/${projectId}/${answered.id}`, 'pages contain'],
+    'a job that answers a question': [`/jobs/${projectId}/${answered.id}`, 'Sources'],
     exports: ['/exports', domain],
     'an export': [`/exports/${exported.jobId}`, 'SHA-256'],
     'an export’s history': [`/exports/${exported.jobId}?tab=compare`, 'This is the project’s first export'],
@@ -246,7 +246,7 @@ async function putReaders({ api }: typeof dashboard.service, projectId: string):
 async function goTo(page: Page, name: string): Promise<void> {
   const [path, shown] = pages[name] ?? ['', ''];
   await page.goto(dashboard.url + path);
-  await page.getByText(shown, { exact: false }).first().waitFor();
+  await page.getByText(shown, { exact: false }).filter({ visible: true }).first().waitFor();
 }
 
 test('every page: no serious barrier in light and dark, no sideways scrolling or broken words on a phone, no errors', async (t) => {
