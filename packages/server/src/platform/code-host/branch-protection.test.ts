@@ -158,7 +158,7 @@ describe('the protection of a branch on GitHub', () => {
   test('rules that require workflows and tools name their checks', async () => {
     const paths = ['.github/workflows/ci.yml', '.github/workflows/ci.yml', '.github/workflows/b*.yml'];
     const workflows = paths.map((path, at) => ({ path, repository_id: at, ref: 'refs/heads/main' }));
-    const tools = [{ tool: 'CodeQL', alerts_threshold: 'errors', security_alerts_threshold: 'all' }];
+    const tools = [{ tool: 'CodeQL', alerts_threshold: 'errors', security_alerts_threshold: 'high_or_higher' }];
     const found = await ask('github', {
       '/rules/branches/main': [
         { type: 'workflows', parameters: { workflows } },
@@ -170,9 +170,16 @@ describe('the protection of a branch on GitHub', () => {
       { name: '.github/workflows/ci.yml', app: workflowRun },
       { name: '.github/workflows/b*.yml', app: workflowRun },
       { name: 'CodeQL', app: 'github-advanced-security' },
-    ];
+    ].map((one) => ({ ...one, needsResult: true as const }));
     const requiredChecks = { names: exact.map(({ name }) => name), others: 0, exact };
     assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredChecks }));
+    // The check of code scanning passes with alerts that such a rule refuses.
+    for (const stricter of [{ alerts_threshold: 'all' }, { security_alerts_threshold: 'medium_or_higher' }]) {
+      const parameters = { code_scanning_tools: [...tools, { ...tools[0], ...stricter }] };
+      const rules = [{ type: 'code_scanning', parameters }];
+      const strict = await ask('github', { '/rules/branches/main': rules, '/branches/main': { protected: false } });
+      assert.equal(strict.kind === 'known' && strict.mayMerge, false);
+    }
     const empty = { '/rules/branches/main': [{ type: 'workflows', parameters: { workflows: [] } }] };
     assert.deepEqual(
       await ask('github', { ...empty, '/branches/main': { protected: false } }),
@@ -554,7 +561,7 @@ describe('the checks of a commit', () => {
     } finally {
       for (const { request } of http.sent) {
         assertDescribed(description, request, apiUrl);
-        assert.ok(request.url.includes(sha) || request.url.endsWith('/merge_requests/7'));
+        assert.ok(request.url.includes(sha) || /\/(?:merge_requests\/7|commits\/b{40})$/.test(request.url));
       }
     }
   }
@@ -598,13 +605,22 @@ describe('the checks of a commit', () => {
   test('on GitHub are also runs of workflows, if a rule requires one', async () => {
     const workflow = '.github/workflows/ci.yml';
     const required: RequiredChecks = { ...named(workflow), exact: [{ name: workflow, app: workflowRun }] };
-    const checked = async (run: object, others: readonly object[] = []) => {
+    const checked = async (run: object | object[], others: readonly object[] = []) => {
       const answers: Answers = {
         '/check-runs 1': { check_runs: others },
         '/status 1': { statuses: [{ context: workflow, state: 'success' }] },
-        '/actions/runs 1': { workflow_runs: [{ path: workflow, status: 'completed', conclusion: 'success', ...run }] },
+        '/actions/runs 1': { workflow_runs: [run].flat().map((one: object) => ({ ...passed, ...one })) },
       };
       return judgeChecks(required, await list('github', answers, required)).state;
+    };
+    const passed = {
+      path: workflow,
+      workflow_id: 1,
+      event: 'pull_request',
+      status: 'completed',
+      conclusion: 'success',
+      repository: { id: 5 },
+      head_repository: { id: 5 },
     };
     const ours = { name: workflow, status: 'completed', conclusion: 'success', app: { id: 7, slug: 'workflow-run' } };
     assert.equal(await checked({}), 'passed');
@@ -617,6 +633,30 @@ describe('the checks of a commit', () => {
       'pending',
       'only the name is the same',
     );
+    assert.equal(await checked({ event: 'push' }), 'pending', 'a workflow of the branch with the same path');
+    assert.equal(await checked({ event: 'workflow_dispatch' }), 'pending');
+    for (const fork of [{ id: 6 }, null]) {
+      assert.equal(await checked({ head_repository: fork }), 'pending');
+      assert.equal(await checked([{ head_repository: fork, conclusion: 'failure' }, {}]), 'passed');
+    }
+    // Newest first. A second event at the same commit cancels the first run.
+    assert.equal(await checked([{}, { conclusion: 'cancelled' }]), 'passed');
+    assert.equal(await checked([{ conclusion: 'failure' }, {}]), 'failed');
+    assert.equal(await checked([{ status: 'in_progress', conclusion: null }, {}]), 'pending');
+    assert.equal(await checked([{}, { conclusion: 'failure', event: 'pull_request_target' }]), 'failed');
+    assert.equal(await checked([{}, { conclusion: 'failure', workflow_id: 2 }]), 'failed', 'a required one elsewhere');
+    const page = Array.from({ length: 100 }, () => passed);
+    const found = await list(
+      'github',
+      {
+        '/check-runs 1': { check_runs: [] },
+        '/status 1': { statuses: [] },
+        '/actions/runs 1': { workflow_runs: page },
+        '/actions/runs 2': { workflow_runs: [{ ...passed, conclusion: 'cancelled' }] },
+      },
+      required,
+    );
+    assert.deepEqual(found, [{ name: workflow, appName: workflowRun, state: 'passed' }]);
     await assert.rejects(
       list(
         'github',
@@ -637,13 +677,25 @@ describe('the checks of a commit', () => {
     assert.deepEqual([state('github-advanced-security'), state('eve'), state()], ['passed', 'pending', 'pending']);
   });
 
+  test('of a tool or workflow that a rule requires need a result, those that are only named do not', async () => {
+    const run = { name: 'CodeQL', status: 'completed', app: { id: 9, slug: 'github-advanced-security' } };
+    const exact = [{ name: 'CodeQL', app: 'github-advanced-security', needsResult: true as const }];
+    for (const conclusion of ['neutral', 'skipped']) {
+      const answers = { '/check-runs 1': { check_runs: [{ ...run, conclusion }] }, '/status 1': { statuses: [] } };
+      const found = await list('github', answers);
+      assert.equal(judgeChecks({ ...named('CodeQL'), exact }, found).state, 'pending');
+      assert.equal(judgeChecks(named('CodeQL'), found).state, 'passed');
+    }
+  });
+
   test('on GitLab include the pipeline of the merged result, which ran for another commit', async () => {
-    const merged = (pipeline: object | null, head = sha) => ({
+    const other = 'b'.repeat(40);
+    const merged = (pipeline: object | null, head = sha, parents: readonly string[] | 404 = ['c'.repeat(40), sha]) => ({
       '/statuses 1': [],
       '/merge_requests/7 1': { sha: head, head_pipeline: pipeline },
+      [`/commits/${other} 1`]: parents === 404 ? 404 : { id: other, parent_ids: parents },
     });
     const state = async (answers: Answers) => judgeChecks(anyChecks, await list('gitlab', answers, anyChecks)).state;
-    const other = 'b'.repeat(40);
     assert.equal(await state(merged({ sha: other, status: 'success' })), 'passed');
     assert.equal(await state(merged({ sha: other, status: 'failed' })), 'failed');
     assert.equal(await state(merged({ sha: other, status: 'skipped' })), 'failed');
@@ -652,6 +704,11 @@ describe('the checks of a commit', () => {
     assert.equal(await state(merged(null)), 'pending');
     assert.equal(await state(merged({ sha: other, status: 'success' }, other)), 'pending', 'another head');
     assert.equal(await state(merged({ sha, status: 'success' })), 'pending', 'its jobs are statuses of the head');
+    // GitLab shows the pipeline of the previous head until there is another one.
+    const old = { sha: other, status: 'success' };
+    assert.equal(await state(merged(old, sha, ['c'.repeat(40), 'd'.repeat(40)])), 'pending');
+    assert.equal(await state(merged(old, sha, ['d'.repeat(40)])), 'pending', 'a pipeline of a branch');
+    assert.equal(await state(merged(old, sha, 404)), 'pending');
   });
 
   test('on Gitea are those of all pages, however short the server makes them', async () => {

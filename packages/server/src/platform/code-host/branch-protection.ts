@@ -82,8 +82,10 @@ export function judgeChecks(
   // Anyone who can report a check could choose this name.
   const isReported = (wanted: ExactCheck): boolean =>
     checks.some(
-      ({ name, app, appName }) =>
-        name === wanted.name && (wanted.app === undefined || app === wanted.app || appName === wanted.app),
+      ({ name, app, appName, isInconclusive }) =>
+        name === wanted.name &&
+        (wanted.app === undefined || app === wanted.app || appName === wanted.app) &&
+        !(wanted.needsResult === true && isInconclusive === true),
     );
   const unreported = exact.filter((wanted) => !isReported(wanted)).map(({ name }) => name);
   const pending = [...inState('pending'), ...missing, ...unreported];

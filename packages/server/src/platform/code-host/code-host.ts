@@ -123,6 +123,8 @@ export interface ExactCheck {
   readonly name: string;
   /** ID or short name of an app, or `workflowRun`. Absent: anyone. */
   readonly app?: number | string;
+  /** Whether an inconclusive check isn't enough. */
+  readonly needsResult?: true;
 }
 
 /** Instead of an app: the code host itself ran a workflow, whose path is the name of the check. No app has this name. */
@@ -142,6 +144,8 @@ export interface CommitCheck {
   readonly app?: number;
   /** The app's short name on the host, or `workflowRun`. */
   readonly appName?: string;
+  /** It passed without a result: it was skipped or is neutral. */
+  readonly isInconclusive?: true;
   readonly state: 'passed' | 'failed' | 'pending';
 }
 

@@ -12,10 +12,12 @@ export interface PullRequestPage {
 export interface CheckList {
   /** Pages are counted from 1. Returns `undefined` if the list isn't needed. */
   readonly path: (head: CheckedHead, page: number) => string | undefined;
-  readonly toPage: (
-    answer: unknown,
-    head: CheckedHead,
-  ) => { readonly checks: readonly CommitCheck[]; readonly isLast: boolean };
+  readonly toPage: (answer: unknown) => { readonly checks: readonly ListedCheck[]; readonly isLast: boolean };
+}
+
+export interface ListedCheck extends CommitCheck {
+  /** A list of all results, newest first, names the series of each: only the first result of a series counts. */
+  readonly series?: string;
 }
 
 /** One host's format. Paths begin with a slash; each of their segments is encoded. */
@@ -43,6 +45,8 @@ export interface ReportDialect {
   };
   /** The lists of a commit's checks. */
   readonly checks: readonly CheckList[];
+  /** Checks that aren't in a list. */
+  readonly findOtherChecks?: (head: CheckedHead, signal: AbortSignal | undefined) => Promise<readonly CommitCheck[]>;
   readonly hook: {
     readonly path: string;
     readonly toBody: (hook: { readonly url: string; readonly secret: string }) => unknown;
@@ -116,20 +120,25 @@ export async function setStatus(
 }
 
 export async function listChecks(
-  { api, checks: lists }: ReportDialect,
+  { api, checks: lists, findOtherChecks }: ReportDialect,
   head: CheckedHead,
   signal: AbortSignal | undefined,
 ): Promise<readonly CommitCheck[]> {
   const found: CommitCheck[] = [];
   for (const { path, toPage } of lists) {
+    const known = new Set<string>();
     for (let page = 1, isLast = false; !isLast; page += 1) {
       if (page > maxPages) throw new CodeHostError('unexpected-answer', 'The commit has too many checks to read.');
       const at = path(head, page);
       if (at === undefined) break;
-      const read = toPage(await api.call({ method: 'GET', path: at, missing: 'repository-not-found', signal }), head);
-      found.push(...read.checks);
+      const read = toPage(await api.call({ method: 'GET', path: at, missing: 'repository-not-found', signal }));
+      for (const { series, ...check } of read.checks) {
+        if (series !== undefined && known.has(series)) continue;
+        if (series !== undefined) known.add(series);
+        found.push(check);
+      }
       ({ isLast } = read);
     }
   }
-  return found;
+  return findOtherChecks === undefined ? found : [...found, ...(await findOtherChecks(head, signal))];
 }

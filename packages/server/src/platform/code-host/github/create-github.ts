@@ -4,7 +4,6 @@ import { type Api, createApi } from '../api.ts';
 import {
   workflowRun,
   type CodeHost,
-  type CommitCheck,
   type PeopleResult,
   type PullRequestPeople,
   type RepositoryFacts,
@@ -19,7 +18,7 @@ import {
   type RestDialect,
   withoutSlash,
 } from '../rest-code-host.ts';
-import type { CheckList } from '../rest-reports.ts';
+import type { CheckList, ListedCheck } from '../rest-reports.ts';
 import { createTokenSource, type GitHubCredential, type TokenSource } from './credential.ts';
 import {
   explainCreate,
@@ -228,9 +227,9 @@ const checksOf = (root: string): RestDialect['checks'] => [
 
 const toPage = (
   items: readonly unknown[],
-  toCheck: (item: unknown) => CommitCheck,
+  toCheck: (item: unknown) => ListedCheck | undefined,
 ): ReturnType<CheckList['toPage']> => ({
-  checks: items.map(toCheck),
+  checks: items.flatMap((item) => toCheck(item) ?? []),
   isLast: items.length < PAGE_SIZE,
 });
 

@@ -9,6 +9,7 @@ import {
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
 import { endsWithNumber } from '../rest-code-host.ts';
+import type { ListedCheck } from '../rest-reports.ts';
 import type { MergeDialect } from '../rest-merge.ts';
 
 /** `appPermission` is the permission of an App's token, because the repository's response doesn't include it. */
@@ -68,26 +69,40 @@ export function toComment(value: unknown, pullRequest: number): FoundComment | u
 }
 
 /** GitHub also accepts a required check that was skipped or is neutral. */
-const passing: ReadonlySet<unknown> = new Set(['success', 'neutral', 'skipped']);
+const inconclusive: ReadonlySet<unknown> = new Set(['neutral', 'skipped']);
 
 export function toCheckOfRun(value: unknown): CommitCheck {
   const run = asObject(value);
   const isEnded = textOf(run, 'status') === 'completed';
+  const isInconclusive = isEnded && inconclusive.has(run['conclusion']);
   const reporter = optionalObject(run, 'app') ?? {};
   const [app, appName] = [reporter['id'], optionalText(reporter, 'slug')];
   return {
     name: textOf(run, 'name'),
     ...(typeof app === 'number' && { app }),
     ...(appName !== undefined && { appName }),
-    state: !isEnded ? 'pending' : passing.has(run['conclusion']) ? 'passed' : 'failed',
+    ...(isInconclusive && { isInconclusive }),
+    state: !isEnded ? 'pending' : isInconclusive || run['conclusion'] === 'success' ? 'passed' : 'failed',
   };
 }
 
-/** A run of a workflow, by the path of its file. Rules require success: a skipped workflow has checked nothing. */
-export function toCheckOfWorkflow(value: unknown): CommitCheck {
+/** The events for which rules require workflows. A run for another event can be of another workflow with the same path. */
+const requiredEvents: ReadonlySet<unknown> = new Set(['pull_request', 'pull_request_target', 'merge_group']);
+
+/**
+ * A run of a workflow, by the path of its file. Rules require success: a skipped workflow has checked nothing. Returns
+ * `undefined` for a run that no rule requires, including those for pull requests of forks, which can have the same head.
+ */
+export function toCheckOfWorkflow(value: unknown): ListedCheck | undefined {
   const run = asObject(value);
+  const event = run['event'];
+  const source = optionalObject(run, 'head_repository')?.['id'];
+  if (!requiredEvents.has(event) || source === undefined || source !== optionalObject(run, 'repository')?.['id'])
+    return undefined;
   const isEnded = textOf(run, 'status') === 'completed';
   return {
+    // A canceled run and its successor are separate runs, in contrast to the attempts of a run.
+    series: `${numberOf(run, 'workflow_id')} ${String(event)}`,
     name: toWorkflowPath(textOf(run, 'path')),
     appName: workflowRun,
     state: !isEnded ? 'pending' : run['conclusion'] === 'success' ? 'passed' : 'failed',

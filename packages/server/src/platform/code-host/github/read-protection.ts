@@ -72,8 +72,21 @@ function requireNamed(items: unknown, toName: (item: Json) => string, app: strin
   const names = Array.isArray(items) ? [...new Set(items.map((item) => toName(asObject(item))))] : [];
   // A rule that names nothing is one that this version can't read.
   if (names.length === 0) return { requiresPullRequest: true, mayMerge: false };
-  const requiredChecks = { names, others: 0, ...withExact(names.map((name) => ({ name, app }))) };
-  return { requiredChecks, requiresPullRequest: true };
+  const exact = names.map((name) => ({ name, app, needsResult: true as const }));
+  return { requiredChecks: { names, others: 0, exact }, requiresPullRequest: true };
+}
+
+/** The severities for which the check of code scanning fails in its default settings, or fewer. */
+const checkedSeverities: ReadonlySet<unknown> = new Set(['none', 'errors', 'critical', 'high_or_higher']);
+
+/** GitHub doesn't derive the rule from the check, so a stricter rule can refuse what has passed the check. */
+function readTools({ code_scanning_tools: tools }: Json): BranchRules {
+  const isChecked = (value: unknown): boolean => {
+    const { alerts_threshold: alerts, security_alerts_threshold: securityAlerts } = asObject(value);
+    return checkedSeverities.has(alerts) && checkedSeverities.has(securityAlerts);
+  };
+  const required = requireNamed(tools, (tool) => textOf(tool, 'tool'), 'github-advanced-security');
+  return Array.isArray(tools) && tools.every(isChecked) ? required : { ...required, mayMerge: false };
 }
 
 /** An old Enterprise Server lists only names. */
@@ -90,8 +103,7 @@ const rulesets: Readonly<Record<string, (parameters: Json) => BranchRules>> = {
   // Other checks can be reported before a workflow or a tool has started, so theirs must exist.
   workflows: ({ workflows }) =>
     requireNamed(workflows, (workflow) => toWorkflowPath(textOf(workflow, 'path')), workflowRun),
-  code_scanning: ({ code_scanning_tools: tools }) =>
-    requireNamed(tools, (tool) => textOf(tool, 'tool'), 'github-advanced-security'),
+  code_scanning: readTools,
   // Nothing says which check reports them.
   code_quality: () => ({ requiresPullRequest: true, mayMerge: false }),
   license_compliance_scanning: () => ({ requiresPullRequest: true, mayMerge: false }),

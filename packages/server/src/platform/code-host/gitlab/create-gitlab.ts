@@ -1,7 +1,7 @@
 import type { HttpClient } from '../../http-client/index.ts';
 import { type Api, createApi } from '../api.ts';
-import type { CodeHost, PeopleResult, PullRequestPeople } from '../code-host.ts';
-import { CodeHostError } from '../errors.ts';
+import type { CheckedHead, CodeHost, CommitCheck, PeopleResult, PullRequestPeople } from '../code-host.ts';
+import { CodeHostError, isCodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, numberOf, optionalText } from '../read-json.ts';
 import {
@@ -17,10 +17,11 @@ import {
   DRAFT_PREFIX,
   explainCreate,
   explainMerge,
+  hasParent,
   isOfProject,
+  readMergedResult,
   toCheck,
   toComment,
-  toMergedResult,
   toPermission,
   toPullRequest,
   toRepositoryFacts,
@@ -142,6 +143,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
       isThere: (refusal) => /cannot transition status/i.test(JSON.stringify(refusal ?? '')),
     },
     checks: checksOf(root),
+    findOtherChecks: (head, signal) => findMergedResult({ api, root }, head, signal),
     find: ({ pullRequest, isOnIssue, commentId }) => {
       const note = numberOfComment(commentId, 'note');
       const of = isOnIssue === true ? `${root}/issues` : mergeRequests;
@@ -161,12 +163,31 @@ const checksOf = (root: string): RestDialect['checks'] => [
     path: ({ commit }, page) => `${root}/repository/commits/${commit}/statuses?per_page=${PAGE_SIZE}&page=${page}`,
     toPage: (answer) => ({ checks: asList(answer).map(toCheck), isLast: asList(answer).length < PAGE_SIZE }),
   },
-  {
-    path: ({ pullRequest, required }) =>
-      required.others === 0 ? undefined : `${root}/merge_requests/${requireNumber(pullRequest)}`,
-    toPage: (answer, { commit }) => ({ checks: toMergedResult(answer, commit), isLast: true }),
-  },
 ];
+
+/**
+ * The pipeline of a merge request as a check, if it ran for the result of the merge: GitLab then lists its jobs at a commit
+ * that isn't the head. Until the pipeline of a new head exists, the merge request has the one of the previous head.
+ */
+async function findMergedResult(
+  { api, root }: { readonly api: Api; readonly root: string },
+  { commit, pullRequest, required }: CheckedHead,
+  signal: AbortSignal | undefined,
+): Promise<readonly CommitCheck[]> {
+  if (required.others === 0) return [];
+  const get = (path: string, missing: 'pull-request-not-found' | 'branch-not-found') =>
+    api.call({ method: 'GET', path: root + path, missing, signal });
+  const request = await get(`/merge_requests/${requireNumber(pullRequest)}`, 'pull-request-not-found');
+  const pipeline = readMergedResult(request, commit);
+  if (pipeline === undefined) return [];
+  try {
+    const merged = await get(`/repository/commits/${encodeURIComponent(pipeline.sha)}`, 'branch-not-found');
+    return hasParent(merged, commit) ? [pipeline.check] : [];
+  } catch (error) {
+    if (isCodeHostError(error, 'branch-not-found')) return [];
+    throw error;
+  }
+}
 
 const merge: RestDialect['merge'] = {
   method: 'PUT',

@@ -1,6 +1,6 @@
 import type { CommitCheck, FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
-import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
+import { asList, asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
 import type { MergeDialect } from '../rest-merge.ts';
 
 export const DRAFT_PREFIX = 'Draft: ';
@@ -115,18 +115,20 @@ export function toCheck(value: unknown): CommitCheck {
   return { name: textOf(check, 'name'), state: isPassed ? 'passed' : isFailed ? 'failed' : 'pending' };
 }
 
-/**
- * The pipeline of a merge request as a check, if it ran for the result of the merge: GitLab then lists its jobs at a commit
- * that isn't the head. GitLab itself determines that the pipeline belongs to the head.
- */
-export function toMergedResult(value: unknown, head: string): readonly CommitCheck[] {
+/** A pipeline of a merge request with this head that ran for another commit, and its result as a check. */
+export function readMergedResult(
+  value: unknown,
+  head: string,
+): { readonly sha: string; readonly check: CommitCheck } | undefined {
   const request = asObject(value);
   const pipeline = optionalObject(request, 'head_pipeline');
-  if (pipeline === undefined || request['sha'] !== head || pipeline['sha'] === head) return [];
+  if (pipeline === undefined || request['sha'] !== head || pipeline['sha'] === head) return undefined;
   const status = textOf(pipeline, 'status');
   // A skipped pipeline counts only if the project allows it, which GitLab checks when it merges.
   const isFailed = status === 'failed' || status === 'canceled' || status === 'skipped';
-  return [
-    { name: 'merged results pipeline', state: status === 'success' ? 'passed' : isFailed ? 'failed' : 'pending' },
-  ];
+  const state = status === 'success' ? 'passed' : isFailed ? 'failed' : 'pending';
+  return { sha: textOf(pipeline, 'sha'), check: { name: 'merged results pipeline', state } };
 }
+
+export const hasParent = (commit: unknown, parent: string): boolean =>
+  asList(asObject(commit)['parent_ids']).includes(parent);

@@ -165,6 +165,10 @@ export const gitlabFacts = describeHost({
     ]),
     answer: object({ id: integer }),
   },
+  'GET /projects/{id}/repository/commits/{sha}': {
+    path: { ...path, sha: text },
+    answer: object({ id: text, parent_ids: listOf(text) }),
+  },
   'GET /projects/{id}/repository/commits/{sha}/statuses': {
     path: { ...path, sha: text },
     query: { page: integer, per_page: integer },
