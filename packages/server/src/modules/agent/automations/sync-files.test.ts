@@ -9,7 +9,7 @@ import { selectAutomations } from './store.ts';
 import { syncFiles } from './sync-files.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import { openAutomatedDocs, type AutomatedDocs } from './testing/automated-docs.ts';
-import { HOME, principalOf } from '../../../testing/module-database.ts';
+import { HOME, OTHER, principalOf } from '../../../testing/module-database.ts';
 
 const folder = '.docwright/automations';
 const weekly = `# Every Monday
@@ -140,6 +140,30 @@ describe('automation files', () => {
     const fixed = Object.fromEntries(Object.keys(expected).map((name) => [name, null]));
     await push({ ...fixed, 'tickets.yml': tickets });
     assert.deepEqual([(await named('Tickets')).enabled, await problems()], [true, []]);
+  });
+
+  test('can name endpoints of the project, which may be deleted later', async () => {
+    const { pool } = automated.deps.database;
+    const insert = `INSERT INTO webhook_endpoints (id, organization_id, url, description, secret, created_by, project_ids)
+                    VALUES ($1, $2, 'u', '', 's', 'k', $3)`;
+    await pool.query(insert, ['whe_home', HOME, null]);
+    await pool.query(insert, ['whe_neighbor', HOME, ['neighbor']]);
+    await pool.query(insert, ['whe_other', OTHER, null]);
+    for (const id of ['whe_other', 'whe_neighbor', 'whe_none']) {
+      await push({ 'notify.yaml': `${tickets}notify: [ada@example.com, ${id}]\n` });
+      const [problem] = await problems();
+      assert.match(problem?.message ?? '', /must be an email address or a webhook endpoint/, id);
+    }
+    await push({ 'notify.yaml': `${tickets}notify: [whe_home]\n`, 'tickets.yml': null });
+    assert.deepEqual([await problems(), (await named('Tickets')).notify], [[], ['whe_home']]);
+    await pool.query(`DELETE FROM webhook_endpoints WHERE id = 'whe_home'`);
+    await push({ 'other.yaml': weekly });
+    const { enabled, notify } = await named('Tickets');
+    assert.deepEqual([await problems(), enabled, notify], [[], true, ['whe_home']]);
+    await push({ 'notify.yaml': `${tickets}notify: [whe_home, whe_other]\n` });
+    assert.equal((await problems()).length, 1);
+    await push({ 'notify.yaml': null, 'other.yaml': null, 'tickets.yml': tickets });
+    await pool.query('DELETE FROM webhook_endpoints');
   });
 
   test('can merge, because everyone who can change them can push to the branch, and this is in the audit log', async () => {

@@ -42,6 +42,7 @@ import {
   deleteAutomationRow,
   insertAutomation,
   lockAutomationsOf,
+  selectAutomations,
   updateAutomation,
 } from './store.ts';
 import type { AutomationRow, RunTables } from './tables.ts';
@@ -100,8 +101,10 @@ export async function syncFiles(deps: SyncDeps, projectId: string, signal: Abort
   const { commit, files } = read;
   const checked: ReadFile[] = [];
   const problems: AutomationFileProblem[] = [];
+  const known = await selectAutomations(kysely, source.organization_id, projectId);
   for (const { path, definition } of files) {
-    const settings = await checkDefinition(deps, { project, path, definition });
+    const recipients = known.find((row) => row.source_path === path)?.notify ?? [];
+    const settings = await checkDefinition(deps, { project, path, definition, recipients });
     if ('problem' in settings) problems.push(settings.problem);
     checked.push({ path, settings: 'problem' in settings ? undefined : settings });
   }
@@ -178,7 +181,14 @@ async function checkDefinition(
     project,
     path,
     definition,
-  }: { readonly project: ProjectRow; readonly path: string; readonly definition: Definition },
+    recipients,
+  }: {
+    readonly project: ProjectRow;
+    readonly path: string;
+    readonly definition: Definition;
+    /** Those of the file's automation. */
+    readonly recipients: readonly string[];
+  },
 ): Promise<Settings | { readonly problem: AutomationFileProblem }> {
   if (definition.kind === 'invalid') return { problem: definition.problem };
   const { body, lineOf } = definition;
@@ -192,7 +202,7 @@ async function checkDefinition(
     const updateMode = body.updateMode ?? 'pull_request';
     requireReview({ kind, trigger_type: body.trigger.type }, updateMode);
     const place = { organizationId: project.organization_id, projectId: project.id };
-    await requireRecipients(deps.database.kysely, place, { notify });
+    await requireRecipients(deps.database.kysely, place, { notify, old: recipients });
     const settings = requireTrigger(deps, body.trigger, context);
     return {
       name,
