@@ -31,14 +31,15 @@ export function createEndRun(deps: WakeDeps & ReportDeps): EndRun {
       },
     );
     if (run === undefined) return [];
-    if (run.state === 'review_needed') await reportRun(deps, tx, run, 'automation.run.review_needed');
     if (run.state === 'failed') await reportRun(deps, tx, run, 'automation.run.failed');
     // A person has closed or merged the pull request: the next run opens another one for the same events.
     if (job.error?.code === 'pull_request_closed') await returnEvents(tx, run.id);
     const { automation_id: automationId, organization_id: groupId } = run;
     const automation = run.state === 'no_changes' ? undefined : await selectAutomationById(tx, automationId);
+    const merges = run.state === 'review_needed' && automation?.update_mode === 'direct_merge';
+    if (run.state === 'review_needed' && !merges) await reportRun(deps, tx, run, 'automation.run.review_needed');
     // The next run waits for the merge, so that it doesn't add to the pull request.
-    if (run.state === 'review_needed' && automation?.update_mode === 'direct_merge') {
+    if (merges) {
       await requestMerge(tx, run.id);
       await deps.engine.enqueue(deps.queue, { automationRunId: run.id, what: 'merge' }, { transaction: tx, groupId });
     } else await wake(deps, { id: automationId, organizationId: groupId }, { transaction: tx });

@@ -112,7 +112,7 @@ describe('an automation that merges', () => {
     assert.match(outcome ?? '', /^Opened pull request #\d+: Say it\. Left for review: /);
     assert.match(outcome ?? '', reason);
     assert.equal((await automated.docs.host.getPullRequest(opened.number)).state, 'open');
-    assert.deepEqual(merged, []);
+    assert.deepEqual([merged, [...new Set(reported)]], [[], ['automation.run.review_needed']]);
   };
   const audited = async (jobId: string): Promise<string[]> =>
     (
@@ -506,12 +506,29 @@ describe('an automation that merges', () => {
     const failing = { ...deps, engine: { ...deps.engine, enqueue } };
     await assert.rejects(merge(failing, opened.run.id), /database is down/);
     assert.equal((await runOf(opened)).outcome, opened.run.outcome);
+    reported = [];
     await Promise.all([1, 2, 3].map(() => merge(deps, opened.run.id)));
     // The ticket arrives again after its decision, and nothing would prevent the merge anymore.
     await merge(deps, opened.run.id);
     await merge(depsWith(), opened.run.id);
     await leaveForReview(deps, opened.run.id, 'the merge failed');
     await assertLeft(opened, /^(?:(?!Left for review).)*Left for review: the branch main requires 1 approval\.$/);
+    assert.equal(reported.length, 1);
+  });
+
+  test('reports that a review is needed only if it leaves one', async () => {
+    const { pool } = automated.deps.database;
+    await pool.query(
+      `INSERT INTO webhook_endpoints (id, organization_id, url, description, secret, created_by)
+       VALUES ('whe_all', $1, 'u', '', 's', 'k')`,
+      [HOME],
+    );
+    const opened = await openRun();
+    const { rows } = await pool.query(`SELECT type FROM webhook_deliveries`);
+    assert.deepEqual(rows, []);
+    await merge(depsWith(), opened.run.id);
+    assert.deepEqual(reported, ['automation.run.accepted']);
+    await pool.query('DELETE FROM webhook_endpoints');
   });
 
   test('merges, even if the agent’s summary says that it was left for review', async () => {

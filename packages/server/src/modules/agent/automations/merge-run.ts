@@ -120,8 +120,8 @@ async function decide(deps: MergeDeps, run: RunRow, decision: MergeDecision, sen
   await deps.database.kysely.transaction().execute(async (tx) => {
     const decided = await decideMerge(tx, run.id, { decision, outcome: addSentence(run.outcome, sentence) });
     // If the run wasn't open, the merge has been reported.
-    if (decision === 'merged' && decided?.wasOpen === true)
-      await reportRun(deps, tx, decided.run, 'automation.run.accepted');
+    if (decided?.wasOpen === true)
+      await reportRun(deps, tx, decided.run, `automation.run.${decision === 'merged' ? 'accepted' : 'review_needed'}`);
     await wakeNext(deps, run, tx);
   });
 }
