@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildSite, checkSite } from '../build-site.ts';
-import type { BuildReport } from '../build-request.ts';
+import type { BuildReport, BuildRequest } from '../build-request.ts';
 import { digestOf } from '../../text/digest-of.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
 import { BuildCache } from './build-cache.ts';
@@ -109,6 +109,13 @@ const mutations: readonly (readonly [name: string, changes: Readonly<Record<stri
   ['redirects', { 'docs.json': config({ redirects: [{ source: '/old', destination: '/d' }] }) }],
   ['variables', { 'docs.json': config({ variables: { v: 'x' } }), 'd.mdx': '---\ntitle: D\n---\n\n{{v}}' }],
   ['classes', { 'd.mdx': '---\ntitle: D\n---\n\n<p className="p-8 underline">x</p>' }],
+  ['colors', { 'docs.json': config({ colors: { primary: '#aa0000' } }) }],
+  ['another theme', { 'docs.json': config({ theme: 'maple' }) }],
+  ['synonyms', { 'docs.json': config({ search: { synonyms: [['new', 'text', 'recent']] } }) }],
+  ['other synonyms', { 'docs.json': config({ search: { synonyms: [['part', 'section']] } }) }],
+  ['a page that search leaves out', { 'b.mdx': '---\ntitle: Bee\nnoindex: true\n---\n\n## Other part\n\nnew text' }],
+  ['a page with another weight', { 'b.mdx': '---\ntitle: Bee\nboost: 3\n---\n\n## Other part\n\nnew text' }],
+  ['a page without text', { 'b.mdx': '---\ntitle: Bee\n---\n' }],
   ['ignored files', { '.mintignore': 'gone.mdx' }],
   [
     'everything back',
@@ -242,6 +249,69 @@ async function checkReceiver(maxChars: number | undefined): Promise<void> {
     existing = output;
   }
 }
+
+for (const restricted of ['exclude', 'seal'] as const)
+  for (const maxChars of [undefined, 700, 0])
+    test(`no part of a page stays on the public site when its readers change (${restricted}, texts: ${maxChars ?? 'all'})`, async () => {
+      const navigation = (...pages: unknown[]) => config({ navigation: { pages: ['open', ...pages] } });
+      const texts = {
+        'docs.json': navigation('x'),
+        'open.mdx': '---\ntitle: Open\n---\n\nimport S from "/snippets/s.mdx";\n\nWelcome.\n\n<S />',
+        'x.mdx': '---\ntitle: Quokkatitle\n---\n\n## Quokkahead\n\nQuokkaword and quokkaword.',
+        'snippets/s.mdx': 'Shared.',
+      };
+      const group = { group: 'Quokkagroup', public: false, pages: ['x'] };
+      // `hidden`: what the public files must not contain.
+      const steps: readonly (readonly [name: string, changes: Files, hidden: RegExp | undefined])[] = [
+        ['open', {}, undefined],
+        ['restricted', { 'x.mdx': texts['x.mdx'].replace('---', '---\ngroups: [staff]') }, /quokka/i],
+        ['other readers', { 'x.mdx': texts['x.mdx'].replace('---', '---\ngroups: [admins]') }, /quokka/i],
+        ['open again', { 'x.mdx': texts['x.mdx'] }, undefined],
+        ['in a restricted group', { 'docs.json': navigation(group) }, /quokka/i],
+        ['in an open group', { 'docs.json': navigation({ ...group, public: true }) }, undefined],
+        ['in a restricted group again', { 'docs.json': navigation(group) }, /quokka/i],
+        ['a snippet', { 'snippets/s.mdx': 'Quokkasnippet quokkasnippet.' }, /quokka(?!snippet)/i],
+        ['the snippet as before', { 'snippets/s.mdx': texts['snippets/s.mdx'] }, /quokka/i],
+      ];
+      let saved = new BuildCache().save();
+      let existing = new Map<string, string>();
+      let files = new Map<string, string>(Object.entries(texts));
+      for (const [name, changes, hidden] of steps) {
+        files = new Map([...files, ...Object.entries(changes)]);
+        const run = async (cached: Partial<BuildRequest>) => {
+          const output = new Map<string, string>();
+          const sealed = new Map<string, string>();
+          await buildSite({
+            source: createMemorySource(files),
+            settings: { ...settings, restricted },
+            clock: () => 0,
+            emit: ({ path, bytes }) => void output.set(path, Buffer.from(bytes).toString('latin1')),
+            ...(restricted === 'seal' && { emitSealed: (file) => void sealed.set(file.path, JSON.stringify(file)) }),
+            ...cached,
+          });
+          return { output, sealed };
+        };
+        const fresh = await run({});
+        const before = existing;
+        const reused = new Map<string, string>();
+        const cache = new BuildCache({ keeps: 'digests', saved, ...(maxChars !== undefined && { maxChars }) });
+        const { output, sealed } = await run({
+          cache,
+          existing: {
+            digestOf: (path) => {
+              const text = before.get(path);
+              return text === undefined ? undefined : digestOf(Buffer.from(text, 'latin1'));
+            },
+            reused: ({ path }) => void reused.set(path, before.get(path) ?? assert.fail(path)),
+          },
+        });
+        existing = new Map([...output, ...reused]);
+        assert.deepEqual({ output: existing, sealed }, fresh, name);
+        const shown = [...existing].filter(([path, text]) => (hidden ?? /quokka/i).test(path + text));
+        assert.equal(shown.length > 0, hidden === undefined, `${name}: ${shown.map(([path]) => path).join()}`);
+        saved = cache.save();
+      }
+    });
 
 test('a page whose texts no longer fit is rendered again only if its text is in a list, or its document or words changed', async () => {
   const versions = (group: string, boost?: number) =>
