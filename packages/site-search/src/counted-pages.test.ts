@@ -87,6 +87,15 @@ test('an index of counted pages has the same bytes as one that counts them, afte
   }
 });
 
+test('pages of one scope use the words of its first language, no matter which page is the first', () => {
+  const kept: Kept = { numbered: [], counted: new Map() };
+  const a = page('a', 'install the server');
+  const b = { ...page('b', 'den Server installieren', 'de'), scope: 'en' };
+  for (const pages of [[a, b], [b, a], [b], [a, b], [a, b]])
+    assert.deepEqual(write(pages, kept).files, writeFresh(pages));
+  assert.deepEqual(write([a, b], kept).fresh, []);
+});
+
 test('packed pairs are the same pairs, with empty sections and large numbers', () => {
   const samples = [
     [],

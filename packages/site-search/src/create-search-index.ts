@@ -93,8 +93,17 @@ export function createSearchIndex({ keepsPages = false, numbered = [] }: SearchI
     words.set(key, made);
     return made;
   };
-  const keyOf = ({ path, title, description, breadcrumbs, boost, keywords, facets }: CountedParts): string =>
-    JSON.stringify([path, title, description, breadcrumbs, boost, keywords, wordsKey(facets.language)]);
+  /** The scope of a page in this build, if it exists. */
+  const findScope = (page: CountedParts): ScopeWriter | undefined => {
+    const known = scopes.get(page.scope);
+    return known !== undefined && (order.has(page.scope) || known.isOf(page)) ? known : undefined;
+  };
+  /** The first page of a scope determines its language, whose words all its pages use. */
+  const keyOf = (page: CountedParts): string => {
+    const { path, title, description, breadcrumbs, boost, keywords, facets } = page;
+    const { language } = findScope(page) ?? facets;
+    return JSON.stringify([path, title, description, breadcrumbs, boost, keywords, wordsKey(language)]);
+  };
   return {
     start(site = { synonyms: [], pinned: [] }) {
       order = new Set();
@@ -106,9 +115,7 @@ export function createSearchIndex({ keepsPages = false, numbered = [] }: SearchI
     isCounted: (page, counted) => counted.key === keyOf(page),
     numberedWords: () => [...new Map([...earlier, ...[...words].map(([key, { ids }]) => [key, ids.words] as const)])],
     add(page, counted, onCounted) {
-      const known = scopes.get(page.scope);
-      const isKnown = known !== undefined && (order.has(page.scope) || known.isOf(page));
-      const scope = isKnown ? known : new ScopeWriter(page, { words: wordsOf(page.facets.language), keepsPages });
+      const scope = findScope(page) ?? new ScopeWriter(page, { words: wordsOf(page.facets.language), keepsPages });
       scopes.set(page.scope, scope);
       order.add(page.scope);
       if (counted !== undefined && counted.key === keyOf(page))
@@ -173,8 +180,12 @@ class ScopeWriter {
     this.index = new ScopeIndex(options);
   }
 
+  get language(): string {
+    return this.#of.facets.language;
+  }
+
   /** Whether the names of the scope are unchanged. */
-  isOf({ facets }: SearchPage): boolean {
+  isOf({ facets }: CountedParts): boolean {
     return JSON.stringify(facets) === JSON.stringify(this.#of.facets);
   }
 
