@@ -54,6 +54,7 @@ import { findOwner } from '../packages/doc-agent/src/risks/shared-hosts.ts';
 import { findTagEnd, readAttributes } from '../packages/doc-agent/src/replacement/read-tags.ts';
 import { readTitle } from '../packages/doc-agent/src/rules/page-names.ts';
 import { parsePrompt } from '../packages/doc-agent/src/rules/parse-prompt.ts';
+import { propose } from '../packages/doc-agent/src/rules/proposals/propose.ts';
 import { parseYamlForm } from '../packages/doc-agent/src/rules/parse-yaml-form.ts';
 import { splitStatements } from '../packages/doc-agent/src/rules/split-statements.ts';
 import { writeEntry } from '../packages/doc-agent/src/rules/write-entry.ts';
@@ -105,7 +106,7 @@ import { parseAdvertisement } from '../packages/server/src/platform/git/remote-r
 import { rewriteHtml } from '../packages/server/src/modules/publishing/previews/rewrite-html.ts';
 import { redactText } from '../packages/server/src/platform/log/redact.ts';
 import { parseModelName } from '../packages/server/src/platform/models/model-settings.ts';
-import { alphabets, findSuperlinear } from './measure-growth.ts';
+import { alphabets, findSuperlinear, timeOf } from './measure-growth.ts';
 import { sampleRows } from './sample-rows.ts';
 
 const toParserError = (text: string): Error =>
@@ -420,6 +421,26 @@ describe('time grows linearly with the length of text from outside', () => {
       assert.deepEqual(findSuperlinear(tolerant(run), size, pieces), []);
     });
   }
+});
+
+test('no prompt keeps the proposals busy for longer than many ordinary sentences', () => {
+  const sentence =
+    'On the limits page, "50 requests" is wrong since the last release because we changed it (it was old), it should be "100 requests" to match. ';
+  const ordinary = sentence.repeat(4);
+  // Beginnings of what a person would leave out, each of which has variants. Longer prompts aren't read.
+  const pieces = [
+    'our , since we ',
+    'because , since we ',
+    'to match for clarity, ',
+    'we should for clarity, ',
+    '(a) ',
+  ];
+  const hostile = [...alphabets, ...pieces].flatMap((piece) =>
+    ['', 'replace "a" with "b" '].map((start) => `${start}${piece.repeat(2_000)}`.slice(0, 1_990)),
+  );
+  const limit = 15 * timeOf(() => propose(ordinary), 4);
+  const slow = hostile.filter((text) => [1, 2, 3].every(() => timeOf(() => propose(text), 1) > limit));
+  assert.deepEqual(slow, []);
 });
 
 /** Functions with such a name that aren't measured, and the reason. */
