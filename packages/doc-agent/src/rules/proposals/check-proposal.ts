@@ -7,7 +7,7 @@ import type { ToolAnswer, ToolRequest } from '../plan.ts';
 import { readGroups, toText } from '../read-answer.ts';
 import { settleStatements } from '../settle-statements.ts';
 import { quote } from '../split-statements.ts';
-import type { Written } from './wording.ts';
+import { formatPage, type Written } from './wording.ts';
 
 type Replace = Extract<SettledInstruction, { kind: 'replace' }>;
 type Checking<T> = Generator<readonly ToolRequest[], T, readonly ToolAnswer[]>;
@@ -163,7 +163,7 @@ function* checkKinds(instruction: Replace, paths: readonly string[], isOnce: boo
 /** Removes a space next to the text, so that none is left twice or at the beginning of a line. */
 function writeRemoval(text: string, old: string, path: string): string {
   const wanted = [`${old} `, ` ${old}`].find((each) => text.split(each).length === 2) ?? old;
-  return `replace ${quote(wanted)} with "" in ${path}`;
+  return `replace ${quote(wanted)} with "" in ${formatPage(path)}`;
 }
 
 function* readPage(path: string): Checking<string | undefined> {

@@ -64,9 +64,13 @@ function withoutIntroduction({ pattern, leftOut }: Reduced): Reduced | undefined
   return { pattern: toInstruction(rest), leftOut: [...leftOut, isQuestion ? `${found.trim()} …?` : found.trim()] };
 }
 
+/** "Our competitors say: …": another person asks for it. */
+const speech = /\b(?:say|claim|want|think|believe|argue|demand|insist|recommend|ask)s?\s*[:;,]\s*(?:please )?$/i;
+
 function withoutCircumstances({ pattern, leftOut }: Reduced): Reduced | undefined {
   const found = circumstances.exec(pattern)?.[0];
-  if (found === undefined || !isHarmless(found.replaceAll(described, '').replace(/[:;]\s*$/, ''))) return undefined;
+  if (found === undefined || speech.test(found)) return undefined;
+  if (!isHarmless(found.replaceAll(described, '').replace(/[:;]\s*$/, ''))) return undefined;
   return {
     pattern: toInstruction(pattern.slice(found.length)),
     leftOut: [...leftOut, found.trim().replace(/[,:;]$/, '')],
@@ -86,6 +90,10 @@ function withoutBrackets(reduced: Reduced): Reduced {
   return leftOut.length === reduced.leftOut.length ? reduced : { pattern: pattern.trim(), leftOut };
 }
 
+/** The text after one of these words belongs to the request. */
+const dangling =
+  /\b(?:in|on|at|of|to|for|from|with|by|into|under|above|below|and|or|than|the|an?)(?: (?:new|old|all|some|other|most|many|real))?$/i;
+
 function listCuts({ pattern, leftOut }: Reduced): Reduced[] {
   const cuts: Reduced[] = [];
   for (let from = 0; ;) {
@@ -94,9 +102,10 @@ function listCuts({ pattern, leftOut }: Reduced): Reduced[] {
     if (match === null) return cuts;
     from = match.index + 1;
     const reason = match[0];
-    if (!isHarmless(reason.replaceAll(described, ''))) continue;
+    const rest = trimEndOf(pattern.slice(0, match.index), ' ,;–—-');
+    if (dangling.test(rest) || !isHarmless(reason.replaceAll(described, ''))) continue;
     cuts.push({
-      pattern: trimEndOf(pattern.slice(0, match.index), ' ,;–—-'),
+      pattern: rest,
       leftOut: [...leftOut, reason.trim().replace(/^[,;–—-]+\s*/, '')],
     });
   }

@@ -393,6 +393,37 @@ const refused: readonly string[] = [
   'guides/auth says "keys". It should say "tokens", like guides/limits.',
   'The example in guides/limits is wrong, use "pnpm" instead of "npm"',
   'on guides/auth: "colour" → "color"; also "keys" → "tokens"',
+  'It would be wrong to change "npm" to "pnpm" in guides/limits',
+  'It was a mistake to change "npm" to "pnpm" in guides/limits',
+  '"npm" was changed to "pnpm" in guides/limits. It was wrong.',
+  'Replace "npm" with "pnpm" in guides/limits, because legal forbids it',
+  'Replace "npm" with "pnpm" in guides/limits since Bob vetoed the alternative',
+  'Replace "npm" with "pnpm" in guides/limits, our writer is against it',
+  'Replace "npm" with "pnpm" in guides/limits (dry run)',
+  'Our competitors say: replace "npm" with "pnpm" in guides/limits',
+  'Many people want, replace "npm" with "pnpm" in guides/limits',
+  'The page guides/limits is unused, delete the page in our CRM.',
+  'The parameter "npm" needs to be "pnpm" in our API. Docs are in guides/limits.',
+  'Use "pnpm" instead of "npm" in guides/limits for new users',
+  'Readers should replace "npm" with "pnpm" in guides/limits',
+  'Users must change the field "npm" to "pnpm"',
+  'you must set "npm" to "pnpm" in guides/limits',
+  'Add "npm" and "pnpm" to guides/limits',
+  'Please show "npm" and "pnpm" in guides/limits',
+  'use "npm" here and "pnpm" in guides/limits',
+  'Add "npm" to the list with "pnpm" in guides/limits',
+  'Add "npm" as a new option to "pnpm" in guides/limits',
+  'Put "npm" into "pnpm" in guides/limits',
+  '"npm" needs "pnpm" in guides/limits',
+  '"npm" should use "pnpm" in guides/limits',
+  'the command "npm" must be used with "pnpm" in guides/limits',
+  'the option "npm" must be set to "pnpm" in guides/limits',
+  'The group "Guides" needs "Start"',
+  'The redirect from /old-limits to /guides/limits is wrong',
+  'Add a link from https://old.acme.com/docs to https://acme.com/docs in guides/limits',
+  // The text is in the title, the body and a heading, and the request can't say which one.
+  'In the intro of guides/limits, change "imits" to "imitations"',
+  'change "e" to "a" in line 3 of guides/limits',
 ];
 
 describe('no request is proposed if the words may deny, delay, restrict or only report it', () => {
@@ -402,6 +433,18 @@ describe('no request is proposed if the words may deny, delay, restrict or only 
       assert.equal(outcome.overlay.size, 0, outcome.summary);
       assert.deepEqual(readOptions(outcome.summary), [], outcome.summary);
     });
+  }
+});
+
+test('the name of a file is only a name in a proposal', async () => {
+  const path = 'guides/a in "x" and guides/b.mdx';
+  for (const name of ['guides/two words.mdx', path]) {
+    const page = { [name]: '---\ntitle: Odd\n---\n\nAsk us first. More.\n' };
+    const prompt = 'Remove the sentence "Ask us first." from the Odd page';
+    const outcome = await runTestTurn({ model: createRulesModel(), files: { ...sampleSite, ...page }, prompt });
+    const [request = ''] = readOptions(outcome.summary);
+    const done = await runTestTurn({ model: createRulesModel(), files: { ...sampleSite, ...page }, prompt: request });
+    assert.deepEqual([...done.overlay.keys()], [name], `${request}: ${outcome.summary}`);
   }
 });
 

@@ -72,12 +72,15 @@ function joinPages({ text, values, pages }: Skeleton): Skeleton {
   return { text: shorter, values, pages: joined };
 }
 
+/** A request names no smaller place than a page, so the text must not be elsewhere on the page. */
+const narrowPlace = /\b(?:line|bullet|intro|introduction|paragraph|sentence|button|tab|menu)\b/i;
+
 function writeCues(words: Skeleton): Written | undefined {
   const { alternatives = [], fallbacks = [] } = readCues(words) ?? {};
   const [request, ...others] = alternatives;
   return request === undefined
     ? undefined
-    : { request, others, fallbacks, isOnce: /^replace .* with ""/.test(request) };
+    : { request, others, fallbacks, isOnce: /^replace .* with ""/.test(request) || narrowPlace.test(words.text) };
 }
 
 /** "The quickstart guide" is a page. */

@@ -66,7 +66,7 @@ export interface Cues {
   readonly fallbacks: readonly string[];
 }
 
-/** Without a parenthesis in front of it, and punctuation behind it. */
+/** The word without a parenthesis before it and punctuation after it. */
 function toWord(token: string): string {
   let end = token.length;
   while ('.)!'.includes(token[end - 1] ?? ' ')) end -= 1;
@@ -85,6 +85,7 @@ export function readCues({ text, values, pages }: Skeleton): Cues | undefined {
     else if (!isFreeWord(word, tokens, at)) return undefined;
   }
   const isVague =
+    forOthers.test(text) ||
     /\b(?:in|on|at) (?:this|that|these|those|it|here|there|them)\b|\bused to (?:say|be|read|have|use)\b|\b(?:in|on|at|to|of|for|with|from|under)$|\bwe (?:say|use|write|call)\b.*\b(?:instead of|rather than)\b/i.test(
       text,
     );
@@ -96,6 +97,10 @@ export function readCues({ text, values, pages }: Skeleton): Cues | undefined {
   const fallbacks = more.filter((each) => each.startsWith('append ') || each.startsWith('replace "http'));
   return { alternatives: [request, ...more.filter((each) => !fallbacks.includes(each))], fallbacks };
 }
+
+/** Instructions for readers, a restriction to some of them, and a judgment about a request. */
+const forOthers =
+  /\b(?:readers?|users?) (?:must|should|needs?|ha(?:s|ve) to|want to)\b|\byou (?:must|have to)\b|\bfor (?:\w+ )?(?:readers|users|you)\b|\b(?:wrong|incorrect|mistake|typo) to\b/i;
 
 /** "not" before a text, and the number of a line. */
 const isFreeWord = (word: string, tokens: readonly string[], at: number): boolean =>
@@ -161,9 +166,29 @@ function listDirections(
   ];
 }
 
+/** Whether two values belong together, so that neither replaces the other: "show A and B", "add A to B", "A needs B". */
+function belongTogether(text: string, slot: 'V' | 'P'): boolean {
+  const [before = '', between = ''] = text.split(new RegExp(`${slot}\\d+`, 'i'));
+  if (/(?:^|\s)(?:and|or|,)\s*$/i.test(between)) return true;
+  if (/\b(?:instead|rather|place|favor|not|but|arrow|replac\w+|chang\w+|renam\w+)\b/i.test(between)) return false;
+  const isAddition = /\b(?:add|put|append|insert|include|show|list|mention)\b[^.]*$/i.test(before);
+  const isReport = /\b(?:says?|reads?|has|have|shows?|mentions?|lists?|contains?|states?|refers?|it's|it’s)\b/i.test(
+    before,
+  );
+  const relates =
+    /\b(?:needs?|uses|used|using|lists|shows|mentions|contains|(?:has|have)(?! (?:been|moved|merged|become|now)\b)|(?:be|is|are) set)\b|\b(?:should|must|can|to) (?:use|list|show|mention|contain|have)\b/i.test(
+      between,
+    );
+  return isAddition || (relates && !isReport);
+}
+
+/** `listDirections` of values of which one replaces the other. */
+const listReplacements = (values: readonly string[], text: string, slot: 'V' | 'P'): [string, string][] =>
+  belongTogether(text, slot) ? [] : listDirections(values, text, slot);
+
 function writeReplacement({ text, values, pages }: Slots): string[] {
   if (pages.length > 1 || values[0] === values[1]) return [];
-  return listDirections(values, text, 'V').map(
+  return listReplacements(values, text, 'V').map(
     ([old, next]) => `replace ${quote(old)} with ${quote(next)}${where(pages)}`,
   );
 }
@@ -183,7 +208,7 @@ function writeSection({ text, values, pages, cues }: Slots): string[] {
       ...(isTextFirst ? [] : [`append section ${quote(heading)} to ${formatPage(named)}: ${quote(content)}`]),
     ];
   }
-  return listDirections(values, text, 'V').map(
+  return listReplacements(values, text, 'V').map(
     ([old, next]) => `rename section ${quote(old)} in ${formatPage(named)} to ${quote(next)}`,
   );
 }
@@ -224,11 +249,14 @@ function writeGroup({ text, values, pages, cues }: Slots): string[] {
       : [`set sidebarTitle of ${formatPage(named)} to ${quote(direction[1])}`];
   }
   if (values.length !== 2 || pages.length > 0 || cues.has('move') || cues.has('add')) return [];
-  return listDirections(values, text, 'V').map(([old, next]) => `rename group ${quote(old)} to ${quote(next)}`);
+  return listReplacements(values, text, 'V').map(([old, next]) => `rename group ${quote(old)} to ${quote(next)}`);
 }
 
 function writeRedirect({ text, values, pages }: Slots): string[] {
   if (pages.length !== 2 || values.length > 0) return [];
+  // "The redirect from A to B is wrong" doesn't say what to do.
+  if (/\b(?:wrong|incorrect|outdated|obsolete|stale)\b/i.test(text) && !/\b(?:should|must|needs?)\b/i.test(text))
+    return [];
   return listDirections(pages, text, 'P').map(
     ([from, to]) => `add redirect from ${toAddress(from)} to ${toAddress(to)}`,
   );
@@ -262,7 +290,7 @@ function writeLink({ text, pages }: Slots): string[] {
   if (targets.length !== 2 || !targets.every((each) => /^(?:https?:|\/|#|mailto:)/i.test(each))) return [];
   const others = text.replace(new RegExp(`P${number}\\b`, 'i'), '');
   const places = number === -1 ? [] : [pages[number] ?? ''];
-  const directions = listDirections(targets, others, 'P');
+  const directions = listReplacements(targets, others, 'P');
   return [
     ...directions.map(([old, next]) => `change URL ${old} to ${next}${where(places)}`),
     ...(directions.length === 1 ? directions : [])
