@@ -57,6 +57,7 @@ const commentSamples: SamplesOf<typeof comments> = {
 
 const fileSamples: SamplesOf<typeof files> = {
   lockFile: (db, at) => files.lockFile(db, fileOf(at)),
+  lockFiles: (db, at) => files.lockFiles(db, { ...fileOf(at), paths: [fileOf(at).path, 'b.mdx'] }),
   insertFile: (db, at) =>
     files.insertFile(db, { ...fileOf(at), organizationId: at('org'), path: 'new', content, version: 'v' }),
   updateFile: (db, at) => files.updateFile(db, idOf(at), { is_missing: true }),

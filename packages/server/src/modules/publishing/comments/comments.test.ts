@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { OTHER } from '../../../testing/module-database.ts';
 import { assertStatus, docsJson, page } from '../drafts/testing/open-drafts.ts';
+import { waitForLockWaiter } from '../../../testing/wait-for-lock-waiter.ts';
 import { edith, openComments, vera, victor, type TestComments } from './testing/open-comments.ts';
 
 const guide = page('The API is fast.\n\nIt has no limits.', 'Guide');
@@ -81,6 +82,28 @@ describe('comments', () => {
     assertStatus(await comments.drafts.draft('DELETE'), 204);
     assert.equal(await fileOf(), 'guide.mdx');
     assert.deepEqual(await quoted(id), ['fast', 5]);
+  });
+
+  test('files are locked in the same order, no matter which one a request changes first', async () => {
+    const { pool } = comments.drafts.service.database;
+    await comments.drafts.push({ 'an-overview.mdx': page('See the [guide](/guide).') });
+    await create({ quote: 'fast' });
+    await create({ file: 'an-overview.mdx', quote: 'See the' });
+    const lock = 'select from comment_files where path = $1 for update';
+    const client = await pool.connect();
+    try {
+      // Suggestions of the agent lock the files of their threads in this order, without the draft.
+      await client.query('begin');
+      await client.query(lock, ['an-overview.mdx']);
+      const moved = comments.drafts.draft('POST', '/move', { body: { from: 'guide.mdx', to: 'manual.mdx' } });
+      await waitForLockWaiter(comments.drafts.service.database);
+      await client.query(lock, ['guide.mdx']);
+      await client.query('commit');
+      assertStatus(await moved, 200);
+    } finally {
+      client.release(true);
+    }
+    await comments.drafts.push({ 'an-overview.mdx': null });
   });
 
   test('threads follow a moved page that exists only in the draft', async () => {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { countOf } from '../../../platform/words/count-of.ts';
 import type { DraftThreads } from '../drafts/index.ts';
 import { moveAnchors } from './anchors.ts';
-import { selectOpenOf, type OpenThread } from './file-store.ts';
+import { lockFiles, selectOpenOf, type OpenThread } from './file-store.ts';
 import { moveThreads } from './move-threads.ts';
 import type { CommentTables } from './tables.ts';
 
@@ -11,6 +11,7 @@ const maxWords = 120;
 
 /** Lets comments follow the edits of a draft. */
 export const followDrafts: Omit<DraftThreads, 'describeOpen'> = {
+  lockFiles: (tx, files) => lockFiles(tx as Transaction<CommentTables>, files),
   fileWritten: async (anyTx, file, content) => {
     const tx: Transaction<CommentTables> = anyTx;
     await moveAnchors(tx, file, content);

@@ -22,6 +22,17 @@ export async function lockFile(tx: Tx, { projectId, branch, path }: FileName): P
     .executeTakeFirst();
 }
 
+/** Locks several files of a branch, in the order in which every transaction locks them. */
+export async function lockFiles(
+  tx: Tx,
+  { projectId, branch, paths }: Omit<FileName, 'path'> & { readonly paths: readonly string[] },
+): Promise<void> {
+  await sql`
+    select from comment_files
+    where project_id = ${projectId} and branch = ${branch} and path = any(${[...paths]})
+    order by path collate "C" for update`.execute(tx);
+}
+
 /** A file that another transaction creates at the same time is used. */
 export async function insertFile(
   tx: Tx,

@@ -12,6 +12,11 @@ export interface DraftFileName {
 
 /** The comments on files. They follow drafts in the transaction that changes a draft: both change, or neither does. */
 export interface DraftThreads {
+  /** Called before the comments on several files change, so that every transaction locks them in the same order. */
+  readonly lockFiles: (
+    tx: AnyTransaction,
+    files: { readonly projectId: string; readonly branch: string; readonly paths: readonly string[] },
+  ) => Promise<void>;
   /** Moves the ranges of the comments to the new text of a file. */
   readonly fileWritten: (tx: AnyTransaction, file: DraftFileName, content: Bytes) => Promise<void>;
   /** Moves the comments on a file to its new path. */

@@ -18,7 +18,11 @@ export async function followEdits(
 ): Promise<void> {
   const { opened, files, edits } = change;
   const nameOf = (path: string) => ({ projectId: opened.project.id, branch: opened.branch, path });
-  for (const { from, to } of listMoves(files, edits)) await threads.fileMoved(tx, nameOf(from), to);
+  const moves = listMoves(files, edits);
+  const paths = new Set([...moves.flatMap(({ from, to }) => [from, to]), ...edits.map(({ path }) => path)]);
+  if (paths.size > 1)
+    await threads.lockFiles(tx, { projectId: opened.project.id, branch: opened.branch, paths: [...paths] });
+  for (const { from, to } of moves) await threads.fileMoved(tx, nameOf(from), to);
   for (const { path, content } of edits) await threads.fileWritten(tx, nameOf(path), content);
 }
 
@@ -44,10 +48,12 @@ export function listMoves(files: LockedFiles, edits: readonly FileEdit[]): Move[
 
 /** Lets the comments on moved pages return to the old paths, because the draft is removed. */
 export async function followRemoval(
-  threads: Pick<DraftThreads, 'fileMoved'>,
+  threads: Pick<DraftThreads, 'fileMoved' | 'lockFiles'>,
   tx: Transaction<DraftTables>,
   { id, project_id: projectId, branch }: DraftRow,
 ): Promise<void> {
-  for (const { path, moved_from: origin } of await selectMovedFiles(tx, id))
-    await threads.fileMoved(tx, { projectId, branch, path }, origin);
+  const moved = await selectMovedFiles(tx, id);
+  const paths = moved.flatMap(({ path, moved_from: origin }) => [path, origin]);
+  if (paths.length > 0) await threads.lockFiles(tx, { projectId, branch, paths });
+  for (const { path, moved_from: origin } of moved) await threads.fileMoved(tx, { projectId, branch, path }, origin);
 }

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 const notify = () => notifyAuthors({ database, clock }, 90, async (_tx, notice) => void notices.push(notice));
 /** Comments follow a removed draft: see the tests of `publishing/comments`. */
-const noThreads = { fileMoved: () => Promise.resolve() };
+const noThreads = { lockFiles: () => Promise.resolve(), fileMoved: () => Promise.resolve() };
 const keep = () => keepDrafts({ database, clock }, 90, noThreads);
 const ids = async () => (await database.pool.query('SELECT id FROM drafts')).rows.map(({ id }) => id);
 

@@ -57,7 +57,7 @@ export async function notifyAuthors(
 export async function keepDrafts(
   { database, clock }: KeepDeps,
   draftDays: number,
-  threads: Pick<DraftThreads, 'fileMoved'>,
+  threads: Pick<DraftThreads, 'fileMoved' | 'lockFiles'>,
 ): Promise<number> {
   const before = new Date(clock.now() - draftDays * dayMs);
   const notifiedBefore = new Date(clock.now() - noticeDays * dayMs);

@@ -81,6 +81,7 @@ export interface TestParts {
 
 const noParts: TestParts = {
   threads: {
+    lockFiles: () => Promise.resolve(),
     fileWritten: () => Promise.resolve(),
     fileMoved: () => Promise.resolve(),
     filesLeft: () => Promise.resolve(),
