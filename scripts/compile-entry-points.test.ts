@@ -73,13 +73,17 @@ describe('compiling the entry points', () => {
     }
   });
 
-  test('a raw template with another character is refused, because an escape would change it', async () => {
-    const raw = await mkdtemp(join(tmpdir(), 'docwright-compile-raw-'));
-    await cp(root, raw, { recursive: true });
-    await writeFile(join(raw, 'packages/cli/src/main.ts'), 'console.log(String.raw`–`);');
-    await assert.rejects(compileInto(join(raw, 'out'), { root: raw, location: join(raw, 'out') }), /raw template/);
-    await rm(raw, { recursive: true });
-  });
+  for (const [name, source, reason] of [
+    ['a raw template with another character', 'console.log(String.raw`–`);', /raw template/],
+    ['another character after a backslash', 'console.log(((parts) => parts[0])`\\–`);', /after a backslash/],
+  ] as const)
+    test(`${name} is refused, because an escape would change it`, async () => {
+      const raw = await mkdtemp(join(tmpdir(), 'docwright-compile-raw-'));
+      await cp(root, raw, { recursive: true });
+      await writeFile(join(raw, 'packages/cli/src/main.ts'), source);
+      await assert.rejects(compileInto(join(raw, 'out'), { root: raw, location: join(raw, 'out') }), reason);
+      await rm(raw, { recursive: true });
+    });
 
   test('a process continues with its own compilation if a newer one exists', async () => {
     const first = folder;

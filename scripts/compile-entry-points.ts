@@ -122,6 +122,9 @@ const escapeOtherCharacters: Plugin = {
       if (file.type !== 'chunk') continue;
       if (/\.raw`[^`]*[^\0-\x7F]/.test(file.code))
         throw new Error(`${file.fileName} has a raw template with a character outside ASCII.`);
+      // The backslash would escape that of the escape.
+      if (/(?<!\\)(?:\\\\)*\\[^\0-\x7F]/.test(file.code))
+        throw new Error(`${file.fileName} has a character outside ASCII after a backslash.`);
       file.code = file.code.replaceAll(
         /[^\0-\x7F]/g,
         (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
