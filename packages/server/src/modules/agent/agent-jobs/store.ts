@@ -150,14 +150,14 @@ export const agentJobRows = ownedRows({
 /** The fields of a job that describe its outcome. */
 export type JobOutcome = Pick<
   AgentJobRow,
-  'id' | 'status' | 'result' | 'repository' | 'pr_link' | 'pr_state' | 'pr_ended_at'
+  'id' | 'status' | 'result' | 'repository' | 'pr_link' | 'pr_state' | 'pr_ended_at' | 'pr_checked_at'
 >;
 
 export async function selectJobOutcomes(db: Queryable<AgentJobTables>, ids: readonly string[]): Promise<JobOutcome[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom('agent_jobs')
-    .select(['id', 'status', 'result', 'repository', 'pr_link', 'pr_state', 'pr_ended_at'])
+    .select(['id', 'status', 'result', 'repository', 'pr_link', 'pr_state', 'pr_ended_at', 'pr_checked_at'])
     .where('id', 'in', ids)
     .execute();
 }

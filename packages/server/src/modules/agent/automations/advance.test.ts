@@ -266,6 +266,21 @@ describe('an automation', () => {
       `UPDATE automation_runs SET ended_at = now() - interval '73 hours' WHERE state = 'review_needed' AND automation_id = $1`,
       [automation.id],
     );
+    // The code host wasn't asked for a long time: the pull request may have been merged.
+    const jobs = `id IN (SELECT job_id FROM automation_runs WHERE automation_id = '${automation.id}')`;
+    const checkedAt = (at: Date) => pool.query(`UPDATE agent_jobs SET pr_checked_at = $1 WHERE ${jobs}`, [at]);
+    await checkedAt(new Date(automated.deps.clock.now() - 3_600_000));
+    const asking = async () => {
+      const tickets = await pool.query(
+        `SELECT FROM pgboss.job WHERE name = 'automations' AND data ->> 'what' = 'advance' AND data ->> 'automationId' = $1`,
+        [automation.id],
+      );
+      return tickets.rows.length;
+    };
+    const before = await asking();
+    assert.deepEqual(await lookAfter(), []);
+    assert.ok((await asking()) > before);
+    await checkedAt(new Date(automated.deps.clock.now()));
     assert.deepEqual(await lookAfter(), both('waiting review_needed'));
     assert.deepEqual(await lookAfter(), []);
     await pool.query(

@@ -6,6 +6,7 @@ import { describeLastFailure, internalFailure } from '../../sources/repositories
 import { takeTurn, type UpkeepTables } from '../../foundation/upkeep/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
+import { selectJobOutcomes } from '../agent-jobs/index.ts';
 import { advance, type AdvanceWorkDeps } from './advance.ts';
 import { selectWithWaiting } from './events-store.ts';
 import { fireDue, fireDueSources } from './fire-due.ts';
@@ -14,11 +15,11 @@ import { followBranches, type FollowDeps } from './follow-branches.ts';
 import { leaveForReview, mergeRun, type MergeDeps } from './merge-run.ts';
 import { refreshAllRuns } from './refresh-runs.ts';
 import { reportRun } from './report-run.ts';
-import { endQueuedRun, selectActiveRun, takeReminders } from './runs-store.ts';
+import { endQueuedRun, selectActiveRun, selectUnreminded, takeReminders } from './runs-store.ts';
 import { hastenSources, upsertSource } from './sources-store.ts';
 import { hastenFollowers } from './store.ts';
 import { syncFiles, type SyncDeps } from './sync-files.ts';
-import type { AutomationTables } from './tables.ts';
+import type { AutomationTables, RunRow } from './tables.ts';
 import { wake, type AutomationTicket } from './tickets.ts';
 
 export type WorkDeps = AdvanceWorkDeps & FollowDeps & SyncDeps & MergeDeps;
@@ -125,12 +126,32 @@ const remindAfterMs = 3 * 24 * 3_600_000;
 /** Others follow in a minute. */
 const maxReminders = 100;
 
-/** Reports pull requests that have waited for a review for three days, each once. */
+/** Older knowledge of a pull request isn't enough to report that it is open. */
+const checkedWithinMs = 600_000;
+
+/**
+ * Reports pull requests that have waited for a review for three days, each once. The code host may not have been asked
+ * since the run ended, so the pull request could have been merged long ago: `advance` asks first.
+ */
 async function remind(deps: WorkDeps): Promise<void> {
-  await deps.database.kysely.transaction().execute(async (tx) => {
-    const openSince = new Date(deps.clock.now() - remindAfterMs);
-    for (const run of await takeReminders(tx, openSince, maxReminders))
-      await reportRun(deps, tx, run, 'automation.run.waiting');
+  const { kysely } = deps.database;
+  const now = deps.clock.now();
+  const due = await selectUnreminded(kysely, new Date(now - remindAfterMs), maxReminders);
+  const jobs = await selectJobOutcomes(
+    kysely,
+    due.flatMap(({ job_id: id }) => id ?? []),
+  );
+  const unchecked = new Set(
+    jobs
+      .filter(({ status, pr_checked_at: at }) => status !== 'active' && now - (at?.getTime() ?? 0) > checkedWithinMs)
+      .map(({ id }) => id),
+  );
+  const isUnchecked = ({ job_id: id }: RunRow): boolean => id !== null && unchecked.has(id);
+  const asking = new Map(due.filter(isUnchecked).map((run) => [run.automation_id, run.organization_id]));
+  for (const [id, organizationId] of asking) await wake(deps, { id, organizationId });
+  const reported = due.filter((run) => !isUnchecked(run)).map(({ id }) => id);
+  await kysely.transaction().execute(async (tx) => {
+    for (const run of await takeReminders(tx, reported)) await reportRun(deps, tx, run, 'automation.run.waiting');
   });
 }
 

@@ -178,16 +178,28 @@ export async function endReview(db: Db, id: string, state: 'accepted' | 'closed'
   return open.where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** Marks runs whose pull requests have been open since this time, and returns them. */
-export async function takeReminders(tx: Tx, openSince: Date, limit: number): Promise<RunRow[]> {
-  const due = tx
+/** Runs whose pull requests have been open since this time, and were not reported for it. */
+export async function selectUnreminded(db: Db, openSince: Date, limit: number): Promise<RunRow[]> {
+  return db
     .selectFrom('automation_runs')
-    .select('id')
+    .selectAll()
     .where('state', '=', 'review_needed')
     .where('reminded_at', 'is', null)
     .where('ended_at', '<', openSince)
     .orderBy('ended_at')
     .limit(limit)
+    .execute();
+}
+
+/** Marks those of the runs that are still open and not marked, and returns them. */
+export async function takeReminders(tx: Tx, ids: readonly string[]): Promise<RunRow[]> {
+  if (ids.length === 0) return [];
+  const due = tx
+    .selectFrom('automation_runs')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '=', 'review_needed')
+    .where('reminded_at', 'is', null)
     .forUpdate()
     .skipLocked();
   return tx
