@@ -31,4 +31,5 @@ export async function reportRun(
 }
 
 /** `notify` contains endpoints and email addresses. */
-export const isEndpoint = (recipient: string): boolean => recipient.startsWith(`${idPrefixes.webhookEndpoint}_`);
+export const isEndpoint = (recipient: string): boolean =>
+  recipient.startsWith(`${idPrefixes.webhookEndpoint}_`) && !recipient.includes('@');

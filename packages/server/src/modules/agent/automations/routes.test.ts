@@ -110,8 +110,9 @@ describe('automations', () => {
       '',
     ])
       assert.equal((await save([text])).status, 400, text);
-    const saved = await save(['ada@example.com', 'whe_home']);
-    assert.deepEqual([saved.status, saved.json.notify], [201, ['ada@example.com', 'whe_home']]);
+    const recipients = ['ada@example.com', 'whe_home', 'whe_ada@example.com'];
+    const saved = await save(recipients);
+    assert.deepEqual([saved.status, saved.json.notify], [201, recipients]);
     // An endpoint that was deleted later may stay, but can't be added again.
     await pool.query(`delete from webhook_endpoints where id = 'whe_home'`);
     const change = (notify: readonly string[]) => ask('PATCH', `${path}/${saved.json.id}`, { notify });
