@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
+import type { Identity } from '../../../platform/http/index.ts';
 import { docsJson, page } from '../drafts/testing/open-drafts.ts';
 import { baseUrl, openTexts, type TestProcess, type TestTexts } from './testing/open-texts.ts';
 import type { TestEditor } from './testing/test-editor.ts';
@@ -19,6 +20,18 @@ before(async () => {
   service = await texts.start();
 });
 after(() => texts?.close());
+/** Members whose roles or sessions a test has changed. */
+let changed: readonly (readonly [name: string, member: Partial<Identity>])[] = [];
+afterEach(() => {
+  for (const [name, member] of changed) texts.members.set(name, member);
+  changed = [];
+});
+
+function makeViewer(name: string): void {
+  const member = texts.members.get(name) ?? {};
+  changed = [[name, member]];
+  texts.members.set(name, { ...member, scopes: ['content:read'], role: 'viewer' });
+}
 
 const content = async (): Promise<string> => (await texts.drafts.read('index.mdx')).json.content;
 
@@ -102,28 +115,24 @@ test('a file that drafts can not change is followed only', async () => {
 
 test('a connection ends when the role or the session does', async () => {
   const ada = await texts.open(service, { as: 'bob' });
-  const bob = texts.members.get('bob') ?? {};
-  texts.members.set('bob', { ...bob, scopes: ['content:read'], role: 'viewer' });
+  makeViewer('bob');
   assert.equal((await ada.refused()).code, 4403);
   const viewer = await texts.open(service, { as: 'bob' });
   texts.members.delete('bob');
   assert.equal((await viewer.refused()).code, 4401);
-  texts.members.set('bob', bob);
 });
 
 test('if the role is removed while someone types, acknowledged text is saved, later text is refused', async () => {
   const bob = await texts.open(service, { as: 'bob' });
   const ada = await texts.open(service);
   const acknowledged = () => bob.messages.filter(({ type }) => type === 'stored').length;
-  const member = texts.members.get('bob') ?? {};
-  let typed = 0;
-  while (bob.closed === undefined) {
-    bob.type(bob.text.length, 0, `[${typed}]`);
-    typed += 1;
-    await bob.until(() => acknowledged() === typed || bob.closed !== undefined);
-    if (typed === 3) texts.members.set('bob', { ...member, scopes: ['content:read'], role: 'viewer' });
-  }
-  assert.equal(bob.closed.code, 4403);
+  await bob.typeUntilClosed(
+    (typed) => `[${typed}]`,
+    (count) => {
+      if (count === 3) makeViewer('bob');
+    },
+  );
+  assert.equal(bob.closed?.code, 4403);
   const stored = acknowledged();
   assert.ok(stored >= 3);
   await ada.until(() => ada.text.includes(`[${stored - 1}]`));
@@ -137,7 +146,6 @@ test('if the role is removed while someone types, acknowledged text is saved, la
     viewer.type(0, 0, 'again');
     throw new Error(String((await viewer.refused()).code));
   }, /4403/);
-  texts.members.set('bob', member);
 });
 
 test('malformed messages end the connection, and change nothing', async () => {
@@ -270,10 +278,7 @@ test('if the project is deleted while people type, their connections end, and it
   await Promise.all([ada.saved(), bob.saved()]);
   await pool.query(`delete from projects where id = 'proj'`);
   for (const editor of [ada, bob]) {
-    while (editor.closed === undefined) {
-      editor.type(0, 0, 'x');
-      await editor.until(() => editor.isSaved || editor.closed !== undefined);
-    }
+    await editor.typeUntilClosed(() => 'x');
     await assert.rejects(editor.connect(), /^Error: 404 .*"not_found"/);
   }
   const { rows } = await pool.query(

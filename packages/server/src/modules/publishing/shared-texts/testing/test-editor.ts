@@ -15,6 +15,9 @@ export interface TestEditorOptions {
   readonly reconnects?: boolean;
 }
 
+/** Half of the changes that an editor can send at once. */
+const maxTyped = 100;
+
 export class TestEditor {
   readonly document = new Y.Doc();
   readonly messages: ServiceMessage[] = [];
@@ -128,9 +131,29 @@ export class TestEditor {
     this.#socket?.send(data);
   }
 
-  /** Resolves when the condition is true after a message. */
+  /**
+   * Resolves when the condition is true after a message.
+   * @throws if the connection is closed before that, because no message follows
+   */
   async until(condition: () => boolean): Promise<void> {
-    while (!condition()) await this.#changed.promise;
+    while (!condition()) {
+      if (this.closed !== undefined && this.#options.reconnects !== true)
+        throw new Error(`the connection was closed: ${this.closed.code} ${this.closed.reason}`);
+      await this.#changed.promise;
+    }
+  }
+
+  /**
+   * Types at the end of the text until the service closes the connection. After some changes, it only waits, because the
+   * service limits their rate, and a fast machine would exceed it.
+   */
+  async typeUntilClosed(wordOf: (typed: number) => string, typed?: (count: number) => void): Promise<void> {
+    for (let count = 1; this.closed === undefined && count <= maxTyped; count += 1) {
+      this.type(this.text.length, 0, wordOf(count - 1));
+      await this.until(() => this.isSaved || this.closed !== undefined);
+      typed?.(count);
+    }
+    await this.refused();
   }
 
   async saved(): Promise<void> {
