@@ -9,6 +9,7 @@ import { Breakable } from '../ui/breakable.tsx';
 import { formatCount, formatNumber } from '../ui/format.ts';
 import { Facts, Panel } from '../ui/layout.tsx';
 import { describeCost } from './describe-cost.ts';
+import { nameRepository } from './group-citations.ts';
 import styles from './job-page.module.css';
 import { SafeLink } from './timeline.tsx';
 import type { GateResult } from './to-timeline.ts';
@@ -23,7 +24,7 @@ export interface JobFactsProps {
 }
 
 const describeCommit = ({ repository, commit }: AgentJob['context'][number]): string =>
-  `${repository.replace(/^https?:\/\/[^/]+\/|\.git$/g, '')}@${commit.slice(0, 7)}`;
+  `${nameRepository(repository)}@${commit.slice(0, 7)}`;
 
 export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement {
   const projects = useQuery(projectsQuery(useClient()));

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../text/trim-end.ts';
 import { quoteClose, quotedParts, quoteOpen, type RawStatement } from '../split-statements.ts';
 import { listReductions, type Reduced } from './leave-out.ts';
 import { exactWordings } from './fill-request.ts';
@@ -105,11 +106,9 @@ export function quoteCode(given: Words): Words {
   const { pattern, quoted } = given;
   const values = [...quoted];
   const marked = pattern.replaceAll(word, (found) => {
-    let end = found.length;
-    while (found[end - 1] === '.') end -= 1;
-    const text = found.slice(0, end);
+    const text = trimEndOf(found, '.');
     if (!isCode(text)) return found;
-    return `${quoteOpen}${values.push(text) - 1}${quoteClose}${found.slice(end)}`;
+    return `${quoteOpen}${values.push(text) - 1}${quoteClose}${found.slice(text.length)}`;
   });
   return marked === pattern ? given : { pattern: marked, quoted: values };
 }

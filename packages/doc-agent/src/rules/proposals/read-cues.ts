@@ -1,11 +1,12 @@
+import { trimEndOf } from '../../text/trim-end.ts';
 import { quote } from '../split-statements.ts';
 import { formatPage, toAddress } from './wording.ts';
 import type { Skeleton } from './read-skeleton.ts';
 
 /*
- * Requests by the words that appear in them, in any order: two texts and "should" are a replacement, a page, a text and
- * "title" are a title. Every word must be in the vocabulary, has no word that forbids, delays or restricts
- * ("if", "after", "only", "keep"). Which of two texts is the old one is known by the words between them, or by the site.
+ * Reads requests by their words, in any order: two quotations and "should" are a replacement; a page, a quotation and
+ * "title" set a title. Every word must be in the vocabulary, which has no words that forbid, delay or restrict ("if",
+ * "after", "only", "keep"). The words between two quotations, or the site, decide which one is the old text.
  */
 
 const list = (words: string): string[] => words.split(' ');
@@ -66,19 +67,13 @@ export interface Cues {
   readonly fallbacks: readonly string[];
 }
 
-/** The word without a parenthesis before it and punctuation after it. */
-function toWord(token: string): string {
-  let end = token.length;
-  while ('.)!'.includes(token[end - 1] ?? ' ')) end -= 1;
-  return token.slice(token.startsWith('(') ? 1 : 0, end).toLowerCase();
-}
-
 /** Reads a statement, or two of them that are joined by ` .`, or returns `undefined`. */
 export function readCues({ text, values, pages }: Skeleton): Cues | undefined {
   const cues = new Set<Cue>();
   const tokens = text.split(/\s+/);
   for (const [at, token] of tokens.entries()) {
-    const word = toWord(token);
+    // Without a parenthesis before it and punctuation after it.
+    const word = trimEndOf(token.replace(/^\(/, ''), '.)!').toLowerCase();
     if (/^(?:[PV]\d+|[.,:;-]|arrow|)$/i.test(word) || common.has(word)) continue;
     const cue = cueOf.get(word);
     if (cue !== undefined) cues.add(cue);
@@ -144,7 +139,7 @@ function listDirections(
   const parts = text.split(new RegExp(`${slot}\\d+`, 'i'));
   const [before = '', between = ''] = parts.slice(-3);
   const isBackward =
-    /\b(?:instead of|rather than|not|in place of|replaces|formerly|previously|was|used to be|formerly|new name (?:of|for)|to replace)\b/i.test(
+    /\b(?:instead of|rather than|not|in place of|replaces|formerly|previously|was|used to be|new name (?:of|for)|to replace)\b/i.test(
       between,
     ) ||
     (/\bnew\b/i.test(before) && /\bfor\b/i.test(between));

@@ -84,10 +84,7 @@ function createParts(groups: Readonly<Record<string, string | undefined>>, { val
     const number = Number(/^[PV](\d+)$/.exec(raw)?.[1]);
     return raw.startsWith('P') ? (named[number] ?? raw) : raw.startsWith('V') ? (values[number] ?? raw) : raw;
   };
-  const page = (name: string): string => {
-    const written = word(name);
-    return formatPage(written);
-  };
+  const page = (name: string): string => formatPage(word(name));
   const has = (name: string): boolean => groups[name] !== undefined;
   return {
     has,

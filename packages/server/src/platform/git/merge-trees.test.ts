@@ -53,7 +53,7 @@ test('a merge program that the repository names is not run', async () => {
   assert.equal(merge.kind, 'conflict');
 });
 
-test('several files are read in their order; the result is undefined where none exists', async () => {
+test('files are returned in the order of their paths, with undefined for each path without a file', async () => {
   const base = repository.commit({ 'b.md': 'second\n', 'c.md': 'third\n', 'd/e.md': 'x' });
   await mirror.fetch();
   const files = await mirror.readEach(base, ['a.md', 'd', 'b.md', 'c.md']);

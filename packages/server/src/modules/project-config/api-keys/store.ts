@@ -20,13 +20,15 @@ export async function lockKeysOf(tx: Transaction<ApiKeyTables>, organizationId: 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${organizationId}`}, 0))`.execute(tx);
 }
 
+/** The key is neither revoked nor expired. */
+const isUsable = sql<boolean>`revoked_at is null and (expires_at is null or expires_at > now())`;
+
 export async function countUsableKeys(db: Queryable<ApiKeyTables>, organizationId: string): Promise<number> {
   const { keys } = await db
     .selectFrom('api_keys')
     .select(sql<number>`count(*)::int`.as('keys'))
     .where('organization_id', '=', organizationId)
-    .where('revoked_at', 'is', null)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .where(isUsable)
     .executeTakeFirstOrThrow();
   return keys;
 }
@@ -47,8 +49,7 @@ export async function selectUsableKey(
     .selectAll('api_keys')
     .select(['organizations.plan', 'organizations.operator'])
     .where('sha256', '=', sha256)
-    .where('revoked_at', 'is', null)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .where(isUsable)
     .executeTakeFirst();
 }
 
@@ -63,8 +64,7 @@ export async function selectUsableKeyById(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .where(isUsable)
     .executeTakeFirst();
 }
 
