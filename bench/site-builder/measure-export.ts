@@ -2,9 +2,10 @@
  * Measures an export job's work inside the sandbox, from the files of a commit to the stored bundle: a project's first
  * export, the next export after an edited page, and an export of the same commit.
  *
- *     node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>] [--images]
+ *     node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>] [--images] [--cold]
  *
- * `--images`: with preview images, as a site with an address has them.
+ * `--images`: with preview images, as a site with an address has them. `--cold`: each export starts a builder with the
+ * cache that the last one saved, as if another site had needed its slot.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +21,6 @@ import {
 import { createBuilderPool } from '../../packages/server/src/modules/building/site-rendering/builder-pool.ts';
 import { createCodeCache } from '../../packages/server/src/modules/building/site-rendering/code-cache.ts';
 import { createSandboxedRenderer } from '../../packages/server/src/modules/building/site-rendering/sandboxed-renderer.ts';
-import { createSiteCaches } from '../../packages/server/src/modules/building/site-rendering/site-caches.ts';
 import { FileSystemStore } from '../../packages/server/src/platform/blob-store/index.ts';
 import { createSandbox } from '../../packages/server/src/platform/sandbox/index.ts';
 import { createFolderSource } from '../../packages/site-builder/src/index.ts';
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     folder: { type: 'string' },
     images: { type: 'boolean', default: false },
+    cold: { type: 'boolean', default: false },
   },
 });
 
@@ -44,24 +45,8 @@ const codeCache = createCodeCache({
   onError: console.error,
 });
 await codeCache.open();
-const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places: 2 });
-let remembered = Promise.withResolvers<{ readonly memoryBytes: number; readonly builderMs: number }>();
-const caches = createSiteCaches();
-const renders = {
-  maxBytesOfSite: caches.maxBytesOfSite,
-  find: (siteId: string) => caches.find(siteId),
-  forget: (siteId: string): void => {
-    caches.forget(siteId);
-    // The build needed too much memory to save its cache.
-    remembered.resolve({ memoryBytes: 0, builderMs: builderProcessorMs() });
-  },
-  keep: (siteId: string, saved: Uint8Array): void => {
-    caches.keep(siteId, saved);
-    // The last step of a builder. Its cost is read here, because it can't be read once the builder is killed.
-    remembered.resolve({ memoryBytes: saved.byteLength, builderMs: builderProcessorMs() });
-  },
-};
-const renderer = createSandboxedRenderer(pool, { checks: createSiteCaches(), renders });
+const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places: 1 });
+const renderer = createSandboxedRenderer(pool);
 const bundleCaches = createBundleCaches();
 const blobs = await FileSystemStore.open({
   folder: join(root, 'blobs'),
@@ -97,9 +82,14 @@ function readFiles(): Map<string, Uint8Array> {
   return read;
 }
 
+/** As in a repository, only a changed file has another ID. */
+function idOf(path: string): string {
+  return path === edited ? String(files.get(edited)?.byteLength) : '';
+}
+
 async function measure(what: string): Promise<void> {
-  remembered = Promise.withResolvers();
-  const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
+  if (values.cold) await endBuilder();
+  const [startedAt, cpuBefore, builderBefore] = [performance.now(), process.cpuUsage(), readBuilder()];
   const packed = await packSite(
     {
       renderer,
@@ -114,13 +104,21 @@ async function measure(what: string): Promise<void> {
   );
   const wallMs = performance.now() - startedAt;
   const own = process.cpuUsage(cpuBefore);
-  const { memoryBytes, builderMs } = await remembered.promise;
+  const builder = readBuilder();
+  const builderMs = builder.ms - (builder.pid === builderBefore.pid ? builderBefore.ms : 0);
   const ownMs = (own.user + own.system) / 1000;
   const { rendered, peakMemoryBytes } = packed.report;
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   console.log(
-    `${what}: ${rendered} pages, ${wallMs.toFixed(0)} ms, CPU ${(ownMs + builderMs).toFixed(0)} ms (the builder's ${builderMs}), builder's peak ${megabytes(peakMemoryBytes)}, ours ${megabytes(process.resourceUsage().maxRSS * 1024)}, bundle ${megabytes(packed.sizeBytes)}, left ${megabytes(memoryBytes)}, load ${loadavg()[0]?.toFixed(1)}`,
+    `${what}: ${rendered} pages, ${wallMs.toFixed(0)} ms, CPU ${(ownMs + builderMs).toFixed(0)} ms (the builder's ${builderMs}), builder's peak ${megabytes(peakMemoryBytes)}, ours ${megabytes(process.resourceUsage().maxRSS * 1024)}, bundle ${megabytes(packed.sizeBytes)}, load ${loadavg()[0]?.toFixed(1)}`,
   );
+}
+
+/** Another site needs the only slot. Its page is listed when the builder of the last export has saved its cache. */
+async function endBuilder(): Promise<void> {
+  const text = JSON.stringify({ name: 'Other', colors: { primary: '#000000' }, navigation: { pages: [] } });
+  const folder = { paths: ['docs.json'], read: () => Buffer.from(text) };
+  await renderer.listPages({ organizationId: 'other', folder }, AbortSignal.timeout(60_000));
 }
 
 function request(): PackRequest {
@@ -143,15 +141,15 @@ function request(): PackRequest {
     paths: null,
     policy: { restricted: 'refuse', excludeOrphans: false },
     specs: [],
-    folder: { paths: [...files.keys()], read: (path) => files.get(path) },
+    folder: { paths: [...files.keys()], read: (path) => files.get(path), idOf },
     repositoryUrl: '',
     onProgress: () => undefined,
     signal: AbortSignal.timeout(3_600_000),
   };
 }
 
-/** Processor time of the largest process below this one. */
-function builderProcessorMs(): number {
+/** The largest process below this one, and its processor time. */
+function readBuilder(): { readonly pid: number; readonly ms: number } {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readStat(name));
@@ -159,7 +157,8 @@ function builderProcessorMs(): number {
   for (const { pid, parent } of stats.toSorted((one, other) => one.pid - other.pid))
     if (below.has(parent)) below.add(pid);
   below.delete(process.pid);
-  return Math.max(0, ...stats.filter(({ pid }) => below.has(pid)).map(({ ms }) => ms));
+  const [largest] = stats.filter(({ pid }) => below.has(pid)).toSorted((one, other) => other.ms - one.ms);
+  return largest ?? { pid: 0, ms: 0 };
 }
 
 function readStat(pid: string): { readonly pid: number; readonly parent: number; readonly ms: number }[] {

@@ -27,6 +27,7 @@ export function mayNameRemoteSpecs(config: Uint8Array): boolean {
 interface Files {
   readonly paths: readonly string[];
   read(path: string): Uint8Array | undefined;
+  idOf?(path: string): string | undefined;
 }
 
 /** A site's files together with its specifications by URL. They hide files of the site at the same paths. */
@@ -47,6 +48,7 @@ export function withRemoteSpecs(site: Files, specs: readonly FetchedSpec[]): Fil
     paths: [...new Set([...site.paths, ...added.keys()])].sort(),
     has: (path) => added.has(path) || own.has(path),
     read: (path) => added.get(path) ?? site.read(path),
+    idOf: (path) => (added.has(path) ? undefined : site.idOf?.(path)),
   };
 }
 

@@ -36,6 +36,7 @@ export async function loadFolder(git: Git, query: FolderQuery): Promise<CommitFo
     totalBytes,
     has: (path) => shaByPath.has(path),
     read: (path) => bytesBySha.get(shaByPath.get(path) ?? ''),
+    idOf: (path) => shaByPath.get(path),
     readBlob: (sha) => bytesBySha.get(sha),
   };
 }

@@ -78,6 +78,8 @@ export interface CommitFolder {
   readonly totalBytes: number;
   has(path: string): boolean;
   read(path: string): Uint8Array | undefined;
+  /** The blob ID of a file. */
+  idOf(path: string): string | undefined;
   /** A file's bytes by its blob ID. */
   readBlob(sha: string): Uint8Array | undefined;
 }

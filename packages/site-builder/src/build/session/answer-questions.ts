@@ -23,13 +23,17 @@ export interface SessionPorts {
  */
 export async function answerQuestions(questions: AsyncIterable<Message>, ports: SessionPorts): Promise<void> {
   const files = new Map<string, Uint8Array>();
-  // Exists as long as the process, which belongs to one site. Checks are repeated often; a build runs once.
+  // Exists as long as the process, which belongs to one site.
   let cache = new BuildCache({ keeps: 'issues' });
   let buildCache: BuildCache | undefined;
   for await (const { header, body } of questions) {
     const question = header as SessionQuestion;
     if (question.type === 'file') {
       files.set(question.path, body);
+      continue;
+    }
+    if (question.type === 'remove-file') {
+      files.delete(question.path);
       continue;
     }
     if (question.type === 'cache') {
@@ -54,7 +58,7 @@ function codeOf(error: unknown): SessionFailureCode {
 }
 
 interface Asked {
-  readonly question: Exclude<SessionQuestion, { type: 'file' | 'cache' }>;
+  readonly question: Exclude<SessionQuestion, { type: 'file' | 'remove-file' | 'cache' }>;
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly cache: BuildCache;
   readonly buildCache: BuildCache | undefined;

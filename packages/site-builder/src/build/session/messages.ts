@@ -9,8 +9,13 @@ import type { Issue } from '../../issues/issue.ts';
  * `id`. Every answer derives from a tenant's text, and must be validated like any other untrusted data.
  */
 export type SessionQuestion =
-  /** A file of the site; the body is its content. Sent before any question about the site. */
+  /**
+   * A file of the site; the body is its content. Sent before any question about the site, and before a question about
+   * the site's next version if the file has changed.
+   */
   | { readonly type: 'file'; readonly path: string }
+  /** The next version doesn't have this file. */
+  | { readonly type: 'remove-file'; readonly path: string }
   /**
    * The result of `save-cache` from an earlier process for the same site; an empty body if none existed. `digests`
    * is for builds, which have no cache without it. Sent before any question about the site.

@@ -11,7 +11,7 @@ import { FileSystemStore } from '../../../platform/blob-store/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
-import { createSiteRenderer, type SiteRenderer } from '../site-rendering/index.ts';
+import { createSiteRenderer, type SiteRenderer, WarmBuilderFailed } from '../site-rendering/index.ts';
 import { createBundleCaches, type BundleCaches } from './bundle-caches.ts';
 import { packSite, type PackDeps } from './pack-site.ts';
 import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
@@ -99,6 +99,7 @@ async function exportCommit(
   options: {
     readonly renderer: SiteRenderer;
     readonly bundleCaches: BundleCaches;
+    readonly projectId?: string;
     readonly paths?: string[];
     readonly signingKey?: KeyObject;
     readonly maxFiles?: number;
@@ -108,7 +109,7 @@ async function exportCommit(
 ): Promise<Buffer> {
   const known = new Map(Object.entries(files).flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
   const project = {
-    id: 'project',
+    id: options.projectId ?? 'project',
     organization_id: 'org',
     repository: 'local:docs',
     branch: 'main',
@@ -147,11 +148,15 @@ async function exportCommit(
 }
 
 const freshBundles = new Map<number, Promise<Buffer>>();
-/** Builds the bundle of a commit without an earlier bundle. */
+/** Builds the bundle of a commit without an earlier bundle, in a new process. */
 function exportWithoutCache(number: number): Promise<Buffer> {
   const known = freshBundles.get(number);
   if (known !== undefined) return known;
-  const fresh = exportCommit(commits[number] ?? {}, { renderer, bundleCaches: createBundleCaches() });
+  const fresh = exportCommit(commits[number] ?? {}, {
+    renderer,
+    bundleCaches: createBundleCaches(),
+    projectId: `fresh ${number}`,
+  });
   freshBundles.set(number, fresh);
   return fresh;
 }
@@ -166,26 +171,38 @@ async function readWhole(bytes: Buffer) {
   return verdict;
 }
 
-test('an export that continues from the last one creates the same bundle as a first export, byte for byte', async () => {
+for (const isWarm of [true, false])
+  test(`an export that continues from the last one${isWarm ? ' in its process' : ''} creates the same bundle as a first export, byte for byte`, async () => {
+    const bundleCaches = createBundleCaches();
+    for (const [number, files] of commits.entries()) {
+      const whole = await exportWithoutCache(number);
+      // One process may wait. The other project's process is now this one.
+      if (!isWarm) await exportCommit(first, { renderer, bundleCaches: createBundleCaches(), projectId: 'other' });
+      const counts = { sent: 0, reused: 0 };
+      const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
+      assert.ok(again.equals(whole), `commit ${number}`);
+      // The text of the redirects is needed.
+      if (number === 1) assert.equal(counts.sent, 1);
+      if (number === 2) assert.ok(counts.sent < counts.reused, JSON.stringify(counts));
+      await readWhole(again);
+    }
+  });
+
+test('if the process of the last export fails, the site is exported in another one', async () => {
   const bundleCaches = createBundleCaches();
-  for (const [number, files] of commits.entries()) {
-    const counts = { sent: 0, reused: 0 };
-    const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
-    assert.ok(again.equals(await exportWithoutCache(number)), `commit ${number}`);
-    // The text of the redirects is needed.
-    if (number === 1) assert.equal(counts.sent, 1);
-    if (number === 2) assert.ok(counts.sent < counts.reused, JSON.stringify(counts));
-    assert.equal(
-      (
-        await verifyBundle({
-          stream: (async function* () {
-            yield again;
-          })(),
-        })
-      ).ok,
-      true,
-    );
-  }
+  await exportCommit(first, { renderer, bundleCaches });
+  let failures = 0;
+  const failing: SiteRenderer = {
+    ...renderer,
+    render: async (request) => {
+      if (failures++ > 0) return renderer.render(request);
+      await request.onFile({ path: 'a.html', bytes: Buffer.from('incomplete') });
+      throw new WarmBuilderFailed('A process failed at a repeated build.');
+    },
+  };
+  const again = await exportCommit(commits[2] ?? {}, { renderer: failing, bundleCaches });
+  assert.ok(again.equals(await exportWithoutCache(2)));
+  assert.equal(failures, 2);
 });
 
 test('a site with too many files is not exported, and the error names the setting and the number that is needed', async () => {

@@ -15,7 +15,13 @@ import {
 } from '@docwright/bundle';
 import type { BuildReport, FetchedSpec, Issue } from '@docwright/site-builder';
 import type { BlobStore } from '../../../platform/blob-store/index.ts';
-import { RenderFailure, type PagePolicy, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
+import {
+  RenderFailure,
+  type PagePolicy,
+  type SiteFolder,
+  type SiteRenderer,
+  WarmBuilderFailed,
+} from '../site-rendering/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import type { BundleCaches } from './bundle-caches.ts';
 import type { FindWebRepository } from '../../sources/repositories/index.ts';
@@ -80,14 +86,15 @@ export interface PackedSite {
 
 /**
  * Renders, packs, and stores at the same time: files of the site and archives are never on our disk. If the project's
- * last bundle is damaged or was deleted in the meantime (retention), everything is built again.
+ * last bundle is damaged or was deleted in the meantime (retention), or the process that built it fails, everything is
+ * built again.
  */
 export async function packSite(deps: PackDeps, request: PackRequest): Promise<PackedSite> {
   try {
     return await packOnce(deps, request);
   } catch (error) {
-    if (!(error instanceof UnusableArchive)) throw error;
-    deps.bundleCaches.forget(request.project.id);
+    if (error instanceof UnusableArchive) deps.bundleCaches.forget(request.project.id);
+    else if (!(error instanceof WarmBuilderFailed)) throw error;
     return packOnce(deps, request);
   }
 }

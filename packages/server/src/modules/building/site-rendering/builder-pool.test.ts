@@ -137,3 +137,28 @@ test('waiting requests are refused when the pool is closed', async () => {
   await refused;
   await assert.rejects(take(pool, 'c'), /closed/);
 });
+
+test('an idle process begins another question only if its kind has a free slot and no other request waits', async () => {
+  const { pool } = openPool(3);
+  const renders = follow(pool, ['a1', 'a2'], 'render');
+  await settled();
+  const process = renders.builders.get('a1')!.process;
+  let ends = 0;
+  const idle = { process, end: () => (ends += 1) };
+  assert.equal(pool.resume(idle), false, 'it was not offered');
+  pool.offer(idle);
+  assert.equal(pool.resume(idle), true);
+  pool.offer(idle);
+  const others = follow(pool, ['b1'], 'render');
+  await settled();
+  assert.deepEqual(others.served, ['b1']);
+  assert.equal(pool.resume(idle), false, 'two renders leave the third slot to a check');
+  renders.builders.get('a2')?.process.kill();
+  await settled();
+  assert.equal(pool.resume(idle), true);
+  pool.offer(idle);
+  follow(pool, ['c1', 'c2']);
+  await settled();
+  assert.equal(ends, 1, 'a check needs its slot');
+  assert.equal(pool.resume(idle), false);
+});

@@ -24,11 +24,15 @@ export interface IdleBuilder {
 
 /** Gives each site a separate process, as long as slots are available. */
 export interface BuilderPool {
+  /** Maximum number of processes. */
+  readonly places: number;
   /** Resolves when it is the request's turn. @throws the signal's reason */
   take(request: BuilderRequest): Promise<FreshBuilder>;
   /** Offers an idle process until its holder withdraws the offer. */
   offer(idle: IdleBuilder): void;
   withdraw(idle: IdleBuilder): void;
+  /** Withdraws the offer for another question; false if the process must not begin one now, because of P3 to P6. */
+  resume(idle: IdleBuilder): boolean;
   /** Whether a request is waiting, and no slot is about to become free. */
   isWanted(): boolean;
   /**
@@ -92,6 +96,10 @@ class Pool implements BuilderPool {
     this.#options = options;
   }
 
+  get places(): number {
+    return this.#options.places;
+  }
+
   async take({ organizationId, use, signal }: BuilderRequest): Promise<FreshBuilder> {
     signal.throwIfAborted();
     if (this.#isClosed) throw closed();
@@ -114,6 +122,13 @@ class Pool implements BuilderPool {
 
   withdraw(idle: IdleBuilder): void {
     this.#idle.delete(idle);
+  }
+
+  resume(idle: IdleBuilder): boolean {
+    const use = this.#alive.get(idle.process);
+    const mayBegin = this.#idle.has(idle) && use !== undefined && !this.isWanted() && this.#mayHave(use);
+    if (mayBegin) this.#idle.delete(idle);
+    return mayBegin;
   }
 
   isWanted(): boolean {
@@ -160,7 +175,7 @@ class Pool implements BuilderPool {
   }
 
   /** P4 and P6 */
-  #mayHave({ use, organizationId }: Waiting): boolean {
+  #mayHave({ use, organizationId }: Use): boolean {
     const { places, isShared = () => false } = this.#options;
     const idle = new Set([...this.#idle].map(({ process }) => process));
     const busy = [...this.#alive].flatMap(([process, one]) => (one === undefined || idle.has(process) ? [] : one));

@@ -13,7 +13,7 @@ import type { FreshBuilder } from './builder-pool.ts';
 import { parseAnswer } from './parse-answer.ts';
 import { RenderFailure, type RenderFailureCode, type SiteFolder } from './site-renderer.ts';
 
-type Question = Exclude<SessionQuestion, { type: 'file' | 'cache' }>;
+type Question = Exclude<SessionQuestion, { type: 'file' | 'remove-file' | 'cache' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 /** A question before the process numbers it. */
 export type PlainQuestion = WithoutId<Question>;
@@ -43,6 +43,7 @@ export interface ProcessCache {
  * B1  Its output is a tenant's data: the shape of every answer is checked before it is used.
  * B2  It ends with its owner, or when it hits a limit; both are a `RenderFailure` of the running question.
  * B3  The site's files are sent before the first question that needs them; the parsing of a single page needs none.
+ *     Of the site's next version, only the differences are sent.
  */
 export class BuilderProcess {
   readonly #process: SandboxProcess;
@@ -82,6 +83,11 @@ export class BuilderProcess {
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
+  }
+
+  /** The next questions are about this version of the site. */
+  useFolder(folder: SiteFolder): void {
+    this.#input.useFolder(folder);
   }
 
   async close(): Promise<void> {
@@ -181,16 +187,22 @@ const chunkBytes = 256 * 1024;
  * ended.
  */
 class QuestionStream {
-  readonly #folder: SiteFolder;
-  readonly #cache: ProcessCache | undefined;
+  /** Files that are not sent yet. */
+  #folder: SiteFolder | undefined;
+  #cache: ProcessCache | undefined;
+  /** IDs of the files that the process has. */
+  #sent = new Map<string, string | undefined>();
   readonly #waiting: Question[] = [];
-  #isSiteSent = false;
   #wake: (() => void) | undefined;
   #ended = false;
 
   constructor(folder: SiteFolder, cache: ProcessCache | undefined) {
     this.#folder = folder;
     this.#cache = cache;
+  }
+
+  useFolder(folder: SiteFolder): void {
+    this.#folder = folder;
   }
 
   push(question: Question): void {
@@ -210,21 +222,22 @@ class QuestionStream {
         await new Promise<void>((resolve) => (this.#wake = resolve));
         continue;
       }
-      if (question.type !== 'parse-page' && !this.#isSiteSent) {
-        this.#isSiteSent = true;
-        yield* this.#site();
+      if (question.type !== 'parse-page' && this.#folder !== undefined) {
+        const folder = this.#folder;
+        this.#folder = undefined;
+        yield* this.#site(folder);
       }
       yield encodeMessage(question);
     }
   }
 
-  *#site(): Generator<Uint8Array> {
+  *#site(folder: SiteFolder): Generator<Uint8Array> {
     const cache = this.#cache;
+    this.#cache = undefined;
     if (cache !== undefined) yield encodeMessage({ type: 'cache', keeps: cache.keeps }, cache.saved);
     let messages: Uint8Array[] = [];
     let bytes = 0;
-    for (const path of this.#folder.paths) {
-      const message = encodeMessage({ type: 'file', path }, this.#folder.read(path));
+    for (const message of this.#differences(folder)) {
       messages.push(message);
       bytes += message.byteLength;
       if (bytes < chunkBytes) continue;
@@ -233,5 +246,13 @@ class QuestionStream {
       bytes = 0;
     }
     yield Buffer.concat(messages);
+  }
+
+  *#differences(folder: SiteFolder): Generator<Uint8Array> {
+    const before = this.#sent;
+    this.#sent = new Map(folder.paths.map((path) => [path, folder.idOf?.(path)]));
+    for (const [path, id] of this.#sent)
+      if (id === undefined || before.get(path) !== id) yield encodeMessage({ type: 'file', path }, folder.read(path));
+    for (const path of before.keys()) if (!this.#sent.has(path)) yield encodeMessage({ type: 'remove-file', path });
   }
 }

@@ -9,4 +9,5 @@ export {
   type SiteCheck,
   type SiteFolder,
   type SiteRenderer,
+  WarmBuilderFailed,
 } from './site-renderer.ts';

@@ -3,27 +3,63 @@ import { defaultLimits } from '../../../platform/sandbox/index.ts';
 import type { BuilderPool } from './builder-pool.ts';
 import { BuilderProcess } from './builder-process.ts';
 import type { SiteCaches } from './site-caches.ts';
-import { RenderFailure, type RenderRequest } from './site-renderer.ts';
+import { RenderFailure, WarmBuilderFailed, type RenderRequest } from './site-renderer.ts';
+import type { SiteBuilder, WarmBuilders } from './warm-builders.ts';
 
-/** Caches are written when no one waits for them anymore. */
-const saveTimeoutMs = 120_000;
 /**
  * Seven eighths of a process's limit: a render with a cache must not fail because it needs more memory than one without.
  * The texts in a cache are limited, and a render keeps as many of them in memory whether it begins with a cache or not.
  */
 const maxPeakBytes = (defaultLimits.memoryBytes / 8) * 7;
+/** The memory that the default number of processes allows for each of them (`countBuilders`). */
+const maxWarmBytes = 1024 ** 3;
 
-/** Renders a whole site in a separate process, which continues from the last process of the same site. */
-export async function renderSite(
-  { pool, caches }: { readonly pool: BuilderPool; readonly caches: SiteCaches },
-  request: RenderRequest,
-): Promise<BuildReport> {
-  const { organizationId, folder, signal, reuse, basePath, siteUrl, repository, editorUrl } = request;
-  const { features, paths, policy } = request;
-  const countsReaders = request.countsReaders === true;
-  const fresh = await pool.take({ organizationId, use: 'render', signal });
+export interface RenderParts {
+  readonly pool: BuilderPool;
+  readonly caches: SiteCaches;
+  readonly warm: WarmBuilders;
+}
+
+/**
+ * Renders a whole site in the process of its last render, or in a new one that continues from its saved cache.
+ * @throws WarmBuilderFailed, RenderFailure, or the signal's reason
+ */
+export async function renderSite(parts: RenderParts, request: RenderRequest): Promise<BuildReport> {
+  const { warm } = parts;
+  const { folder, signal, reuse } = request;
+  const before = reuse && warm.take(reuse.siteId);
+  before?.builder.useFolder(folder);
+  const site = before ?? (await startBuilder(parts, request));
+  try {
+    const report = await build(site.builder, request);
+    if (reuse !== undefined && report.peakMemoryBytes <= maxWarmBytes) warm.keep(reuse.siteId, site);
+    else if (reuse !== undefined && report.peakMemoryBytes <= maxPeakBytes) void warm.saveAndClose(reuse.siteId, site);
+    else await dropAndClose(parts, request, site);
+    return report;
+  } catch (error) {
+    // If the cache is the cause, the next attempt would also fail.
+    await dropAndClose(parts, request, site);
+    throw before !== undefined && !signal.aborted && isOfProcess(error)
+      ? new WarmBuilderFailed('A process failed at a repeated build.', { cause: error })
+      : error;
+  }
+}
+
+/** Limits apply to all builds of a process together, and a defect may be the result of an earlier build. */
+const isOfProcess = (error: unknown): boolean =>
+  error instanceof RenderFailure && (error.code === 'internal' || error.code === 'limit_exceeded');
+
+async function startBuilder({ pool, caches }: RenderParts, request: RenderRequest): Promise<SiteBuilder> {
+  const { organizationId, folder, signal, reuse } = request;
+  const { process, ...fresh } = await pool.take({ organizationId, use: 'render', signal });
   const cache = reuse && ({ keeps: 'digests', saved: caches.find(reuse.siteId) } as const);
-  const builder = new BuilderProcess(fresh, folder, cache);
+  const builder = new BuilderProcess({ process, ...fresh }, folder, cache);
+  return { builder, process, organizationId, startedAtMs: performance.now() };
+}
+
+async function build(builder: BuilderProcess, request: RenderRequest): Promise<BuildReport> {
+  const { signal, reuse, basePath, siteUrl, repository, editorUrl, features, paths, policy } = request;
+  const countsReaders = request.countsReaders === true;
   const sink = {
     onFile: request.onFile,
     onSealedFile: request.onSealedFile,
@@ -35,29 +71,17 @@ export async function renderSite(
     settings: { basePath, siteUrl, repository, editorUrl, features, countsReaders, paths, ...policy },
     existing: reuse?.existing ?? [],
   } as const;
-  try {
-    const answer = await builder.ask(question, sink, signal);
-    if (answer.type !== 'built')
-      throw new RenderFailure('internal', `The builder returned "${answer.type}" for a build.`);
-    if (reuse !== undefined && answer.report.peakMemoryBytes <= maxPeakBytes) {
-      void saveAndClose(builder, caches, reuse.siteId);
-    } else {
-      if (reuse !== undefined) caches.forget(reuse.siteId);
-      await builder.close();
-    }
-    return answer.report;
-  } catch (error) {
-    // If the cache is the cause, the next attempt would also fail.
-    if (reuse !== undefined && !signal.aborted) caches.forget(reuse.siteId);
-    await builder.close();
-    throw error;
-  }
+  const answer = await builder.ask(question, sink, signal);
+  if (answer.type !== 'built')
+    throw new RenderFailure('internal', `The builder returned "${answer.type}" for a build.`);
+  return answer.report;
 }
 
-async function saveAndClose(builder: BuilderProcess, caches: SiteCaches, siteId: string): Promise<void> {
-  const question = { type: 'save-cache', maxBytes: caches.maxBytesOfSite } as const;
-  const onCache = (saved: Uint8Array): void => caches.keep(siteId, saved);
-  // Without the cache, the next render is only slower.
-  await builder.ask(question, { onCache }, AbortSignal.timeout(saveTimeoutMs)).catch(() => undefined);
-  await builder.close();
+async function dropAndClose(
+  { caches }: RenderParts,
+  { reuse, signal }: RenderRequest,
+  site: SiteBuilder,
+): Promise<void> {
+  if (reuse !== undefined && !signal.aborted) caches.forget(reuse.siteId);
+  await site.builder.close();
 }

@@ -10,6 +10,7 @@ import {
   type SiteFolder,
   type SiteRenderer,
 } from './site-renderer.ts';
+import { WarmBuilders } from './warm-builders.ts';
 
 /** State that processes leave for later ones of the same site: a check needs less than a render. */
 export interface RendererCaches {
@@ -21,7 +22,7 @@ export interface RendererCaches {
 
 /**
  * Runs the builder in disposable sandboxed processes, for a tenant's parser, expressions, and components: one process
- * for each render, and one for each site that is being checked.
+ * for each site that is rendered, and one for each site that is being checked.
  */
 export function createSandboxedRenderer(
   pool: BuilderPool,
@@ -31,9 +32,10 @@ export function createSandboxedRenderer(
   const onUnsaved = (error: unknown): void => {
     if (!isClosed) caches.onUnsaved?.(error);
   };
+  const warm = new WarmBuilders(pool, caches.renders);
   const findSite = createSiteTable((site) => new CheckedSite({ pool, caches: caches.checks, onUnsaved }, site));
   return {
-    render: (request) => renderSite({ pool, caches: caches.renders }, request),
+    render: (request) => renderSite({ pool, caches: caches.renders, warm }, request),
     listPages: async ({ organizationId, folder, policy = {} }, signal) => {
       const question = { type: 'list-pages', settings: policy } as const;
       const answer = await askOnce(pool, { organizationId, use: 'check', signal }, { folder, question, sink: {} });

@@ -12,6 +12,8 @@ import type {
 export interface SiteFolder {
   readonly paths: readonly string[];
   read(path: string): Uint8Array | undefined;
+  /** Files with the same ID have the same bytes. Without an ID, a file may have any bytes. */
+  idOf?(path: string): string | undefined;
 }
 
 /** The organization whose processes are counted for fairness. */
@@ -88,6 +90,11 @@ export class RenderFailure extends Error {
   }
 }
 
+/** A process failed that had rendered the site before. A new one may succeed. */
+export class WarmBuilderFailed extends Error {
+  override readonly name = 'WarmBuilderFailed';
+}
+
 /** One page of a site with unpublished changes. */
 export interface PageRequest {
   /** Path of the page, without an extension. */
@@ -127,7 +134,7 @@ export interface SiteCheck {
 
 /** Runs the site builder on a tenant's files, in a process without access to anything of value (docs/decisions). */
 export interface SiteRenderer {
-  /** @throws RenderFailure; or the signal's reason. */
+  /** @throws RenderFailure; with `reuse` also WarmBuilderFailed; or the signal's reason. */
   render(request: RenderRequest): Promise<BuildReport>;
   /** Paths of the published pages. @throws RenderFailure */
   listPages(

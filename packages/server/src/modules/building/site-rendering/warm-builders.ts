@@ -1,0 +1,97 @@
+import type { BuilderProcess } from './builder-process.ts';
+import type { BuilderPool, IdleBuilder } from './builder-pool.ts';
+import type { SiteCaches } from './site-caches.ts';
+
+/** A process that builds one site, again and again. */
+export interface SiteBuilder {
+  readonly builder: BuilderProcess;
+  readonly process: IdleBuilder['process'];
+  readonly organizationId: string;
+  /** On a monotonic clock. */
+  readonly startedAtMs: number;
+}
+
+/**
+ * No build starts in an older process: the sandbox's limits apply to a process's whole life, and a build needs most of
+ * them.
+ */
+const retireMs = 300_000;
+/** Caches are written when no one waits for them anymore. */
+const saveTimeoutMs = 120_000;
+
+interface Kept extends IdleBuilder {
+  readonly siteId: string;
+  readonly site: SiteBuilder;
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * Processes that have built a site and wait for its next build, which then needs neither a start nor the saved cache nor
+ * the unchanged files.
+ *
+ * W1  A process builds one site, and one version of it at a time.
+ * W2  It ends when it is old, when its slot is needed, or when too many others wait. Then it saves the cache that the
+ *     site's next process starts with.
+ * W3  At most half of the slots are kept this way. The organization with the most processes gives one up.
+ */
+export class WarmBuilders {
+  readonly #pool: BuilderPool;
+  readonly #caches: SiteCaches;
+  /** By site, the least recently used first. */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(pool: BuilderPool, caches: SiteCaches) {
+    this.#pool = pool;
+    this.#caches = caches;
+  }
+
+  /** The process that built the site last, if it may build now. */
+  take(siteId: string): SiteBuilder | undefined {
+    const kept = this.#kept.get(siteId);
+    if (kept === undefined || !this.#pool.resume(kept)) return undefined;
+    this.#remove(kept);
+    return kept.site;
+  }
+
+  keep(siteId: string, site: SiteBuilder): void {
+    // Of two builds that ran at the same time, the later one stays.
+    this.#kept.get(siteId)?.end();
+    const ageMs = performance.now() - site.startedAtMs;
+    const kept: Kept = {
+      siteId,
+      site,
+      process: site.process,
+      timer: setTimeout(() => kept.end(), Math.max(0, retireMs - ageMs)).unref(),
+      end: () => {
+        if (this.#remove(kept)) void this.saveAndClose(siteId, site);
+      },
+    };
+    this.#kept.set(siteId, kept);
+    void site.process.exited.then(() => this.#remove(kept));
+    this.#pool.offer(kept);
+    this.#makeRoom();
+  }
+
+  /** Never fails: without the cache, the next process is only slower. */
+  async saveAndClose(siteId: string, { builder }: SiteBuilder): Promise<void> {
+    const question = { type: 'save-cache', maxBytes: this.#caches.maxBytesOfSite } as const;
+    const onCache = (saved: Uint8Array): void => this.#caches.keep(siteId, saved);
+    await builder.ask(question, { onCache }, AbortSignal.timeout(saveTimeoutMs)).catch(() => undefined);
+    await builder.close();
+  }
+
+  /** W3 */
+  #makeRoom(): void {
+    if (this.#kept.size <= Math.max(1, this.#pool.places >> 1)) return;
+    const byOrganization = Map.groupBy(this.#kept.values(), ({ site }) => site.organizationId);
+    const [most] = [...byOrganization.values()].toSorted((one, other) => other.length - one.length);
+    most?.[0]?.end();
+  }
+
+  /** Returns whether it was kept until now. */
+  #remove(kept: Kept): boolean {
+    clearTimeout(kept.timer);
+    this.#pool.withdraw(kept);
+    return this.#kept.get(kept.siteId) === kept && this.#kept.delete(kept.siteId);
+  }
+}
