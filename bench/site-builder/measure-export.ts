@@ -141,7 +141,7 @@ function request(): PackRequest {
     paths: null,
     policy: { restricted: 'refuse', excludeOrphans: false },
     specs: [],
-    folder: { paths: [...files.keys()], read: (path) => files.get(path), idOf },
+    loadFolder: async () => ({ paths: [...files.keys()], read: (path) => files.get(path), idOf }),
     repositoryUrl: '',
     onProgress: () => undefined,
     signal: AbortSignal.timeout(3_600_000),

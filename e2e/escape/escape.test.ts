@@ -69,7 +69,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     const files = new Map<string, string>();
     const report = await renderer.render({
       organizationId: 'escape',
-      folder,
+      loadFolder: async () => folder,
       basePath: '',
       siteUrl: 'https://docs.example.com',
       features: {

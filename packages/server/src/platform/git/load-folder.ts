@@ -9,7 +9,7 @@ export interface FolderQuery extends LoadOptions {
   readonly listing: FileListing;
 }
 
-/** Reads every file of a listing into memory. A blob with several paths is read once. */
+/** Reads every file of a listing that the caller doesn't have into memory. A blob with several paths is read once. */
 export async function loadFolder(git: Git, query: FolderQuery): Promise<CommitFolder> {
   const { files, skipped } = query.listing;
   const distinct = [...new Map(files.map((file) => [file.sha, file])).values()];
@@ -23,7 +23,9 @@ export async function loadFolder(git: Git, query: FolderQuery): Promise<CommitFo
     const known = query.like?.readBlob(sha);
     if (known !== undefined) bytesBySha.set(sha, known);
   }
-  const missing = distinct.filter(({ sha }) => !bytesBySha.has(sha));
+  const { isHeld = () => false } = query;
+  const wanted = new Map(files.flatMap((file) => (isHeld(file.path, file.sha) ? [] : [[file.sha, file]])));
+  const missing = [...wanted.values()].filter(({ sha }) => !bytesBySha.has(sha));
   let next = 0;
   for await (const blobs of readBlobs(git, { gitDir: query.gitDir, files: missing, signal: query.signal })) {
     for (const bytes of blobs) bytesBySha.set(missing[next++]?.sha ?? '', bytes);

@@ -412,6 +412,12 @@ describe('commitOverlay', () => {
     );
     const folder = await mirror.loadFolder(sha, '');
     for (const name of names) assert.equal(Buffer.from(folder.read(name) ?? []).toString(), name);
+    const isHeld = (path: string, id: string): boolean => path === '*.mdx' && id === folder.idOf(path);
+    const rest = await mirror.loadFolder(sha, '', { isHeld });
+    assert.deepEqual(
+      rest.paths.filter((path) => rest.read(path) === undefined),
+      ['*.mdx'],
+    );
     const { files } = await mirror.diff({ from: base, to: sha, paths: ['*.mdx'] });
     assert.deepEqual(
       files.map(({ path }) => path),

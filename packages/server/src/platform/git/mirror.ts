@@ -87,6 +87,8 @@ export interface CommitFolder {
 export interface LoadOptions extends CallOptions {
   /** Another commit's folder of the same repository, whose blobs aren't read again. */
   readonly like?: CommitFolder | undefined;
+  /** Files by path and blob ID that the caller has. They aren't read. */
+  readonly isHeld?: ((path: string, sha: string) => boolean) | undefined;
 }
 
 export interface OverlayChange {

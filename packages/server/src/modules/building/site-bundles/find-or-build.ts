@@ -5,7 +5,7 @@ import { idPrefixes } from '@docwright/contract';
 import { mayNameRemoteSpecs, withRemoteSpecs, type FetchedSpec } from '@docwright/site-builder';
 import type { OutsideSlot } from '../../../platform/job-engine/index.ts';
 import type { FetchSpecs } from '../remote-specs/index.ts';
-import { RenderFailure, type SiteFolder } from '../site-rendering/index.ts';
+import { type LoadFolder, RenderFailure, type SiteFolder } from '../site-rendering/index.ts';
 import type { StorageGate } from '../../identity/storage/index.ts';
 import { bundleFolders } from './bundle-folders.ts';
 import { indexKeyOf } from './index-key.ts';
@@ -29,7 +29,7 @@ export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
    */
   readonly madeFor: string;
   /** Called only if a build is needed. */
-  readonly loadFolder: () => Promise<SiteFolder>;
+  readonly loadFolder: LoadFolder;
   /** Reads files of the docs folder. */
   readonly readEach: (paths: readonly string[]) => Promise<readonly (Uint8Array | undefined)[]>;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
@@ -65,10 +65,15 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
   if (found !== undefined) return { row: found, reused: true };
   const excess = await deps.storage?.findExcess(project.organization_id);
   if (excess !== undefined) throw new RenderFailure('storage_quota_exceeded', excess);
-  const own = loaded ?? (await request.loadFolder());
-  const folder = specs.length === 0 ? own : withRemoteSpecs(own, specs);
   const blobKey = `${bundleFolders[0]}${project.organization_id}/${project.id}/${request.madeFor}.tar.gz`;
-  const packed = await packSite(deps, { ...contents, blobKey, folder });
+  const packed = await packSite(deps, {
+    ...contents,
+    blobKey,
+    loadFolder: async (isHeld) => {
+      const own = loaded ?? (await request.loadFolder(isHeld));
+      return specs.length === 0 ? own : withRemoteSpecs(own, specs);
+    },
+  });
   const findings = toBundleFindings(packed.report);
   const inserted = await insertBundle(deps.database.kysely, {
     id: newId(idPrefixes.siteBundle),
@@ -120,7 +125,7 @@ async function findSpecs(
   configs: readonly (Uint8Array | undefined)[],
 ): Promise<{ readonly specs: readonly FetchedSpec[]; readonly folder?: SiteFolder }> {
   if (!configs.some((config) => config !== undefined && mayNameRemoteSpecs(config))) return { specs: [] };
-  const folder = await request.loadFolder();
+  const folder = await request.loadFolder(() => false);
   const { signal, outsideSlot } = request;
   const organizationId = request.project.organization_id;
   const urls = await renderer.listRemoteSpecs({ organizationId, folder }, signal);

@@ -138,7 +138,12 @@ async function exportCommit(
       paths: options.paths ?? null,
       policy: { restricted: 'refuse', excludeOrphans: false },
       commit: 'c'.repeat(40),
-      folder: { paths: [...known.keys()], read: (path) => Buffer.from(known.get(path) ?? '') },
+      loadFolder: async (isHeld) => {
+        const loaded = new Map([...known].filter(([path, text]) => !isHeld(path, text)));
+        const read = (path: string): Buffer | undefined =>
+          loaded.has(path) ? Buffer.from(loaded.get(path) ?? '') : undefined;
+        return { paths: [...known.keys()], read, idOf: (path) => known.get(path) };
+      },
       repositoryUrl: 'https://example.com/r',
       onProgress: () => undefined,
       signal: AbortSignal.timeout(hangLimitMs),

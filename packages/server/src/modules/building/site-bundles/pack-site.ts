@@ -16,9 +16,9 @@ import {
 import type { BuildReport, FetchedSpec, Issue } from '@docwright/site-builder';
 import type { BlobStore } from '../../../platform/blob-store/index.ts';
 import {
+  type LoadFolder,
   RenderFailure,
   type PagePolicy,
-  type SiteFolder,
   type SiteRenderer,
   WarmBuilderFailed,
 } from '../site-rendering/index.ts';
@@ -73,7 +73,7 @@ export interface BundleContents {
 
 export interface PackRequest extends BundleContents {
   readonly blobKey: string;
-  readonly folder: SiteFolder;
+  readonly loadFolder: LoadFolder;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal: AbortSignal;
 }
@@ -177,7 +177,7 @@ async function renderWith(
   const web = await deps.findWebRepository(project.organization_id, project.repository);
   const report = await deps.renderer.render({
     organizationId: project.organization_id,
-    folder: request.folder,
+    loadFolder: request.loadFolder,
     basePath: request.basePath,
     siteUrl: request.siteUrl,
     repository: web && { ...web, branch: project.branch, folder: project.docs_folder },

@@ -106,7 +106,7 @@ async function openSite(files = site): Promise<SiteAnswers> {
       paths: null,
       policy: { restricted: 'seal', isProtected: true, excludeOrphans: false },
       commit: 'c'.repeat(40),
-      folder: { paths: Object.keys(files), read: (path) => Buffer.from(files[path] ?? '') },
+      loadFolder: async () => ({ paths: Object.keys(files), read: (path) => Buffer.from(files[path] ?? '') }),
       repositoryUrl: 'https://example.com/r',
       onProgress: () => undefined,
       signal: AbortSignal.timeout(hangLimitMs),

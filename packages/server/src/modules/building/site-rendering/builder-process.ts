@@ -85,7 +85,12 @@ export class BuilderProcess {
     }
   }
 
-  /** The next questions are about this version of the site. */
+  /** Whether it has received this version of a file. */
+  has(path: string, id: string): boolean {
+    return this.#input.has(path, id);
+  }
+
+  /** The next questions are about this version of the site. Files that it has aren't read. */
   useFolder(folder: SiteFolder): void {
     this.#input.useFolder(folder);
   }
@@ -201,6 +206,10 @@ class QuestionStream {
     this.#cache = cache;
   }
 
+  has(path: string, id: string): boolean {
+    return this.#sent.get(path) === id;
+  }
+
   useFolder(folder: SiteFolder): void {
     this.#folder = folder;
   }
@@ -251,8 +260,12 @@ class QuestionStream {
   *#differences(folder: SiteFolder): Generator<Uint8Array> {
     const before = this.#sent;
     this.#sent = new Map(folder.paths.map((path) => [path, folder.idOf?.(path)]));
-    for (const [path, id] of this.#sent)
-      if (id === undefined || before.get(path) !== id) yield encodeMessage({ type: 'file', path }, folder.read(path));
+    for (const [path, id] of this.#sent) {
+      if (id !== undefined && before.get(path) === id) continue;
+      const bytes = folder.read(path);
+      if (bytes === undefined) throw new Error(`"${path}" was not loaded, but the builder doesn't have it`);
+      yield encodeMessage({ type: 'file', path }, bytes);
+    }
     for (const path of before.keys()) if (!this.#sent.has(path)) yield encodeMessage({ type: 'remove-file', path });
   }
 }

@@ -49,7 +49,7 @@ describe('a builder that was taken over', () => {
     const outcome = await createSandboxedRenderer(pool)
       .render({
         organizationId: 'org',
-        folder,
+        loadFolder: async () => folder,
         basePath: '',
         siteUrl: '',
         features: {

@@ -29,7 +29,7 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
   return {
     render: async (request) =>
       buildSite({
-        source: toSource(request.folder),
+        source: toSource(await request.loadFolder(() => false)),
         emit: request.onFile,
         emitSealed: request.onSealedFile,
         ...(request.reuse && continueFrom(request.reuse, renderCaches)),

@@ -1,6 +1,7 @@
 export type { Isolation } from './isolation.ts';
 export { createSiteRenderer, type IsolatedRenderer } from './create-site-renderer.ts';
 export {
+  type LoadFolder,
   type PagePolicy,
   type PageRequest,
   RenderFailure,

@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from '../../../platform/sandbox/index.ts'
 import { createBuilderPool, type BuilderPool } from './builder-pool.ts';
 import { renderSite } from './render-site.ts';
 import { createSiteCaches } from './site-caches.ts';
-import { RenderFailure, WarmBuilderFailed, type RenderRequest } from './site-renderer.ts';
+import { type IsHeld, RenderFailure, type RenderRequest, type SiteFolder, WarmBuilderFailed } from './site-renderer.ts';
 import { WarmBuilders } from './warm-builders.ts';
 import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
@@ -172,6 +172,14 @@ describe('the renders of a site', () => {
 const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
 
 type Files = Readonly<Record<string, string>>;
+
+function loadFiles(files: Files, isHeld: IsHeld): SiteFolder {
+  const loaded = new Map(Object.entries(files).filter(([path, text]) => !isHeld(path, text)));
+  const read = (path: string): Buffer | undefined =>
+    loaded.has(path) ? Buffer.from(loaded.get(path) ?? '') : undefined;
+  return { paths: Object.keys(files), read, idOf: (path) => files[path] };
+}
+
 type Renders = ReturnType<typeof openRenders>;
 
 function openRenders(pool: BuilderPool) {
@@ -202,11 +210,7 @@ function openRenders(pool: BuilderPool) {
         { pool, caches, warm },
         {
           organizationId: 'org',
-          folder: {
-            paths: Object.keys(files),
-            read: (path) => Buffer.from(files[path] ?? ''),
-            idOf: (path) => files[path],
-          },
+          loadFolder: async (isHeld) => loadFiles(files, isHeld),
           basePath: '',
           siteUrl: '',
           features: {

@@ -3,7 +3,7 @@ import { defaultLimits } from '../../../platform/sandbox/index.ts';
 import type { BuilderPool } from './builder-pool.ts';
 import { BuilderProcess } from './builder-process.ts';
 import type { SiteCaches } from './site-caches.ts';
-import { RenderFailure, WarmBuilderFailed, type RenderRequest } from './site-renderer.ts';
+import { RenderFailure, type SiteFolder, WarmBuilderFailed, type RenderRequest } from './site-renderer.ts';
 import type { SiteBuilder, WarmBuilders } from './warm-builders.ts';
 
 /**
@@ -26,10 +26,16 @@ export interface RenderParts {
  */
 export async function renderSite(parts: RenderParts, request: RenderRequest): Promise<BuildReport> {
   const { warm } = parts;
-  const { folder, signal, reuse } = request;
+  const { signal, reuse } = request;
   const before = reuse && warm.take(reuse.siteId);
+  const folder = await request
+    .loadFolder((path, id) => before !== undefined && before.builder.has(path, id))
+    .catch((error: unknown) => {
+      if (before !== undefined) warm.keep(reuse?.siteId ?? '', before);
+      throw error;
+    });
   before?.builder.useFolder(folder);
-  const site = before ?? (await startBuilder(parts, request));
+  const site = before ?? (await startBuilder(parts, request, folder));
   try {
     const report = await build(site.builder, request);
     if (reuse !== undefined && report.peakMemoryBytes <= maxWarmBytes) warm.keep(reuse.siteId, site);
@@ -49,8 +55,11 @@ export async function renderSite(parts: RenderParts, request: RenderRequest): Pr
 const isOfProcess = (error: unknown): boolean =>
   error instanceof RenderFailure && (error.code === 'internal' || error.code === 'limit_exceeded');
 
-async function startBuilder({ pool, caches }: RenderParts, request: RenderRequest): Promise<SiteBuilder> {
-  const { organizationId, folder, signal, reuse } = request;
+async function startBuilder(
+  { pool, caches }: RenderParts,
+  { organizationId, signal, reuse }: RenderRequest,
+  folder: SiteFolder,
+): Promise<SiteBuilder> {
   const { process, ...fresh } = await pool.take({ organizationId, use: 'render', signal });
   const cache = reuse && ({ keeps: 'digests', saved: caches.find(reuse.siteId) } as const);
   const builder = new BuilderProcess({ process, ...fresh }, folder, cache);

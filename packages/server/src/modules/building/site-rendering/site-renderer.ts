@@ -16,6 +16,12 @@ export interface SiteFolder {
   idOf?(path: string): string | undefined;
 }
 
+/** Whether the receiver has this version of a file. */
+export type IsHeld = (path: string, id: string) => boolean;
+
+/** Loads the files of a site. `read` may return `undefined` for files that the receiver has. */
+export type LoadFolder = (isHeld: IsHeld) => Promise<SiteFolder>;
+
 /** The organization whose processes are counted for fairness. */
 export interface Tenant {
   readonly organizationId: string;
@@ -32,7 +38,7 @@ export type PagePolicy = Pick<BuildSettings, 'restricted' | 'excludeOrphans'> &
   Partial<Pick<BuildSettings, 'isProtected' | 'offersSignIn'>>;
 
 export interface RenderRequest extends Tenant {
-  readonly folder: SiteFolder;
+  readonly loadFolder: LoadFolder;
   readonly basePath: string;
   /** `https://domain`, or `''` if the site has none. */
   readonly siteUrl: string;

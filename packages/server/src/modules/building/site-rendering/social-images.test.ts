@@ -30,7 +30,7 @@ test('preview images are drawn inside the sandbox, including fonts and WebAssemb
   try {
     const report = await createSandboxedRenderer(pool).render({
       organizationId: 'org',
-      folder,
+      loadFolder: async () => folder,
       basePath: '',
       siteUrl: 'https://docs.example.com',
       features: resolveFeatures('cloud', {}),

@@ -61,7 +61,7 @@ describe('a builder that writes without end', () => {
   function render(pool: BuilderPool, site: 'loud' | 'quiet', change: Partial<RenderRequest> = {}) {
     return createSandboxedRenderer(pool).render({
       organizationId: `org of ${site}`,
-      folder: { paths: [site], read: () => Buffer.from('x') },
+      loadFolder: async () => ({ paths: [site], read: () => Buffer.from('x') }),
       basePath: '',
       siteUrl: '',
       features,

@@ -28,7 +28,7 @@ export async function buildManual(
   try {
     await renderer.render({
       organizationId,
-      folder,
+      loadFolder: async () => folder,
       basePath,
       siteUrl: '',
       features: {

@@ -17,13 +17,15 @@ const manual = fileURLToPath(new URL('../../../../../../docs', import.meta.url))
 const log = createLogger({ level: 'silent' });
 
 /** The builder without its process, which other tests cover. */
-const build: SiteRenderer['render'] = ({ folder, basePath, features, onFile }) =>
-  buildSite({
+const build: SiteRenderer['render'] = async ({ loadFolder, basePath, features, onFile }) => {
+  const folder = await loadFolder(() => false);
+  return buildSite({
     source: createMemorySource(new Map(folder.paths.map((path) => [path, folder.read(path) ?? Buffer.alloc(0)]))),
     settings: { basePath, siteUrl: '', features },
     emit: onFile,
     clock: () => performance.now(),
   });
+};
 
 /** Longer than a build takes on a busy machine. */
 const buildPatienceMs = 60_000;

@@ -219,7 +219,7 @@ async function build(
     },
     version: commit,
     repositoryUrl: deps.repositoryUrl(project.repository),
-    loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }),
+    loadFolder: (isHeld) => mirror.loadFolder(commit, project.docs_folder, { signal, isHeld }),
     readEach: (paths) =>
       mirror.readEach(
         commit,

@@ -151,7 +151,7 @@ async function readCommit(
   const commit = job.commit ?? (await mirror.resolveRef(project.branch, { signal }));
   return {
     commit,
-    loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }),
+    loadFolder: (isHeld) => mirror.loadFolder(commit, project.docs_folder, { signal, isHeld }),
     readEach: (paths) =>
       mirror.readEach(
         commit,

@@ -152,7 +152,7 @@ async function renderTo(
   if (site !== undefined) {
     await renderer.render({
       organizationId: project.organization_id,
-      folder: site,
+      loadFolder: async () => site,
       basePath: '',
       siteUrl: '',
       features: resolveFeatures(project.deployment_kind, project.features),
