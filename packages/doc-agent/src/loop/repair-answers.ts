@@ -1,3 +1,4 @@
+import type { LanguageModelV4Content } from '@ai-sdk/provider';
 import type { LanguageModelMiddleware, ModelMessage } from 'ai';
 import { isTooDeep } from '../json/is-too-deep.ts';
 import { readTextCalls } from './read-text-calls.ts';
@@ -5,12 +6,16 @@ import { readTextCalls } from './read-text-calls.ts';
 const maxTextLength = 200_000;
 const maxInputLength = 2_000_000;
 
+/** Thoughts that a server didn't separate from the answer. */
+const thoughts = /^\s*<think(?:ing)?>[^]*?<\/think(?:ing)?>\s*/i;
+
 /**
  * Answers as the loop expects them:
  *
- * 1. Calls that a model wrote as text are real calls.
- * 2. IDs are unique in the whole history: for two calls with one ID, the SDK would pass the first call's input to both.
- * 3. Answers of many megabytes are truncated, and deeply nested arguments are rejected, before they are parsed.
+ * 1. Thoughts at the beginning of a text are left out: they would be sent again with every request, and shown to people.
+ * 2. Calls that a model wrote as text are real calls.
+ * 3. IDs are unique in the whole history: for two calls with one ID, the SDK would pass the first call's input to both.
+ * 4. Answers of many megabytes are truncated, and deeply nested arguments are rejected, before they are parsed.
  */
 export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelMiddleware {
   const used = usedIds(messages);
@@ -19,7 +24,8 @@ export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelM
     async wrapGenerate({ doGenerate, params: { prompt, tools = [] } }) {
       const result = await doGenerate();
       const toolNames = new Set(tools.map(({ name }) => name));
-      const content = readTextCalls(result.content, { prompt, toolNames }).map((part) => {
+      const said = result.content.flatMap((part) => withoutThoughts(part));
+      const content = readTextCalls(said, { prompt, toolNames }).map((part) => {
         if (part.type === 'text' && part.text.length > maxTextLength)
           return { ...part, text: part.text.slice(0, maxTextLength).toWellFormed() };
         if (part.type !== 'tool-call') return part;
@@ -28,6 +34,13 @@ export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelM
       return { ...result, content };
     },
   };
+}
+
+function withoutThoughts(part: LanguageModelV4Content): LanguageModelV4Content[] {
+  if (part.type !== 'text') return [part];
+  const text = part.text.replace(thoughts, '');
+  if (text === part.text) return [part];
+  return text === '' ? [] : [{ ...part, text }];
 }
 
 /** Input that isn't JSON is rejected, and the model gets the reason. */
