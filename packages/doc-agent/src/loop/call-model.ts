@@ -1,4 +1,12 @@
-import { generateText, jsonSchema, stepCountIs, tool, wrapLanguageModel } from 'ai';
+import {
+  generateText,
+  InvalidToolInputError,
+  JSONParseError,
+  jsonSchema,
+  stepCountIs,
+  tool,
+  wrapLanguageModel,
+} from 'ai';
 import type { LanguageModelUsage, ModelMessage, ProviderMetadata, ToolSet } from 'ai';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import type { JsonValue } from '../ports.ts';
@@ -144,8 +152,16 @@ function toJournalledCall(
   const known = { id: call.toolCallId, name: call.toolName, input: toJson(call.input) };
   if (call.invalid !== true) return known;
   if (cutOff !== undefined) return { ...known, problem: cutOff };
-  const message = call.error instanceof Error ? call.error.message : 'the call is malformed';
-  return { ...known, problem: message.slice(0, 1000) };
+  return { ...known, problem: describeInvalid(call.error).slice(0, 1000) };
+}
+
+/** Providers accept only an object as the input of an earlier call, so the error is where the model sees its own text. */
+function describeInvalid(error: unknown): string {
+  if (!InvalidToolInputError.isInstance(error)) return error instanceof Error ? error.message : 'the call is malformed';
+  const parsing = error.cause;
+  const reason =
+    JSONParseError.isInstance(parsing) && parsing.cause instanceof Error ? `: ${parsing.cause.message}` : '';
+  return `the arguments aren't valid JSON${reason}; nothing was done. They begin with: ${error.toolInput.slice(0, 500).toWellFormed()}`;
 }
 
 function toJson(value: unknown): JsonValue {

@@ -43,6 +43,14 @@ describe('thoughts at the beginning of a text', () => {
   });
 });
 
+test('arguments that aren’t JSON are returned with the reason, because the model sees its own as an empty object', async () => {
+  const model = scriptedModel([{ content: [call('a', 'read', '{"path": "gui')] }, [finish]]);
+  await runTestTurn({ model, files });
+  const result = JSON.stringify(model.requests[1]?.prompt.at(-1));
+  assert.match(result, /aren't valid JSON: .+; nothing was done\. They begin with: \{\\"path\\": \\"gui/);
+  assert.doesNotMatch(result, /AI_/);
+});
+
 test('a call to a tool of another agent is answered with the names of the tools', async () => {
   const model = scriptedModel([
     [
