@@ -63,6 +63,17 @@ test('read numbers lines, and grep shows the lines around a hit', async () => {
   });
 });
 
+test('write rewrites a page by its name, and creates no file without an extension', async () => {
+  const bench = toolBench(sampleSite);
+  const write = (path: string) => bench.call('write', { path, content: '# Auth\n', replace: true });
+  assert.equal(await write('guides/auth'), 'not_read');
+  await bench.call('read', { path: 'guides/auth' });
+  const written = (await write('/guides/auth')) as { path: string; created: boolean };
+  assert.deepEqual([written.path, written.created], ['guides/auth.mdx', false]);
+  assert.equal(await bench.text('guides/auth.mdx'), '# Auth\n');
+  for (const path of ['guides/new', '_redirects']) assert.equal(await write(path), 'policy', path);
+});
+
 test('frontmatter sets a key on all pages of a glob', async () => {
   const bench = toolBench(sampleSite);
   const done = (await bench.call('frontmatter', { in: ['guides/*.mdx'], set: { noindex: true } })) as { files: number };
