@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { toolBench } from '../testing/tool-bench.ts';
 
 const group = (name: string, pages: readonly unknown[]) => ({ group: name, pages });
@@ -44,4 +44,76 @@ test('a name in two languages is ambiguous', async () => {
     await toolBench(files).call('navigation', { op: 'add_page', page: 'new', group: 'Options' }),
     'ambiguous',
   );
+});
+
+describe('a part of the navigation that isn’t a group', () => {
+  const parts = {
+    'docs.json': JSON.stringify({
+      navigation: {
+        languages: [
+          {
+            language: 'en',
+            tabs: [
+              { tab: 'Docs', pages: ['a'] },
+              { tab: 'API', groups: [{ group: 'Start', pages: ['b'] }] },
+              { tab: 'Blog', href: 'https://acme.com/blog' },
+            ],
+          },
+          { language: 'de', groups: [{ group: 'Start', pages: ['c'] }] },
+        ],
+      },
+    }),
+    ...Object.fromEntries(['a', 'b', 'c', 'new'].map((page) => [`${page}.mdx`, 'x\n'])),
+  };
+  type Part = Readonly<Record<string, unknown>>;
+  const change = async (call: object) => {
+    const bench = toolBench(parts);
+    const result = await bench.call('navigation', call);
+    const { navigation } = JSON.parse((await bench.text('docs.json')) ?? '') as {
+      navigation: { languages: { language: string; tabs: Part[]; groups: Part[] }[] };
+    };
+    const [en, de] = navigation.languages;
+    return { result, tabs: en?.tabs ?? [], languages: navigation.languages, de: de?.groups ?? [] };
+  };
+
+  test('a tab without groups gets a page, after another one', async () => {
+    const { tabs } = await change({ op: 'add_page', page: 'new', group: 'Docs', after: 'a' });
+    assert.deepEqual(tabs[0], { tab: 'Docs', pages: ['a', 'new'] });
+    const moved = await change({ op: 'move_page', page: 'b', group: 'en > docs' });
+    assert.deepEqual(moved.tabs[0], { tab: 'Docs', pages: ['a', 'b'] });
+    assert.equal((await change({ op: 'move_page', page: 'a', group: 'Docs' })).result, 'no_change');
+  });
+
+  test('a tab with groups, or with a link, gets no page outside its groups', async () => {
+    for (const group of ['API', 'Blog', 'de'])
+      assert.equal((await change({ op: 'add_page', page: 'new', group })).result, 'not_found', group);
+  });
+
+  test('a tab or language gets a group at a given position, although another language has one with this name', async () => {
+    const { tabs } = await change({ op: 'add_group', group: 'Help', parent: 'API', before: 'API > Start' });
+    assert.deepEqual(tabs[1]?.['groups'], [
+      { group: 'Help', pages: [] },
+      { group: 'Start', pages: ['b'] },
+    ]);
+    const { tabs: others } = await change({ op: 'add_group', group: 'Start', parent: 'Docs' });
+    assert.deepEqual(others[0]?.['pages'], ['a', { group: 'Start', pages: [] }]);
+    const { de } = await change({ op: 'add_group', group: 'Hilfe', parent: 'de', before: 'de > Start' });
+    assert.deepEqual(de[0], { group: 'Hilfe', pages: [] });
+    assert.equal((await change({ op: 'add_group', group: 'Start', parent: 'de' })).result, 'no_change');
+    assert.equal((await change({ op: 'add_group', group: 'New', parent: 'Blog' })).result, 'not_found');
+  });
+
+  test('tabs and languages move next to others in their list', async () => {
+    const { tabs } = await change({ op: 'move_group', group: 'API', before: 'Docs' });
+    assert.deepEqual(
+      tabs.map(({ tab: name }) => name),
+      ['API', 'Docs', 'Blog'],
+    );
+    const { languages } = await change({ op: 'move_group', group: 'de', before: 'en' });
+    assert.deepEqual(
+      languages.map(({ language }) => language),
+      ['de', 'en'],
+    );
+    assert.equal((await change({ op: 'move_group', group: 'de', before: 'Docs' })).result, 'not_found');
+  });
 });

@@ -8,18 +8,21 @@ import { readNavigation, toPagePath } from './read-navigation.ts';
 import type { Navigation, NavigationGroup } from './read-navigation.ts';
 import { countOf } from '../text/count-of.ts';
 
-/** Adds a page to a group's `pages`, after `after` or at the end. The page must not be in the group yet. */
+/**
+ * Adds a page to the `pages` of a group, or of a tab without groups, after `after` or at the end. The page must not be
+ * there yet.
+ */
 export function addPageToGroup(
   config: SiteConfigFiles,
   page: string,
   place: { group: string; after?: string },
 ): SiteConfigFiles {
   const navigation = readNavigation(config);
-  const group = requireGroup(navigation, place.group);
+  const group = requirePageList(navigation, place.group);
   const path = toPagePath(page);
   const inGroup = navigation.pages.filter((entry) => entry.list !== undefined && entry.list === group.pages?.array);
   if (inGroup.some((entry) => entry.path === path)) {
-    throw new ToolError('no_change', `"${path}" is already in the group "${group.name}"`);
+    throw new ToolError('no_change', `"${path}" is already in "${group.name}"`);
   }
   const editor = new ConfigEditor(config);
   if (group.pages === undefined) {
@@ -30,7 +33,7 @@ export function addPageToGroup(
   const after =
     place.after === undefined ? undefined : inGroup.find((entry) => entry.path === toPagePath(place.after ?? ''));
   if (place.after !== undefined && after === undefined) {
-    throw new ToolError('not_found', `"${place.after}" is not in the group "${group.name}"`, {
+    throw new ToolError('not_found', `"${place.after}" is not in "${group.name}"`, {
       pages: inGroup.map((entry) => entry.path),
     });
   }
@@ -89,21 +92,20 @@ export function renamePageInNavigation(config: SiteConfigFiles, from: string, to
   return editor.next();
 }
 
+/** Adds an empty group at the end of another group, tab, language or version, or next to the site's last group. */
 export function addGroup(config: SiteConfigFiles, name: string, parent: string | undefined): SiteConfigFiles {
   const navigation = readNavigation(config);
-  if (findGroups(navigation, name).some((group) => parent === undefined || group.trail.includes(parent))) {
+  const outer = parent === undefined ? undefined : requirePart(navigation, parent);
+  const isInside = ({ trail }: NavigationGroup) => outer?.trail.every((part, index) => trail[index] === part) ?? true;
+  if (findNamed(navigation.groups, name).some(isInside)) {
     throw new ToolError('no_change', `the group "${name}" already exists`);
   }
   const value = { group: name, pages: [] };
   const editor = new ConfigEditor(config);
-  if (parent !== undefined) {
-    const outer = requireGroup(navigation, parent);
-    if (outer.pages === undefined) editor.add(outer.file, appendMember(outer.file.text, outer.node, 'pages', [value]));
-    else
-      editor.add(
-        outer.pages.file,
-        insertItem(outer.pages.file.text, outer.pages.array, outer.pages.array.items.length, value),
-      );
+  if (outer !== undefined) {
+    const list = findGroupsOf(outer);
+    if (list === undefined) editor.add(outer.file, appendMember(outer.file.text, outer.node, 'pages', [value]));
+    else editor.add(list.file, insertItem(list.file.text, list.array, list.array.items.length, value));
     return editor.next();
   }
   // Next to the site's last group, in the same list.
@@ -112,6 +114,15 @@ export function addGroup(config: SiteConfigFiles, name: string, parent: string |
     throw new ToolError('not_found', 'the navigation has no list of groups; specify a parent group');
   editor.add(list.file, insertItem(list.file.text, list.array, list.array.items.length, value));
   return editor.next();
+}
+
+/** The list for groups inside a part of the navigation; `undefined` for a group without `pages`. */
+function findGroupsOf({ file, node, name, pages }: NavigationGroup): NavigationGroup['pages'] {
+  const groups = findMember(node, 'groups')?.value;
+  if (groups?.type === 'array') return { file, array: groups };
+  if (pages === undefined && findMember(node, 'group') === undefined)
+    throw new ToolError('not_found', `"${name}" has no list of groups or pages in \`${file.path}\``);
+  return pages;
 }
 
 function findGroupList(config: SiteConfigFiles) {
@@ -155,15 +166,15 @@ export function renameGroup(config: SiteConfigFiles, from: string, to: string): 
   return editor.next();
 }
 
-/** Moves a group directly before or after another group in the same list. */
+/** Moves a group, tab, language or version directly before or after another one in the same list. */
 export function moveGroup(
   config: SiteConfigFiles,
   name: string,
   { beside, isBehind }: { beside: string; isBehind: boolean },
 ): SiteConfigFiles {
   const navigation = readNavigation(config);
-  const group = requireGroup(navigation, name);
-  const other = requireGroup(navigation, beside);
+  const group = requirePart(navigation, name);
+  const other = requirePart(navigation, beside);
   const array = findArrayHolding(group.file.root, group);
   if (array === undefined || !array.items.includes(other.node)) {
     throw new ToolError('not_found', `"${group.name}" and "${other.name}" are not in the same list of the navigation`);
@@ -179,7 +190,26 @@ export function moveGroup(
 
 /** A group by its name, or by `Outer > Inner` if names repeat. Throws `not_found` or `ambiguous` with the candidates. */
 export function requireGroup(navigation: Navigation, name: string): NavigationGroup {
-  const found = findGroups(navigation, name);
+  return requireOnly(navigation, findNamed(navigation.groups, name), name);
+}
+
+/** A group, or a tab, language or version that has pages outside groups. */
+export function requirePageList(navigation: Navigation, name: string): NavigationGroup {
+  const part = requirePart(navigation, name);
+  if (part.pages !== undefined || navigation.groups.includes(part)) return part;
+  const inside = navigation.groups.filter(({ trail }) => part.trail.every((outer, index) => trail[index] === outer));
+  throw new ToolError('not_found', `"${part.name}" has no pages outside groups; specify a group`, {
+    groups: inside.map(({ trail }) => trail.join(' > ')).slice(0, 60),
+  });
+}
+
+/** A group, tab, language or version. If a group and a tab have the same name, the group is meant. */
+function requirePart(navigation: Navigation, name: string): NavigationGroup {
+  const groups = findNamed(navigation.groups, name);
+  return requireOnly(navigation, groups.length > 0 ? groups : findNamed(navigation.divisions, name), name);
+}
+
+function requireOnly(navigation: Navigation, found: readonly NavigationGroup[], name: string): NavigationGroup {
   const only = found[0];
   if (only !== undefined && found.length === 1) return only;
   if (only === undefined) {
@@ -195,7 +225,7 @@ export function requireGroup(navigation: Navigation, name: string): NavigationGr
   );
 }
 
-function findGroups(navigation: Navigation, name: string): NavigationGroup[] {
+function findNamed(parts: readonly NavigationGroup[], name: string): NavigationGroup[] {
   const wanted = name.split('>').map(toComparable).filter(Boolean);
   const fits = (group: NavigationGroup): boolean => {
     // A name may contain ">" itself, or be blank: such a name can't be written as a path.
@@ -206,7 +236,7 @@ function findGroups(navigation: Navigation, name: string): NavigationGroup[] {
     for (const part of trail) if (part === wanted[at]) at++;
     return at === wanted.length;
   };
-  const found = navigation.groups.filter(fits);
+  const found = parts.filter(fits);
   const exact = found.filter((group) => group.name === name);
   return exact.length > 0 ? exact : found;
 }

@@ -34,6 +34,8 @@ export interface NavigationGroup {
 export interface Navigation {
   readonly pages: readonly NavigationPage[];
   readonly groups: readonly NavigationGroup[];
+  /** Named parts that aren't groups, such as tabs, languages and versions. */
+  readonly divisions: readonly NavigationGroup[];
   /** `pages` arrays that belong to no group: directly under the root, a tab, an anchor, … */
   readonly looseLists: readonly {
     readonly file: ConfigFile;
@@ -65,6 +67,7 @@ const toPosition = ({ trail, divisions, isDefault, isCurrent }: Place) => ({ tra
 export function readNavigation(config: SiteConfigFiles): Navigation {
   const pages: NavigationPage[] = [];
   const groups: NavigationGroup[] = [];
+  const divisions: NavigationGroup[] = [];
   const looseLists: { file: ConfigFile; array: JsonArray; trail: readonly string[] }[] = [];
 
   const follow = (node: JsonNode, place: Place): { node: JsonNode; place: Place } | undefined => {
@@ -110,15 +113,11 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
     }
     const list = findPagesArray(node, inner, follow);
     const isGroup = findStringMember(node, 'group') !== undefined;
-    if (isGroup) {
-      groups.push({
-        file: place.file,
-        node,
-        name: named?.value ?? '',
-        ...(list === undefined ? {} : { pages: list }),
-        trail: inner.trail,
-      });
-    } else if (list !== undefined) looseLists.push({ ...list, trail: inner.trail });
+    if (isGroup || named !== undefined) {
+      const part = { file: place.file, node, name: named?.value ?? '', trail: inner.trail };
+      (isGroup ? groups : divisions).push(list === undefined ? part : { ...part, pages: list });
+    }
+    if (!isGroup && list !== undefined) looseLists.push({ ...list, trail: inner.trail });
     for (const { key, value } of node.members) {
       if (key.value === 'pages' || key.value === '$ref') continue;
       if (value.type === 'array' && defaultLists.includes(key.value)) {
@@ -142,7 +141,7 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
   const file = config.main;
   const start: Place = { file, isDefault: true, isCurrent: true, trail: [], divisions: [], through: [file.path] };
   for (const { node, place } of findNavigationRoots(config, start, follow)) visit(node, place);
-  return { pages, groups, looseLists };
+  return { pages, groups, divisions, looseLists };
 }
 
 function isMarkedDefault(item: JsonNode): boolean {

@@ -7,7 +7,7 @@ import {
   moveGroup,
   removePageFromNavigation,
   renameGroup,
-  requireGroup,
+  requirePageList,
 } from '../navigation/edit-navigation.ts';
 import { loadSiteConfig } from '../navigation/load-site-config.ts';
 import type { SiteConfigFiles } from '../navigation/load-site-config.ts';
@@ -50,8 +50,8 @@ type Input = Static<typeof input>;
 export const navigationTool = defineTool({
   name: 'navigation',
   description: [
-    'Reads or changes the navigation and the redirects of the site; the formatting of docs.json is kept. Name a group like "Guides", or "Outer > Guides" if names repeat.',
-    'op: show {group?}: groups, and under `lists` the pages right below a tab, language or version · find_page {name}: pages of the default language and version by title or sidebar title · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?, before? | after?} · rename_group {group, name} · move_group {group, before | after}: next to another group · add_redirect {source, destination} · remove_redirect {source}',
+    'Reads or changes the navigation and the redirects of the site; the formatting of docs.json is kept. Name a group like "Guides", or "Outer > Guides" if names repeat. `group` and `parent` can also be a tab, language or version: pages go there if it has no groups.',
+    'op: show {group?}: groups, and under `lists` the pages right below a tab, language or version · find_page {name}: pages of the default language and version by title or sidebar title · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?, before? | after?} · rename_group {group, name} · move_group {group, before | after}: next to another group, also for tabs, languages and versions · add_redirect {source, destination} · remove_redirect {source}',
   ].join('\n'),
   input,
   async run(call, { workspace }) {
@@ -82,7 +82,11 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
       // The file may already be deleted, so the path isn't checked.
       return removePageFromNavigation(config, toLinkPath(toRelativePath(need(call, 'page'))));
     case 'add_group':
-      return placeGroup(addGroup(config, need(call, 'group'), call.parent), call);
+      return placeGroup(addGroup(config, need(call, 'group'), call.parent), {
+        ...call,
+        // Another tab or language may have a group with the same name.
+        ...(call.parent !== undefined && { group: `${call.parent} > ${need(call, 'group')}` }),
+      });
     case 'rename_group':
       return renameGroup(config, need(call, 'group'), need(call, 'name'));
     case 'move_group':
@@ -112,10 +116,10 @@ function placeGroup(config: SiteConfigFiles, call: Input): SiteConfigFiles {
 /** A page that is only in this group needs no change, unless the call names a position in the group. */
 function requireElsewhere(config: SiteConfigFiles, page: string, place: { group: string; after?: string }): void {
   const navigation = readNavigation(config);
-  const group = requireGroup(navigation, place.group);
+  const group = requirePageList(navigation, place.group);
   const lists = navigation.pages.filter((entry) => entry.path === page).map((entry) => entry.list);
   if (place.after === undefined && lists.length > 0 && lists.every((list) => list === group.pages?.array))
-    throw new ToolError('no_change', `"${page}" is already in the group "${group.name}" and in no other group`);
+    throw new ToolError('no_change', `"${page}" is already in "${group.name}" and nowhere else`);
 }
 
 function need(call: Input, key: 'page' | 'group' | 'name' | 'source' | 'destination'): string {
