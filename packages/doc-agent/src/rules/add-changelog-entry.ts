@@ -1,3 +1,4 @@
+import { isChangelog } from '../paths/is-changelog.ts';
 import type { Instruction } from './instruction.ts';
 import type { Plan } from './plan.ts';
 import { readPagePaths, toReport, toText } from './read-answer.ts';
@@ -5,15 +6,12 @@ import { writeEntry } from './write-entry.ts';
 
 type Entry = Extract<Instruction, { kind: 'changelog' }>;
 
-/** Names of a site's changelog. */
-const changelogs = /(?:^|\/)(?:change-?log|release-?notes|releases|whats-new)(?:\/index)?\.mdx?$/i;
-
 /** Adds an entry at the top of a changelog, in the form of the existing ones. */
 export function* addChangelogEntry({ page, label, text }: Entry): Plan {
   let path = page;
   if (path === undefined) {
     const [listed] = yield [{ tool: 'list', input: { glob: '**/*.{mdx,md}' } }];
-    const named = readPagePaths(listed?.value['files']).filter((each) => changelogs.test(each));
+    const named = readPagePaths(listed?.value['files']).filter(isChangelog);
     // In addition to one at the root, a file in a folder is the changelog of a part of the site.
     const roots = named.filter((each) => !each.replace(/\/index(?=\.mdx?$)/i, '').includes('/'));
     const found = roots.length > 0 ? roots : named;

@@ -1,6 +1,6 @@
 import type { Instruction } from './instruction.ts';
 import type { Plan, ToolAnswer } from './plan.ts';
-import { clip, describeRefused, toReport } from './read-answer.ts';
+import { clip, describeRefused, toReport, toText } from './read-answer.ts';
 import { quote } from './split-statements.ts';
 import { countOf } from '../text/count-of.ts';
 
@@ -19,12 +19,21 @@ export function* replaceText(instruction: Extract<Instruction, { kind: 'replace'
   if (answer?.error !== undefined) return toReport(answer.error, answer.value);
   const value = answer?.value ?? {};
   const refused = describeRefused(value);
-  const left = describeLeft(value['left'], instruction) + describeOtherCase(value['otherCase']);
+  const left =
+    describeLeft(value['left'], instruction) +
+    describeOtherCase(value['otherCase']) +
+    describeChangelogs(value['pastReleases']);
   if (Number(value['files'] ?? 0) === 0) return { kind: 'blocked', text: `${quoted} wasn't replaced${refused}` };
   return {
     kind: 'done',
     text: `Replaced ${quoted} with ${JSON.stringify(clip(instruction.new))} in ${countOf(Number(value['files']), 'file')} (${countOf(Number(value['replaced']), 'time')})${left}${refused}`,
   };
+}
+
+function describeChangelogs(changed: unknown): string {
+  if (!Array.isArray(changed)) return '';
+  const paths = changed.map((path) => `\`${toText(path)}\``);
+  return `; this includes ${paths.join(', ')}, where entries describe past releases`;
 }
 
 type Replace = Extract<Instruction, { kind: 'replace' }>;

@@ -173,6 +173,18 @@ test('a replacement reports what it left unchanged, by kind, and how to request 
   assert.match(none.summary, /isn't in prose there; unchanged: 1 in code \(write "in code"/);
 });
 
+test('a replacement on the whole site names changelogs that it changed, but not one that the request names', async () => {
+  const more = { 'news/changelog.mdx': '## 1.1.0\n\nThe colour of keys.\n', 'news/index.mdx': 'A colour.\n' };
+  const ask = async (prompt: string) =>
+    (await runTestTurn({ model: createRulesModel(), files: { ...sampleSite, ...more }, prompt })).summary;
+  assert.match(
+    await ask('replace "colour" with "color"'),
+    /in 3 files .*; this includes `news\/changelog\.mdx`, where entries describe past releases/,
+  );
+  assert.doesNotMatch(await ask('replace "colour" with "color" in news/changelog'), /past releases/);
+  assert.doesNotMatch(await ask('replace "Nothing links" with "No page links"'), /past releases/);
+});
+
 test('files that must not be changed are listed, and the others are changed', async () => {
   const files = { ...sampleSite, 'legal/terms.mdx': 'The colour.\n', 'legal/spelling.mdx': 'We recieve.\n' };
   const policy = resolvePolicy({ denyPaths: ['legal/**'] });

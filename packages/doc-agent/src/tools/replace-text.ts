@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { isChangelog } from '../paths/is-changelog.ts';
 import { isPageFile } from '../paths/page-index.ts';
 import { replaceInPage } from '../replacement/replace-in-page.ts';
 import { replaceKinds } from '../replacement/replace-in-page.ts';
@@ -18,7 +19,7 @@ export const replaceTextTool = defineTool({
   name: 'replace_text',
   description: [
     'Replaces a text (whole words, case and all) on every page and snippet, or in the files, folders and globs of `in`, in one call: use it for terms and names that occur in many files. You don’t need to read the files first.',
-    'By default, only prose changes: text, headings, alternative texts, titles and descriptions. `kinds` sets what changes instead: "prose", "code", "links" (link targets, image paths, URLs), "identifiers" (acme_id, X-Acme-Key, acme.com), "words" (inside longer words). The answer counts what was not replaced, by kind and by other case.',
+    'By default, only prose changes: text, headings, alternative texts, titles and descriptions. `kinds` sets what changes instead: "prose", "code", "links" (link targets, image paths, URLs), "identifiers" (acme_id, X-Acme-Key, acme.com), "words" (inside longer words). The answer counts what was not replaced, by kind and by other case, and lists changed changelogs in `pastReleases`: revert them if they should keep the old text.',
     '`whole: true` with `kinds: ["links"]` replaces only link targets and URLs that equal the text.',
   ].join('\n'),
   input: Type.Object({
@@ -62,11 +63,19 @@ export const replaceTextTool = defineTool({
       );
     }
     await workspace.apply([], { byRule: edits.changes });
-    return { replaced, ...describeEdits(edits), left: Object.fromEntries(left), ...describeOtherCase(otherCase) };
+    const changed = places.length === 0 ? edits.changes.map(({ path }) => path).filter(isChangelog) : [];
+    return {
+      replaced,
+      ...describeEdits(edits),
+      left: Object.fromEntries(left),
+      ...describeOtherCase(otherCase),
+      ...(changed.length > 0 && { pastReleases: changed.slice(0, maxChangelogs) }),
+    };
   },
 });
 
 const maxSpellings = 10;
+const maxChangelogs = 10;
 
 function describeOtherCase(found: ReadonlyMap<string, number>): { otherCase?: Record<string, number> } {
   return found.size === 0 ? {} : { otherCase: Object.fromEntries([...found].slice(0, maxSpellings)) };
