@@ -31,6 +31,18 @@ describe('a page that is moved', () => {
     }
   });
 
+  test('a target that is only the title of a page, even of the moved one, is answered with a question', async () => {
+    const more = {
+      'guides/limits.mdx': '---\ntitle: Limits\nsidebarTitle: Community\n---\n\nAsk.\n',
+      'guides/auth.mdx': '---\ntitle: Languages\n---\n\nTranslate it.\n',
+    };
+    for (const to of ['Community', 'Languages']) {
+      const outcome = await run(`Move page guides/auth to ${to}`, more);
+      assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0], outcome.summary);
+      assert.match(outcome.summary, new RegExp(`no folder or group "${to}"`));
+    }
+  });
+
   test('a page that is moved from the root to a lower-case word gets that name', async () => {
     const files = { 'setup.mdx': '# Setup\n', 'docs.json': '{"navigation":{"pages":["setup","guides/auth"]}}' };
     assert.ok((await run('move page setup to install', files)).overlay.has('install.mdx'));
@@ -45,6 +57,16 @@ test('a renamed section keeps the anchor that a link to its folder uses', async 
     'docs.json': '{"navigation":{"pages":["index","guides/start","guides/auth"]}}',
   });
   assert.match(written(outcome, 'guides/start.mdx') ?? '', /^## Firsts \{#first\}$/m);
+});
+
+test('a link to an anchor of a folder is corrected if the first page of the folder has the anchor', async () => {
+  const outcome = await run('fix broken links', {
+    'index.mdx': '[a](/guides#first) [b](/guides#none)\n',
+    'guides/start.mdx': '## First\n',
+    'docs.json': '{"navigation":{"pages":["index","guides/start","guides/auth"]}}',
+  });
+  assert.equal(written(outcome, 'index.mdx'), '[a](/guides/start#first) [b](/guides#none)\n');
+  assert.match(outcome.summary, /left, because it isn't certain.*`\/guides#none` \(index\.mdx:1/);
 });
 
 describe('broken anchors', () => {
@@ -142,6 +164,15 @@ describe('a changelog', () => {
 test('titles are a single imperative sentence', async () => {
   const outcome = await run('delete page guides/start and redirect to guides/auth');
   assert.equal(outcome.title, 'Delete page guides/start and redirect it to guides/auth');
+});
+
+test('a refusal says what reads free text, who can set it, and where', async () => {
+  for (const prompt of ['Translate guides/auth to French', 'Make the home page friendlier'])
+    assert.match(
+      (await run(prompt)).summary,
+      /A language model reads free text\. An administrator can set one on the project's \*Model\* tab or with `docwright models set`\./,
+    );
+  assert.doesNotMatch((await run('Undo that please.')).summary, /language model/);
 });
 
 test('"undo that" is answered with instructions for undoing the changes', async () => {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { runTestTurn } from '../testing/run-turn.ts';
 import { sampleSite } from '../testing/sample-site.ts';
 import { createRulesModel } from './create-rules-model.ts';
+import { readOptions } from './options.ts';
 
 /** A site with names that are also ordinary words: a language "it", a folder "all", a page "this". */
 const site = {
@@ -190,12 +191,20 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Requests that are offered, because a person is likely to want them: nothing is done until someone sends them. */
+const mayBeMeant: ReadonlyMap<string, readonly string[]> = new Map([
+  [`We want to ${edit}`, [edit]],
+  [`You should ${edit}`, [edit]],
+  [`Fix spelling.\n\n    ${edit}`, ['Fix spelling.']],
+]);
+
 for (const [what, prompts] of Object.entries(hostile)) {
-  describe(`a prompt that ${what} changes nothing`, () => {
+  describe(`a prompt that ${what} changes nothing, and nothing that it denies is offered`, () => {
     for (const prompt of prompts) {
       test(JSON.stringify(prompt.slice(0, 90)), async () => {
         const outcome = await runTestTurn({ model: createRulesModel(), files: site, prompt });
         assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_model', 0], outcome.summary);
+        assert.deepEqual(readOptions(outcome.summary), mayBeMeant.get(prompt) ?? [], outcome.summary);
       });
     }
   });

@@ -97,6 +97,18 @@ test('a request with a remark in brackets is proposed without the remark', async
   ]);
 });
 
+test('code on a page that is named by its address, with an anchor, is offered as a replacement in code', async () => {
+  const outcome = await runTestTurn({
+    model: createRulesModel(),
+    files: { ...files, 'documentation/clients/cli/overview.mdx': '## Install\n\n```bash\nnpm i -g acme\n```\n' },
+    prompt:
+      'On https://docs.acme.com/documentation/clients/cli/overview#install please replace `npm i -g acme` with `npm install -g acme`',
+  });
+  assert.deepEqual(readOptions(outcome.summary), [
+    'replace "npm i -g acme" with "npm install -g acme" in documentation/clients/cli/overview in code',
+  ]);
+});
+
 test('preparing for a later deletion adds no redirect that would hide the page, and says so', async () => {
   const outcome = await run(
     'Next week we will delete support/solutions/experts. Please prepare by adding a redirect from /support/solutions/experts to /support/solutions/community.',
