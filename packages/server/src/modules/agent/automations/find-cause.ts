@@ -1,29 +1,45 @@
 import { idPrefixes } from '@docwright/contract';
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
 import type { Commit } from '../../../platform/git/index.ts';
 import { selectRunsOfJobs } from './runs-store.ts';
+import type { AutomationSettings } from './settings.ts';
 import type { AutomationRow, AutomationTables } from './tables.ts';
 
 /** The trailer of the agent's commits that names their job. Code hosts keep it when they squash commits. */
 const jobTrailer = new RegExp(`^Docwright-Job: (${idPrefixes.agentJob}_[A-Za-z0-9]{1,100})\\s*$`, 'gm');
 
+export interface Cause {
+  /** The commits that count. */
+  readonly commits: readonly Commit[];
+  readonly depth: number;
+  /** Why each of the other commits doesn't count, by its hash. */
+  readonly ignored: ReadonlyMap<string, string>;
+}
+
 /**
  * Determines which commits count as an event, and its depth. Commits by automations of the same project don't count, so
- * that no automation starts itself or its neighbors. Commits by automations of other projects increase the depth by 1.
+ * that no automation starts itself or its neighbors. Commits by automations of other projects increase the depth by 1,
+ * and don't count if that exceeds `maxDepth`. Other commits of the same push count nevertheless.
  */
 export async function findCause(
-  db: Queryable<AutomationTables>,
+  { database, settings }: { readonly database: Database<AutomationTables>; readonly settings: AutomationSettings },
   { organization_id: organizationId, project_id: projectId }: AutomationRow,
   commits: readonly Commit[],
-): Promise<{ readonly commits: readonly Commit[]; readonly depth: number }> {
+): Promise<Cause> {
   const jobsOf = new Map(commits.map((commit) => [commit.sha, readJobs(commit.message)]));
-  const runs = await selectRunsOfJobs(db, organizationId, [...new Set([...jobsOf.values()].flat())]);
-  const own = new Set(runs.flatMap((run) => (run.project_id === projectId ? [run.job_id] : [])));
-  const remaining = commits.filter(({ sha }) => !(jobsOf.get(sha) ?? []).some((job) => own.has(job)));
-  const depths = remaining.flatMap(({ sha }) =>
-    runs.flatMap((run) => (run.job_id !== null && jobsOf.get(sha)?.includes(run.job_id) === true ? [run.depth] : [])),
-  );
-  return { commits: remaining, depth: Math.max(0, ...depths) + 1 };
+  const runs = await selectRunsOfJobs(database.kysely, organizationId, [...new Set([...jobsOf.values()].flat())]);
+  const runsOf = ({ sha }: Commit) => runs.filter(({ job_id: id }) => id !== null && jobsOf.get(sha)?.includes(id));
+  const ignored = new Map<string, string>();
+  let depth = 1;
+  for (const commit of commits) {
+    const causes = runsOf(commit);
+    const own = causes.some((run) => run.project_id === projectId);
+    const after = Math.max(0, ...causes.map((run) => run.depth)) + 1;
+    if (own) ignored.set(commit.sha, 'An automation of this project made it.');
+    else if (after > settings.maxDepth) ignored.set(commit.sha, 'It is the result of a chain of automations.');
+    else depth = Math.max(depth, after);
+  }
+  return { commits: commits.filter(({ sha }) => !ignored.has(sha)), depth, ignored };
 }
 
 const readJobs = (message: string): string[] => Array.from(message.matchAll(jobTrailer), ([, id = '']) => id);

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { insertProject } from '../../../testing/insert-project.ts';
+import { HOME, OTHER, principalOf } from '../../../testing/module-database.ts';
+import { runNow } from './run-now.ts';
+import { createAutomation } from './save-automation.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
 
 describe('a push to a branch that an automation follows', () => {
@@ -23,6 +29,10 @@ describe('a push to a branch that an automation follows', () => {
     );
     return rows as { evidence: { kind: string; text: string; source: string }[]; depth: number }[];
   };
+
+  /** The commits that the newest event quotes. */
+  const quotedBy = async (id: string) =>
+    (await eventsOf(id)).at(-1)?.evidence.flatMap(({ kind, text }) => (kind === 'commit' ? [text] : []));
 
   test('is one event with its commits and changes, however often it is reported', async () => {
     const automation = await following();
@@ -95,36 +105,102 @@ describe('a push to a branch that an automation follows', () => {
     const other = await automated.create({});
     await automated.run(other.id);
     const [run] = await automated.runsOf(other.id);
-    const ours = async (files: Record<string, string>, message: string) => {
-      const { docs } = automated;
-      const made = await docs.mirror.commitOverlay({
-        base: (await docs.headOf('main')) ?? '',
-        changes: Object.entries(files).map(([path, content]) => ({ path, content })),
-        message,
-        author: { name: 'Bob', email: 'bob@example.com' },
-        date: new Date(),
-      });
-      return 'sha' in made ? made.sha : '';
-    };
-    const squashed = await ours(
-      { 'index.mdx': 'By the agent.\n' },
-      `Nightly: fix (#7)\n\nDocwright-Job: ${run?.job_id}\nDocwright-Model: m`,
-    );
-    await moveTo(squashed);
+    await squash(run?.job_id, 'By the agent.\n');
     await automated.follow(automation.id);
     assert.deepEqual(await eventsOf(automation.id), []);
     await automated.push({ 'people.mdx': 'By people.\n' });
     await automated.follow(automation.id);
-    const [event] = await eventsOf(automation.id);
-    assert.deepEqual(
-      event?.evidence.flatMap(({ kind, text }) => (kind === 'commit' ? [text] : [])),
-      ['Changed people.mdx'],
-    );
+    assert.deepEqual(await quotedBy(automation.id), ['Changed people.mdx']);
     await automated.endJob(other.id, { result: 'changes', pullRequest: pullRequest(3) });
   });
 
-  const git = (args: readonly string[], input?: string): string => {
-    const folder = fileURLToPath(new URL(automated.docs.mirror.remote.url));
+  test('a chain ends after two steps: a merge by another project’s automation starts a run, whose merge starts none', async () => {
+    const { database } = automated.deps;
+    const automation = await following();
+    await insertProject(database, 'neighbor', { repository: 'local:docs' });
+    const name = { principal: principalOf(), projectId: 'neighbor' };
+    const body = { name: 'Next door', trigger: { type: 'event' as const }, instructions: 'fix broken links' };
+    const { row: other } = await createAutomation(automated.deps, { ...name, body });
+    await runNow(automated.deps, { ...name, id: other.id, asWorkflow: false }, new AbortController().signal);
+    const [run] = await automated.runsOf(other.id);
+    const depthsAfter = async (change: object, text: string) => {
+      await database.kysely.updateTable('automation_runs').set(change).where('automation_id', '=', other.id).execute();
+      await squash(run?.job_id, text);
+      await automated.follow(automation.id);
+      return (await eventsOf(automation.id)).map(({ depth }) => depth);
+    };
+    assert.deepEqual(await depthsAfter({ depth: 1 }, 'First step.\n'), [2]);
+    await automated.advance(automation.id);
+    assert.equal((await automated.runsOf(automation.id))[0]?.depth, 2);
+    assert.deepEqual(await depthsAfter({ depth: 2 }, 'Second step.\n'), [2]);
+    await automated.push({ 'people.mdx': 'By people, in the same push.\n' });
+    assert.deepEqual(await depthsAfter({ depth: 2 }, 'Third step.\n'), [2, 1]);
+    assert.deepEqual(await quotedBy(automation.id), ['Changed people.mdx']);
+    // A job of another organization is unknown here, no matter what a commit says.
+    assert.deepEqual(await depthsAfter({ organization_id: OTHER }, 'By somebody else.\n'), [2, 1, 1]);
+  });
+
+  test('that removes commits is about the new commits only', async () => {
+    const automation = await following();
+    const before = (await automated.docs.headOf('main')) ?? '';
+    await automated.push({ 'removed.mdx': 'Removed later.\n' });
+    await automated.follow(automation.id);
+    await moveTo(before);
+    await automated.push({ 'added.mdx': 'New.\n' });
+    await automated.follow(automation.id);
+    const [, forced, ...others] = await eventsOf(automation.id);
+    assert.deepEqual(others, []);
+    const texts = forced?.evidence.map(({ text }) => text) ?? [];
+    assert.equal(texts[0], 'Changed added.mdx');
+    assert.doesNotMatch(texts.join('\n'), /removed\.mdx/);
+  });
+
+  test('to a context repository quotes only files that the agent may read', async () => {
+    const { docs } = automated;
+    const folder = join(docs.folder, 'code');
+    await mkdir(folder);
+    await writeFile(join(folder, 'readme.md'), 'Code.\n');
+    const seed = { kind: 'folder', folder, message: 'First' } as const;
+    await docs.localCodeHost.createRepository({ organizationId: HOME, name: 'api', seed });
+    const { mirror } = await docs.connectRepository({ organizationId: HOME, repository: 'local:api' });
+    const push = (path: string): void => {
+      const text = `export const x = '${path}';`;
+      const commit = `commit refs/heads/main\ncommitter Ada <ada@example.com> 1764400000 +0000\ndata 1\nm\nfrom refs/heads/main^0\nM 100644 inline ${path}\ndata ${text.length}\n${text}\n`;
+      git(['fast-import', '--quiet', '--force'], commit, mirror.remote.url);
+    };
+    const automation = await automated.create({
+      kind: 'update-from-code',
+      trigger: { type: 'code_change', paths: ['src/**', 'internal/**'] },
+      contextRepositories: [{ repository: `${docs.baseUrl}/git/api.git`, paths: ['src'] }],
+    });
+    await automated.follow(automation.id);
+    push('internal/plan.ts');
+    await automated.follow(automation.id);
+    assert.deepEqual(await eventsOf(automation.id), []);
+    push('internal/other.ts');
+    push('src/flags.ts');
+    await automated.follow(automation.id);
+    const [event, ...others] = await eventsOf(automation.id);
+    assert.deepEqual(others, []);
+    assert.match(JSON.stringify(event?.evidence), /src\/flags\.ts/);
+    assert.doesNotMatch(JSON.stringify(event?.evidence), /internal/);
+  });
+
+  /** Merges a change by an agent job, like a code host that squashes its commits. */
+  const squash = async (jobId: string | null | undefined, text: string): Promise<void> => {
+    const { docs } = automated;
+    const made = await docs.mirror.commitOverlay({
+      base: (await docs.headOf('main')) ?? '',
+      changes: [{ path: 'index.mdx', content: text }],
+      message: `Nightly: fix (#7)\n\nDocwright-Job: ${jobId}\nDocwright-Model: m`,
+      author: { name: 'Bob', email: 'bob@example.com' },
+      date: new Date(),
+    });
+    assert.ok('sha' in made);
+    await moveTo(made.sha);
+  };
+  const git = (args: readonly string[], input?: string, url = automated.docs.mirror.remote.url): string => {
+    const folder = fileURLToPath(new URL(url));
     return execFileSync('git', ['--git-dir', folder, ...args], { encoding: 'utf8', input }).trim();
   };
   const commitMany = (count: number): string => {

@@ -150,9 +150,9 @@ export async function readChange(
   const commits = await mirror.listCommits({ ...range, paths, limit: maxCommits });
   // A merge commit itself changes nothing; the commits that it merges are listed, too.
   const concerned = commits.filter((commit) => commit.parents.length < 2 && !isExcluded(automation, commit));
-  const cause = await findCause(deps.database.kysely, automation, concerned);
+  const cause = await findCause(deps, automation, concerned);
   const { depth } = cause;
-  if (cause.commits.length === 0 || depth > deps.settings.maxDepth) return undefined;
+  if (cause.commits.length === 0) return undefined;
   const name = deps.repositoryUrl(repository);
   const diff = await readDiff(mirror, { name, from: base, to: head, readable: followed.readable, signal });
   if (diff === undefined) return undefined;

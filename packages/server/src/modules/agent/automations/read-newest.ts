@@ -49,14 +49,13 @@ async function readBranch(
   const range = { from, to: head, limit: maxListed, signal };
   const commits = await mirror.listCommits(range);
   const matching = new Set((await mirror.listCommits({ ...range, paths })).map(({ sha }) => sha));
-  const { commits: own } = await findCause(deps.database.kysely, automation, commits);
-  const counted = new Set(own.map(({ sha }) => sha));
+  const { ignored: byCause } = await findCause(deps, automation, commits);
   const name = deps.repositoryUrl(repository);
   const whyNot = (commit: Commit): string | null => {
     if (commit.parents.length > 1) return 'A merge commit. The commits that it merges count.';
     if (!matching.has(commit.sha)) return 'It changes no matching file.';
     if (isExcluded(automation, commit)) return 'Its author is excluded.';
-    return counted.has(commit.sha) ? null : 'An automation of this project made it.';
+    return byCause.get(commit.sha) ?? null;
   };
   const events = commits.map((commit) => ({ commit, ignored: whyNot(commit) }));
   const start = events.find(({ ignored }) => ignored === null)?.commit;
