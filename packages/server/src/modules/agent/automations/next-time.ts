@@ -9,7 +9,8 @@ export interface Schedule {
 
 /**
  * The first time of the schedule after `after`, or `undefined` if it never occurs. If a time doesn't exist on a
- * day because clocks are set forward, the moment of that change is used. A time that exists twice counts once.
+ * day because clocks are set forward, the moment of that change is used. A time that exists twice counts once, unless
+ * the schedule runs every hour.
  */
 export function nextTime({ cron, timeZone }: Schedule, after: Date): Date | undefined {
   return open({ cron, timeZone }).nextRun(after) ?? undefined;
