@@ -4,9 +4,10 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import type { FaultPoint } from '../../../platform/fault-points/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { findOrganization } from '../../identity/organizations/index.ts';
+import { findSpentBudget } from '../../project-config/budgets/index.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import { createRun } from './create-run.ts';
-import { countWaiting } from './events-store.ts';
+import { countWaiting, returnEvents } from './events-store.ts';
 import { findLimit } from './find-limit.ts';
 import { refreshRunsAtHost, type RefreshRunsDeps } from './refresh-runs.ts';
 import { reportRun } from './report-run.ts';
@@ -58,8 +59,11 @@ async function findOrCreateRun(
     const active = await selectActiveRun(tx, automationId);
     if (active !== undefined) return active.state === 'queued' ? active : undefined;
     if (!automation.enabled || !(await countWaiting(tx, [automationId])).has(automationId)) return undefined;
+    const { organization_id: organizationId, project_id: projectId } = automation;
     const limit =
-      (await findMerge(deps, tx, automationId)) ?? (await findLimit(tx, automation, countPullRequests(open)));
+      (await findMerge(deps, tx, automationId)) ??
+      (await findLimit(tx, automation, countPullRequests(open))) ??
+      (await findSpentBudget(tx, { organizationId, projectId }));
     await updateWaitingFor(tx, automationId, limit ?? null);
     if (limit !== undefined) return undefined;
     return createRun(tx, automation, { trigger: automation.trigger_type, startedBy: null });
@@ -129,6 +133,8 @@ async function handleRefusal(
     }
     const failed = await endQueuedRun(tx, runId, { state: 'failed', outcome: error.message });
     if (failed !== undefined) await reportRun(deps, tx, failed, 'automation.run.failed');
+    // The budget was spent after the run was created: its events wait for the budget.
+    if (error.code === 'budget_spent') await returnEvents(tx, runId);
   });
 }
 

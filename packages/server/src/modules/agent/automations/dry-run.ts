@@ -3,6 +3,7 @@ import type { Evidence } from '@docwright/doc-agent';
 import type { Database } from '../../../platform/database/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { findAgentSettings, type AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
+import { findSpentBudget } from '../../project-config/budgets/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { createJobWithEvidence } from '../agent-jobs/index.ts';
 import { countPullRequests, type AdvanceDeps } from './advance.ts';
@@ -57,7 +58,10 @@ export async function dryRun(
   const given = waiting.length > 0 ? waiting.flatMap((event) => event.evidence) : newest;
   const fitting = fitSuggestions(suggestions);
   const evidence = [...given, ...toRunEvidence(fitting)].slice(-maxEvidence);
-  const limit = await findLimit(kysely, automation, countPullRequests(open));
+  const { organization_id: organizationId, project_id: projectId } = automation;
+  const limit =
+    (await findLimit(kysely, automation, countPullRequests(open))) ??
+    (await findSpentBudget(kysely, { organizationId, projectId }));
   const job =
     request.body.diff === true
       ? await startDryRun(deps, request, { automation, project, evidence: toJobEvidence(evidence, fitting) })

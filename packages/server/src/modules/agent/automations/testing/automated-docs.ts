@@ -21,7 +21,7 @@ import { followBranches } from '../follow-branches.ts';
 import { defineAutomationQueue, lookAfterAutomations, type WorkDeps } from '../job.ts';
 import type { OpenSuggestions } from '../open-suggestions.ts';
 import { runNow } from '../run-now.ts';
-import { changeAutomation, createAutomation, type SaveDeps } from '../save-automation.ts';
+import { changeAutomation, createAutomation, removeAutomation, type SaveDeps } from '../save-automation.ts';
 import { syncFiles } from '../sync-files.ts';
 import { defaultAutomationSettings, type AutomationSettings } from '../settings.ts';
 import type { AutomationRow, RunRow, RunTables } from '../tables.ts';
@@ -34,6 +34,7 @@ export interface AutomatedDocs {
   readonly clock: FixedClock;
   create(body: Partial<CreateAutomationBody>): Promise<AutomationRow>;
   change(id: string, body: UpdateAutomationBody): Promise<AutomationRow>;
+  remove(id: string): Promise<void>;
   /** A push to the docs branch. */
   push(files: Readonly<Record<string, string>>): Promise<string>;
   /** Reads the automation files. */
@@ -113,6 +114,7 @@ export async function openAutomatedDocs(
       return (await createAutomation(deps, { ...name, body: filled })).row;
     },
     change: async (id, body) => (await changeAutomation(deps, { ...name, id, body })).row,
+    remove: (id) => removeAutomation(deps, { ...name, id }),
     push: (files) => docs.moveMain(files),
     sync: () => syncFiles(deps, 'project', signal),
     follow: (id) => followBranches(deps, id, signal),
