@@ -13,12 +13,12 @@ import { selectWaiting } from './events-store.ts';
 import { findLimit } from './find-limit.ts';
 import type { FollowDeps } from './follow-branches.ts';
 import { requireSuggestionAccess } from './check-settings.ts';
-import { composePrompt, kinds } from './kinds.ts';
+import { composePrompt } from './kinds.ts';
 import { nextTime } from './next-time.ts';
 import { readNewest } from './read-newest.ts';
 import { refreshRunsAtHost } from './refresh-runs.ts';
 import { requireAutomation, requireProject, toTarget, type AutomationRequest } from './save-automation.ts';
-import { asksFirst, toEvidence } from './start-job.ts';
+import { asksFirst, findGrowing, toEvidence } from './start-job.ts';
 import { lockAutomation } from './store.ts';
 import type { OpenSuggestion } from './open-suggestions.ts';
 import type { AutomationRow, ListedRun, RunTables } from './tables.ts';
@@ -132,7 +132,7 @@ async function describeScope(
   const settings = await findAgentSettings(database.kysely, { organizationId, projectId });
   const own = automation.context_repositories;
   const context = own.length > 0 ? own : settings.contextRepositories;
-  const grown = kinds[automation.kind].grows ? open.at(-1) : undefined;
+  const grown = await findGrowing(database.kysely, automation, open);
   return {
     repository: repositoryUrl(project.repository),
     branch: project.branch,

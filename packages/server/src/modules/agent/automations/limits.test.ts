@@ -6,7 +6,7 @@ import { recordEvent } from './record-event.ts';
 import type { AutomationRow } from './tables.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
 
-describe('events that wait for a limit', () => {
+describe('events that can’t be handled at once', () => {
   let automated: AutomatedDocs;
   before(async () => {
     automated = await openAutomatedDocs();
@@ -32,7 +32,7 @@ describe('events that wait for a limit', () => {
     run(`UPDATE automation_runs SET created_at = created_at - $2::interval WHERE automation_id = $1`, [id, interval]);
   const usage = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, known: true };
 
-  test('on open pull requests are handled as soon as one of them ends', async () => {
+  test('wait for the limit on open pull requests until one of them ends', async () => {
     const automation = await automated.create({ limits: { openPullRequests: 2 } });
     for (const [subject, number] of [
       ['a', 7],
@@ -55,7 +55,7 @@ describe('events that wait for a limit', () => {
     ]);
   });
 
-  test('on runs per day are handled when the oldest run is a day old', async () => {
+  test('wait for the limit on runs per day until the oldest run is a day old', async () => {
     const automation = await automated.create({ limits: { runsPerDay: 1 } });
     await report(automation, 'a');
     await automated.endJob(automation.id, { result: 'no_changes' });
@@ -71,7 +71,7 @@ describe('events that wait for a limit', () => {
     ]);
   });
 
-  test('on the cost of a month are handled in the next month', async () => {
+  test('wait for the limit on the cost of a month until the next month', async () => {
     const automation = await automated.create({ limits: { usdPerMonth: 1 } });
     await report(automation, 'a');
     await automated.endJob(automation.id, { result: 'no_changes', usage: { ...usage, costUsd: 1 } });
@@ -102,7 +102,7 @@ describe('events that wait for a limit', () => {
     ['project', 'project'],
     ['organization', null],
   ] as const)
-    test(`on the budget of the ${whose} are handled when the budget allows it`, async () => {
+    test(`wait for the budget of the ${whose}`, async () => {
       const automation = await automated.create({});
       await spendBudget(project);
       await report(automation, 'a');
@@ -114,7 +114,7 @@ describe('events that wait for a limit', () => {
       assert.deepEqual(await runsOf(automation), [['running', 'a', 'b']]);
     });
 
-  test('on a budget that was spent before their run could start are handled by another run', async () => {
+  test('wait for another run if the budget was spent before their run could start', async () => {
     const automation = await automated.create({});
     await run(
       `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-jobs:project', clock_timestamp() FROM generate_series(1, 100)`,
@@ -134,6 +134,17 @@ describe('events that wait for a limit', () => {
       ['failed', 'a'],
       ['running', 'a'],
     ]);
+  });
+
+  test('aren’t lost if someone archived the job of the open pull request: they open another one', async () => {
+    const automation = await automated.create({ kind: 'update-from-code', instructions: '' });
+    await report(automation, 'a');
+    await automated.endJob(automation.id, { result: 'changes', pullRequest: pullRequest(7) });
+    await run(`UPDATE agent_jobs SET status = 'archived'`);
+    await report(automation, 'b');
+    const [first, second] = await automated.runsOf(automation.id);
+    assert.deepEqual([first?.state, second?.state], ['review_needed', 'running'], second?.outcome ?? '');
+    assert.notEqual(second?.job_id, first?.job_id);
   });
 
   test('are discarded with their automation: it starts nothing, and the end of its last job changes nothing', async () => {

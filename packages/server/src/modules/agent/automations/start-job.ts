@@ -1,10 +1,15 @@
 import type { AgentJob, AutomationEvidence } from '@docwright/contract';
 import type { Evidence } from '@docwright/doc-agent';
 import type { Transaction } from 'kysely';
-import { createJobWithEvidence, extendJobWithEvidence, type AgentJobDeps } from '../agent-jobs/index.ts';
+import {
+  createJobWithEvidence,
+  extendJobWithEvidence,
+  selectJobOutcomes,
+  type AgentJobDeps,
+} from '../agent-jobs/index.ts';
 import type { Author } from '../../foundation/audit-log/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
-import { toStorableJson } from '../../../platform/database/index.ts';
+import { toStorableJson, type Queryable } from '../../../platform/database/index.ts';
 import { maxEvidence } from './create-run.ts';
 import { composePrompt, kinds } from './kinds.ts';
 import type { OpenSuggestion, OpenSuggestions } from './open-suggestions.ts';
@@ -84,7 +89,7 @@ async function createJob(
   const author = automationAuthor(automation);
   const prompt = composePrompt(automation);
   const evidence = [...run.evidence.flatMap(toEvidence), ...toReaderEvidence(taken)];
-  const extended = kinds[automation.kind].grows ? open.at(-1)?.job_id : undefined;
+  const extended = (await findGrowing(tx, automation, open))?.job_id;
   const { organization_id: organizationId } = automation;
   let costBefore = 0;
   let job: AgentJob;
@@ -113,6 +118,24 @@ async function createJob(
     started_at: new Date(),
   });
   return job;
+}
+
+/**
+ * The newest run whose open pull request the next run adds to. `undefined` if the automation opens another one each
+ * time, or if someone archived the jobs of the open ones, so that they take no further turns.
+ */
+export async function findGrowing(
+  db: Queryable<RunTables>,
+  { kind }: AutomationRow,
+  open: readonly ListedRun[],
+): Promise<ListedRun | undefined> {
+  if (!kinds[kind].grows) return undefined;
+  const jobs = await selectJobOutcomes(
+    db,
+    open.flatMap(({ job_id: id }) => id ?? []),
+  );
+  const extendable = new Set(jobs.flatMap(({ id, status }) => (status === 'archived' ? [] : [id])));
+  return open.findLast(({ job_id: id }) => id !== null && extendable.has(id));
 }
 
 /** Whether a short question precedes the automation's runs: is there anything to do? */
