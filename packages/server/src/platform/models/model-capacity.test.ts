@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { defaultCapacity } from '@docwright/doc-agent';
+import { findCapacity } from './model-capacity.ts';
+import type { ModelSettings } from './model-settings.ts';
+
+const settings = (provider: ModelSettings['provider'], model: string, more: Partial<ModelSettings> = {}) => ({
+  provider,
+  model,
+  ...more,
+});
+const capacityOf = (...chain: ModelSettings[]) => {
+  const { contextTokens, outputTokens } = findCapacity(chain);
+  return [contextTokens, outputTokens];
+};
+
+describe('the context window and the output limit of a model', () => {
+  test('are those of its family, even if a gateway or a region adds a prefix', () => {
+    for (const model of ['claude-sonnet-5', 'anthropic/claude-sonnet-5', 'eu.anthropic.claude-sonnet-5-v1:0'])
+      assert.deepEqual(capacityOf(settings('openai-compatible', model)), [1_000_000, 16_000], model);
+    assert.deepEqual(capacityOf(settings('openai', 'gpt-4-0613')), [8_192, 4_096]);
+    assert.deepEqual(capacityOf(settings('openai', 'GPT-4o-mini')), [128_000, 16_000]);
+  });
+
+  test('are small for a local server, no matter which model it loads', () => {
+    assert.deepEqual(capacityOf(settings('ollama', 'claude-like:8b')), [32_768, 8_192]);
+  });
+
+  test('are the defaults for an unknown model', () => {
+    const { contextTokens, outputTokens } = defaultCapacity;
+    assert.deepEqual(capacityOf(settings('openai-compatible', 'acme-1')), [contextTokens, outputTokens]);
+  });
+
+  test('are the configured ones, each independently of the other', () => {
+    assert.deepEqual(capacityOf(settings('vllm', 'm', { contextTokens: 65_536 })), [65_536, 8_192]);
+    assert.deepEqual(capacityOf(settings('openai', 'gpt-5', { outputTokens: 64_000 })), [400_000, 64_000]);
+  });
+
+  test('are the smallest in a chain, because any of its models may get the next request', () => {
+    const chain = [settings('openai', 'gpt-4'), settings('ollama', 'm', { outputTokens: 2_048 })];
+    assert.deepEqual(capacityOf(...chain), [8_192, 2_048]);
+  });
+});
