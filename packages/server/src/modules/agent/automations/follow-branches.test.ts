@@ -86,6 +86,26 @@ describe('a push to a branch that an automation follows', () => {
     assert.equal((await eventsOf(automation.id)).length, 1);
   });
 
+  test('counts only if it changes the docs folder, and quotes only changes there', async () => {
+    const { pool } = automated.deps.database;
+    await pool.query(`UPDATE projects SET docs_folder = 'manual' WHERE id = 'project'`);
+    try {
+      const automation = await following();
+      await automated.push({ 'src/plan.ts': 'Secret plan.\n', 'manuals.mdx': 'Outside.\n' });
+      await automated.follow(automation.id);
+      assert.deepEqual(await eventsOf(automation.id), []);
+      await automated.push({ 'src/plan.ts': 'Other plan.\n', 'manual/a.mdx': 'Inside.\n' });
+      await automated.follow(automation.id);
+      const diffs = (await eventsOf(automation.id)).flatMap(({ evidence }) =>
+        evidence.flatMap(({ kind, text }) => (kind === 'diff' ? [text] : [])),
+      );
+      assert.match(diffs.join('\n'), /^\+Inside\.$/m);
+      assert.doesNotMatch(diffs.join('\n'), /plan|Outside/);
+    } finally {
+      await pool.query(`UPDATE projects SET docs_folder = '' WHERE id = 'project'`);
+    }
+  });
+
   test('with 1,000 merges, reported one by one, is one event for one run', async () => {
     const automation = await following();
     await moveTo(commitMany(1_000));

@@ -147,6 +147,20 @@ describe('events that can’t be handled at once', () => {
     assert.notEqual(second?.job_id, first?.job_id);
   });
 
+  test('are handled once: the same event after its pull request was closed starts nothing', async () => {
+    const automation = await automated.create({});
+    await report(automation, 'a');
+    await automated.endJob(automation.id, { result: 'changes', pullRequest: pullRequest(7) });
+    await run(`UPDATE agent_jobs SET pr_state = 'closed'`);
+    await report(automation, 'a');
+    assert.deepEqual(await runsOf(automation), [['closed', 'a']]);
+    await report(automation, 'b');
+    assert.deepEqual(await runsOf(automation), [
+      ['closed', 'a'],
+      ['running', 'b'],
+    ]);
+  });
+
   test('are discarded with their automation: it starts nothing, and the end of its last job changes nothing', async () => {
     const hourly = { type: 'schedule' as const, cron: '0 * * * *' };
     const automation = await automated.create({ trigger: hourly });

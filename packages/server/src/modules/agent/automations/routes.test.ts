@@ -23,6 +23,7 @@ type Tables = RunTables & AgentSettingsTables & WebhookTables;
 const path = '/v1/projects/project/automations';
 const daily = { type: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' };
 
+const elevenRepositories = Array.from({ length: 11 }, (_, n) => ({ repository: `https://github.com/acme/code-${n}` }));
 const translation = { name: 'Languages', kind: 'translate', trigger: { type: 'content_update' } };
 
 describe('automations', () => {
@@ -129,6 +130,11 @@ describe('automations', () => {
       ['custom', true, null, null, null, 0],
     );
     assert.deepEqual(made.limits, { runsPerDay: 24, usdPerMonth: null, openPullRequests: 1 });
+    const { limits: most } = await create({
+      limits: { runsPerDay: 500 },
+      contextRepositories: elevenRepositories.slice(1),
+    });
+    assert.equal(most.runsPerDay, 500);
     assert.match(made.nextRunAt, /T0[78]:00:00\.000Z$/);
     const changed = await ask('PATCH', `${path}/${made.id}`, {
       enabled: false,
@@ -204,6 +210,8 @@ describe('automations', () => {
     ['custom without instructions', { instructions: ' ' }, '/instructions'],
     ['a name with NUL', { name: 'a\0b' }, '/name'],
     ['too many runs', { limits: { runsPerDay: 2 ** 31 } }, '/limits/runsPerDay'],
+    ['one run too many', { limits: { runsPerDay: 501 } }, '/limits/runsPerDay'],
+    ['an eleventh repository', { contextRepositories: elevenRepositories }, '/contextRepositories'],
     ['no pull request', { limits: { openPullRequests: 0 } }, '/limits/openPullRequests'],
     ['an amount below zero', { limits: { usdPerMonth: -1 } }, '/limits/usdPerMonth'],
     ['a budget beyond all numbers', { limits: { usdPerMonth: 1e300 } }, '/limits/usdPerMonth'],
