@@ -60,8 +60,8 @@ const eventSamples: SamplesOf<typeof events> = {
   selectWaiting: (db, at) => events.selectWaiting(db, at('automation')),
   takeWaiting: (db, at) => events.takeWaiting(db, at('automation'), at('run')),
   discardWaiting: (db, at) => events.discardWaiting(db, at('automation')),
-  selectWithWaiting: mayReadMore('once a minute, by one worker: every automation with waiting events is woken', (db) =>
-    events.selectWithWaiting(db, 500),
+  selectStartable: mayReadMore('once a minute, by one worker: every automation that waits is woken', (db) =>
+    events.selectStartable(db, 500),
   ),
   returnEvents: (db, at) => events.returnEvents(db, at('run')),
   deleteOldEvents: (db) => events.deleteOldEvents(db, 30),

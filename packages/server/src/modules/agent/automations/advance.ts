@@ -15,9 +15,8 @@ import { endQueuedRun, hasWaitingMerge, selectActiveRun } from './runs-store.ts'
 import type { AutomationSettings } from './settings.ts';
 import { startJob, type StartDeps } from './start-job.ts';
 import { lockAutomation, selectAutomationById, updateWaitingFor } from './store.ts';
-import type { AutomationRow, ListedRun, RunRow, RunTables } from './tables.ts';
+import type { ListedRun, RunRow, RunTables } from './tables.ts';
 import { findSuggestionsFor } from './take-suggestions.ts';
-import { wake } from './tickets.ts';
 
 export interface AdvanceDeps extends StartDeps, RefreshRunsDeps {
   readonly clock: Clock;
@@ -28,9 +27,6 @@ export interface AdvanceWorkDeps extends AdvanceDeps {
   readonly faultPoint: FaultPoint;
   readonly settings: AutomationSettings;
 }
-
-/** Delay before another attempt if a limit beyond the automation's own, such as agent jobs per hour, is reached. */
-const retryAfterMs = 60_000;
 
 /**
  * Starts the run that an automation is due for, if any. It can be called repeatedly and concurrently: the automation's
@@ -119,16 +115,10 @@ async function handleRefusal(
   error: ApiError,
 ): Promise<void> {
   await deps.database.kysely.transaction().execute(async (tx) => {
-    const automation: AutomationRow | undefined = await lockAutomation(tx, automationId);
-    if (automation === undefined) return;
+    if ((await lockAutomation(tx, automationId)) === undefined) return;
     if (passing.has(error.code)) {
+      // Each minute, one worker wakes automations with a queued run (`selectStartable`).
       await updateWaitingFor(tx, automationId, error.message);
-      const startAfter = new Date(deps.clock.now() + retryAfterMs);
-      await wake(
-        deps,
-        { id: automationId, organizationId: automation.organization_id },
-        { transaction: tx, startAfter },
-      );
       return;
     }
     const failed = await endQueuedRun(tx, runId, { state: 'failed', outcome: error.message });

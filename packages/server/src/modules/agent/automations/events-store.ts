@@ -75,13 +75,15 @@ export async function discardWaiting(tx: Tx, automationId: string): Promise<void
     where automation_id = ${automationId} and handled_at is null`.execute(tx);
 }
 
-/** Enabled automations with waiting events. */
-export async function selectWithWaiting(db: Db, limit: number): Promise<{ id: string; organizationId: string }[]> {
+/** Automations that may start a run: enabled ones with waiting events, and all with a queued run. */
+export async function selectStartable(db: Db, limit: number): Promise<{ id: string; organizationId: string }[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`
     select id, organization_id as "organizationId" from automations
     where enabled and exists (
       select from automation_events where automation_id = automations.id and handled_at is null
     )
+    union
+    select automation_id, organization_id from automation_runs where state = 'queued'
     limit ${limit}`.execute(db);
   return rows;
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
 import { selectJobOutcomes } from '../agent-jobs/index.ts';
 import { advance, type AdvanceWorkDeps } from './advance.ts';
-import { selectWithWaiting } from './events-store.ts';
+import { selectStartable } from './events-store.ts';
 import { fireDue, fireDueSources } from './fire-due.ts';
 import { followSuggestions } from './follow-suggestions.ts';
 import { followBranches, type FollowDeps } from './follow-branches.ts';
@@ -98,7 +98,7 @@ async function handle(deps: WorkDeps, data: AutomationTicket, signal: AbortSigna
   }
 }
 
-/** Interval at which events that wait for a limit are tried again. */
+/** Interval at which events and runs that wait for a limit are tried again. */
 const waitingSeconds = 55;
 const maxWoken = 500;
 
@@ -119,7 +119,7 @@ export async function lookAfterAutomations(
   if (!(await takeTurn(kysely, 'automations', waitingSeconds))) return;
   await refreshAllRuns(deps);
   await remind(deps);
-  for (const automation of await selectWithWaiting(kysely, maxWoken)) await wake(deps, automation);
+  for (const automation of await selectStartable(kysely, maxWoken)) await wake(deps, automation);
 }
 
 const remindAfterMs = 3 * 24 * 3_600_000;

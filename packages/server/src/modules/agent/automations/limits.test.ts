@@ -136,6 +136,27 @@ describe('events that can’t be handled at once', () => {
     ]);
   });
 
+  test('don’t multiply the attempts to start a queued run: there is one a minute', async () => {
+    const automation = await automated.create({});
+    await run(
+      `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-jobs:project', clock_timestamp() FROM generate_series(1, 100)`,
+    );
+    await report(automation, 'a');
+    assert.deepEqual(await runsOf(automation), [['queued', 'a']]);
+    const attempts = async () => {
+      // Workers have handled all tickets, and a minute has passed.
+      await run('TRUNCATE pgboss.job, upkeep_runs');
+      for (let n = 0; n < 3; n += 1) await automated.advance(automation.id);
+      await automated.lookAfter();
+      const { rows } = await run(`SELECT FROM pgboss.job WHERE name = 'automations' AND data ->> 'what' = 'advance'`);
+      return rows.length;
+    };
+    assert.equal(await attempts(), 1);
+    await automated.change(automation.id, { enabled: false });
+    assert.equal(await attempts(), 0);
+    assert.deepEqual(await runsOf(automation), [['no_changes', 'a']]);
+  });
+
   test('aren’t lost if someone archived the job of the open pull request: they open another one', async () => {
     const automation = await automated.create({ kind: 'update-from-code', instructions: '' });
     await report(automation, 'a');

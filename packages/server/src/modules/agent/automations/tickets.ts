@@ -23,7 +23,6 @@ export async function wake(
   automation: { readonly id: string; readonly organizationId: string },
   options: {
     readonly transaction?: AnyTransaction;
-    readonly startAfter?: Date;
     readonly what?: AutomationTask;
   } = {},
 ): Promise<void> {
