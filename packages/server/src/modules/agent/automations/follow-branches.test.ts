@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, OTHER, principalOf } from '../../../testing/module-database.ts';
+import { followBranches } from './follow-branches.ts';
 import { runNow } from './run-now.ts';
 import { createAutomation } from './save-automation.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
@@ -204,6 +205,22 @@ describe('a push to a branch that an automation follows', () => {
     assert.deepEqual(others, []);
     assert.match(JSON.stringify(event?.evidence), /src\/flags\.ts/);
     assert.doesNotMatch(JSON.stringify(event?.evidence), /internal/);
+  });
+
+  test('is part of a later event if too many events are waiting', async () => {
+    const automation = await following();
+    const settings = { ...automated.deps.settings, waitingEvents: 2 };
+    const follow = () => followBranches({ ...automated.deps, settings }, automation.id, new AbortController().signal);
+    for (const path of ['first.mdx', 'second.mdx', 'third.mdx', 'fourth.mdx']) {
+      await automated.push({ [path]: 'Text.\n' });
+      await follow();
+    }
+    assert.equal((await eventsOf(automation.id)).length, 2);
+    await automated.advance(automation.id);
+    await follow();
+    await follow();
+    assert.equal((await eventsOf(automation.id)).length, 3);
+    assert.deepEqual(await quotedBy(automation.id), ['Changed third.mdx', 'Changed fourth.mdx']);
   });
 
   /** Merges a change by an agent job, like a code host that squashes its commits. */

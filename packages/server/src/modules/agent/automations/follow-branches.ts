@@ -7,6 +7,7 @@ import { openCode } from '../context-repositories/index.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
 import { expandBraces } from './expand-braces.ts';
+import { isKnownEvent } from './events-store.ts';
 import { findCause } from './find-cause.ts';
 import { readPullRequests } from './read-pull-requests.ts';
 import { recordEvent } from './record-event.ts';
@@ -118,9 +119,13 @@ async function followOne(
     // Another worker was faster, or the automation has been changed since.
     if (current?.enabled !== true || current.heads[key] !== known) return;
     if (current.trigger_type !== automation.trigger_type) return;
+    if (change !== undefined) {
+      const subject = `${key} ${head}`;
+      const isRecorded = await recordEvent(deps, tx, { automation, subject, ...change });
+      // Too many events are waiting: the commits are found again, and become part of a later event.
+      if (!isRecorded && !(await isKnownEvent(tx, automation.id, subject))) return;
+    }
     await updateHeads(tx, automation.id, { ...current.heads, [key]: head });
-    if (change === undefined) return;
-    await recordEvent(deps, tx, { automation, subject: `${key} ${head}`, ...change });
   });
 }
 
