@@ -136,14 +136,19 @@ describe('a model that can’t continue', () => {
     assert.deepEqual((ended as TurnOutcome).files, []);
   });
 
-  test('C10: an outage after an edit ends with a draft once all attempts are used', async () => {
-    const script = afterEdit(() => error(500, 'down'));
-    const retried = await run(script, { isLastAttempt: false });
-    assert.ok(retried.ended instanceof AgentError);
-    assert.deepEqual([retried.ended.code, retried.ended.retryable], ['model_unavailable', true]);
-    const { ended } = await run(script);
-    assertDraft(ended, /returned no usable answer/);
-  });
+  for (const [what, status, code, why] of [
+    ['an outage', 500, 'model_unavailable', /returned no usable answer/],
+    ['a rate limit', 429, 'model_rate_limited', /the provider's rate limit is reached/],
+  ] as const)
+    test(`C10: ${what} that never ends, after an edit, ends with a draft once all attempts are used`, async () => {
+      const script = afterEdit(() => error(status, 'not now'));
+      const retried = await run(script, { isLastAttempt: false });
+      assert.ok(retried.ended instanceof AgentError);
+      assert.deepEqual([retried.ended.code, retried.ended.retryable], [code, true]);
+      const { ended, requests } = await run(script);
+      assertDraft(ended, why);
+      assert.equal(requests.length, 2 + 3, 'the attempts are limited');
+    });
 
   test('C11e: a connection that is always interrupted ends with a draft', async () => {
     const { ended } = await run(afterEdit(() => ({ body: format?.answer([], 'x'.repeat(5000)), cut: true })));
