@@ -32,6 +32,7 @@ test('a call is described in the natural word order, regardless of the order of 
   );
   assert.equal(say('section', { op: 'append', heading: 'Limits' }), 'Add to the section Limits of');
   assert.equal(say('navigation', { op: 'show' }), 'Read the navigation');
+  assert.equal(say('navigation', { op: 'add_language', name: 'de', existing: 'en' }), 'Add the language de');
 });
 
 test('the end of a job without a pull request names nothing', () => {

@@ -61,6 +61,7 @@ const navigationActions: Readonly<Record<string, string>> = {
   add_group: 'Add the group',
   rename_group: 'Rename the group',
   move_group: 'Move the group',
+  add_language: 'Add the language',
   add_redirect: 'Add a redirect from',
   remove_redirect: 'Remove the redirect from',
 };
@@ -70,7 +71,7 @@ function describeNavigation(op: unknown, input: Readonly<Record<string, unknown>
   const { page, group, name, source, destination } = input;
   if (op === 'add_redirect') return [action, source, 'to', destination];
   if (op === 'rename_group') return [action, group, '→', name];
-  return [action, page ?? source ?? (op === 'add_group' ? (name ?? group) : group)];
+  return [action, page ?? source ?? (op === 'add_group' ? (name ?? group) : (group ?? name))];
 }
 
 /**

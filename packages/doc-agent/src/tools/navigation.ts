@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { addLanguage } from '../navigation/add-language.ts';
 import { toConfigChanges } from '../navigation/config-editor.ts';
 import {
   addGroup,
@@ -33,6 +34,7 @@ const input = Type.Object({
     'add_group',
     'rename_group',
     'move_group',
+    'add_language',
     'add_redirect',
     'remove_redirect',
   ]),
@@ -41,6 +43,7 @@ const input = Type.Object({
   after: Type.Optional(text()),
   before: Type.Optional(text()),
   parent: Type.Optional(text()),
+  existing: Type.Optional(text()),
   name: Type.Optional(text()),
   source: Type.Optional(text()),
   destination: Type.Optional(text()),
@@ -51,7 +54,7 @@ export const navigationTool = defineTool({
   name: 'navigation',
   description: [
     'Reads or changes the navigation and the redirects of the site; the formatting of docs.json is kept. Name a group like "Guides", or "Outer > Guides" if names repeat. `group` and `parent` can also be a tab, language or version: pages go there if it has no groups.',
-    'op: show {group?}: groups, and under `lists` the pages right below a tab, language or version · find_page {name}: pages of the default language and version by title or sidebar title · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?, before? | after?} · rename_group {group, name} · move_group {group, before | after}: next to another group, also for tabs, languages and versions · add_redirect {source, destination} · remove_redirect {source}',
+    'op: show {group?}: groups, and under `lists` the pages right below a tab, language or version · find_page {name}: pages of the default language and version by title or sidebar title · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?, before? | after?} · rename_group {group, name} · move_group {group, before | after}: next to another group, also for tabs, languages and versions · add_language {name, existing?}: `name` is a tag like "de"; `existing`: that of the current pages, on a site without languages · add_redirect {source, destination} · remove_redirect {source}',
   ].join('\n'),
   input,
   async run(call, { workspace }) {
@@ -93,6 +96,11 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
       if ((call.before ?? call.after) === undefined)
         throw new ToolError('invalid_input', 'op "move_group" needs `before` or `after`');
       return placeGroup(config, call);
+    case 'add_language':
+      return addLanguage(config, {
+        name: toLanguage(need(call, 'name')),
+        existing: call.existing === undefined ? undefined : toLanguage(call.existing),
+      });
     case 'add_redirect':
       return addRedirect(config, {
         source: toUrlPath(need(call, 'source')),
@@ -104,6 +112,12 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
     case 'find_page':
       return config;
   }
+}
+
+/** A language tag, such as `de` or `pt-BR`. */
+function toLanguage(name: string): string {
+  if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(name)) return name;
+  throw new ToolError('invalid_input', `${JSON.stringify(name)} is not a language tag, such as "de" or "pt-BR"`);
 }
 
 /** Moves a group next to the one that the call names, if it names one. */
