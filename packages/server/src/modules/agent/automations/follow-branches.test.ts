@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, OTHER, principalOf } from '../../../testing/module-database.ts';
 import { followBranches } from './follow-branches.ts';
+import { readNewest } from './read-newest.ts';
 import { runNow } from './run-now.ts';
 import { createAutomation } from './save-automation.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
@@ -157,6 +158,14 @@ describe('a push to a branch that an automation follows', () => {
     await automated.push({ 'people.mdx': 'By people, in the same push.\n' });
     assert.deepEqual(await depthsAfter({ depth: 2 }, 'Third step.\n'), [2, 1]);
     assert.deepEqual(await quotedBy(automation.id), ['Changed people.mdx']);
+    const { events } = await readNewest(automated.deps, automation, new AbortController().signal);
+    assert.deepEqual(
+      events.slice(0, 2).map(({ text, ignored }) => [text, ignored]),
+      [
+        ['Nightly: fix (#7)', 'It is the result of a chain of automations.'],
+        ['Changed people.mdx', null],
+      ],
+    );
     // A job of another organization is unknown here, no matter what a commit says.
     assert.deepEqual(await depthsAfter({ organization_id: OTHER }, 'By somebody else.\n'), [2, 1, 1]);
   });

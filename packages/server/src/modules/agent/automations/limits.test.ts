@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { HOME } from '../../../testing/module-database.ts';
+import { HOME, principalOf } from '../../../testing/module-database.ts';
+import { dryRun } from './dry-run.ts';
 import { fireDue } from './fire-due.ts';
 import { recordEvent } from './record-event.ts';
 import type { AutomationRow } from './tables.ts';
@@ -30,6 +31,12 @@ describe('events that can’t be handled at once', () => {
     (await run('SELECT waiting_for FROM automations WHERE id = $1', [id])).rows[0].waiting_for as string | null;
   const age = ({ id }: AutomationRow, interval: string) =>
     run(`UPDATE automation_runs SET created_at = created_at - $2::interval WHERE automation_id = $1`, [id, interval]);
+  const tryOut = ({ id }: AutomationRow) =>
+    dryRun(
+      automated.deps,
+      { principal: principalOf(), projectId: 'project', id, body: {} },
+      new AbortController().signal,
+    );
   const usage = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, known: true };
 
   test('wait for the limit on open pull requests until one of them ends', async () => {
@@ -108,7 +115,9 @@ describe('events that can’t be handled at once', () => {
       await report(automation, 'a');
       await report(automation, 'b');
       assert.deepEqual(await runsOf(automation), []);
-      assert.match((await waitingFor(automation)) ?? '', new RegExp(`^The budget of the ${whose} for .* is spent`));
+      const reason = new RegExp(`^The budget of the ${whose} for .* is spent`);
+      assert.match((await waitingFor(automation)) ?? '', reason);
+      assert.match((await tryOut(automation)).waitingFor ?? '', reason);
       await raiseBudget();
       await automated.advance(automation.id);
       assert.deepEqual(await runsOf(automation), [['running', 'a', 'b']]);
@@ -161,7 +170,9 @@ describe('events that can’t be handled at once', () => {
     const automation = await automated.create({ kind: 'update-from-code', instructions: '' });
     await report(automation, 'a');
     await automated.endJob(automation.id, { result: 'changes', pullRequest: pullRequest(7) });
+    assert.equal((await tryOut(automation)).scope.pullRequest, pullRequest(7).url);
     await run(`UPDATE agent_jobs SET status = 'archived'`);
+    assert.equal((await tryOut(automation)).scope.pullRequest, null);
     await report(automation, 'b');
     const [first, second] = await automated.runsOf(automation.id);
     assert.deepEqual([first?.state, second?.state], ['review_needed', 'running'], second?.outcome ?? '');
