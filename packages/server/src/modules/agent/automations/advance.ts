@@ -122,7 +122,8 @@ async function handleRefusal(
       return;
     }
     const failed = await endQueuedRun(tx, runId, { state: 'failed', outcome: error.message });
-    if (failed !== undefined) await reportRun(deps, tx, failed, 'automation.run.failed');
+    if (failed === undefined) return;
+    await reportRun(deps, tx, failed, 'automation.run.failed');
     // The budget was spent after the run was created: its events wait for the budget.
     if (error.code === 'budget_spent') await returnEvents(tx, runId);
   });
