@@ -29,7 +29,7 @@ test('a license that isn’t on the list, or a missing license, is reported', ()
 
 test('a package without a hash is reported, and workspaces are not checked', () => {
   const packages = { 'node_modules/a': { version: '1.0.0', license: 'MIT' }, 'node_modules/w': { link: true } };
-  assert.deepEqual(findDependencyFaults(packages, {}), ['node_modules/a: the lockfile has no hash of it']);
+  assert.deepEqual(findDependencyFaults(packages, {}), ['node_modules/a: the lockfile has no hash for it']);
 });
 
 test('a version range in package.json is reported', () => {

@@ -50,12 +50,12 @@ export function findDependencyFaults(
     }
     const stated = license ?? licenseFiles[name];
     if (!isAllowed(stated)) faults.push(`${path}: the license ${stated ?? '(not stated)'} is not on the list`);
-    if (integrity === undefined) faults.push(`${path}: the lockfile has no hash of it`);
+    if (integrity === undefined) faults.push(`${path}: the lockfile has no hash for it`);
   }
   return faults;
 }
 
-/** Dependencies of a package.json with an open version: another npm would install something else. */
+/** Dependencies of a package.json without an exact version: a later install could get a different one. */
 export function findOpenVersions(path: string, file: PackageFile): string[] {
   const all = { ...file.dependencies, ...file.devDependencies, ...file.optionalDependencies };
   return Object.entries(all)
@@ -63,7 +63,10 @@ export function findOpenVersions(path: string, file: PackageFile): string[] {
     .map(([name, version]) => `${path}: ${name} is "${version}"; it must be an exact version`);
 }
 
-/** Dependencies of a package.json that its entry in the lockfile doesn't have: another npm might install other versions. */
+/**
+ * Dependencies of a package.json that its entry in the lockfile doesn't have: another version of npm might install
+ * different versions.
+ */
 export function findUnlocked(path: string, file: PackageFile, entry: LockEntry = {}): string[] {
   const all = (one: PackageFile) => ({ ...one.dependencies, ...one.devDependencies, ...one.optionalDependencies });
   const locked = all(entry);

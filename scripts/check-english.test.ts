@@ -27,7 +27,7 @@ test('names, keys and code blocks are not checked', () => {
   assert.deepEqual(phrasesOf('a.mdx', '```sh\nit goes on\n```\nRun `goes on anew`.\n'), []);
 });
 
-test('a part of a name is not a phrase', () => {
+test('part of a name is not a phrase', () => {
   assert.deepEqual(phrasesOf('a.ts', "const a = '.panel-beside body {…} beside.txt {beside} licence.md';"), []);
   assert.deepEqual(phrasesOf('a.ts', "const a = 'It is beside. It is beside';"), ['beside', 'beside']);
 });
@@ -125,6 +125,10 @@ test('parts, limits and exceptions are written in plain English', () => {
     'The limit of waiting jobs is 20.',
     'It is saved, also if the process ends.',
     'The list shows with which result it ended.',
+    'The name is a part of the path.',
+    'It contains something else than text.',
+    'The sign goes in front of the name.',
+    'It is read from this folder only.',
   ])
     assert.equal(phrasesOf('a.md', text).length, 1, text);
   for (const text of [
@@ -132,6 +136,8 @@ test('parts, limits and exceptions are written in plain English', () => {
     'He did nothing, of course.',
     'The limit of 20 jobs applies, also to owners.',
     'Some hundreds are left.',
+    'A proxy in front of the service forwards it.',
+    'It is only part of the path, and read-only.',
   ])
     assert.deepEqual(phrasesOf('a.md', text), [], text);
 });

@@ -91,7 +91,7 @@ const findCounts = (path: string, content: string): EnglishFinding[] =>
 const hasCounts = (path: string, content: string): boolean =>
   /^packages\/.*\.tsx?$/.test(path) && !testFile.test(path) && /\}\s[a-z -]+s\b|'[a-z ]*s'/.test(content);
 
-/** Not as a part of a name: `.panel-beside`, `licence.md`, `{beside}`. */
+/** Not as part of a name: `.panel-beside`, `licence.md`, `{beside}`. */
 const bounded = ({ source }: RegExp): string => `(?<![-.#{_/])(?:${wrapped(source)})(?![-_.]\\w)`;
 
 /** Each space of a pattern also matches the end of a line in a comment or a paragraph. */

@@ -45,7 +45,7 @@ async function checkFiles(files: Readonly<Record<string, string>>, exceptions = 
 }
 
 describe('a table', () => {
-  test('is written by its owner only, even if others may read it', async () => {
+  test('is written only by its owner, even if others may read it', async () => {
     for (const text of [
       "db.insertInto('keys').values({})",
       "db.updateTable('keys as k')",

@@ -119,7 +119,7 @@ export const englishPatterns: readonly EnglishPattern[] = [
     say: '"has ended", "has expired"',
   },
   { pattern: /\b(?:break|broke)s?(?:ing)? off\b/i, say: '"is interrupted", "ends"' },
-  { pattern: /\b(?:the case that|anything else than)\b/i, say: '"the case where", "anything other than"' },
+  { pattern: /\b(?:the case that|(?:any|some)thing else than)\b/i, say: '"the case where", "anything other than"' },
   { pattern: /\bthe disabling of\b|\bmay (?:open|read|see|use|write) none\b/i, say: '"disables", "can’t … any"' },
   // Not `wrapped`: in a list, each rule begins a line.
   {
@@ -142,7 +142,7 @@ export const englishPatterns: readonly EnglishPattern[] = [
   { pattern: /(?:^|, )(?:whatever|whichever)\b/i, say: '"regardless of …", "no matter which …"', spelling: true },
   {
     pattern:
-      /\bhowever (?:it|its|they|their|the|an?|often|many|much|long|few|old|well|fast|slow|small|large|deep|\w+ly)\b/,
+      /\bhowever (?:it|its|they|their|the|an?|often|many|much|long|few|late|old|well|fast|slow|small|large|deep|narrow|short|\w+ly)\b/,
     say: '"no matter how …"',
     spelling: true,
   },
@@ -168,4 +168,12 @@ export const englishPatterns: readonly EnglishPattern[] = [
   { pattern: /\blimits? of (?:concurrent|open|stored|waiting)\b/i, say: '"limit on …"' },
   { pattern: /, also (?:if|without)\b/i, say: '"even if …", "with or without …"' },
   { pattern: /\bwith which (?:error|result|status)\b/i, say: '"with what result"' },
+  { pattern: /\b(?:is|as|only|each|around) a part of\b/i, say: '"part of"', spelling: true },
+  { pattern: /\bby now\b/i, say: '"now", "already"', commentsOnly: true },
+  { pattern: /\bfrom here on\b/i, say: '"from this point on"' },
+  { pattern: /\bin front of the (?:line|name|path|text|word)/i, say: '"before"' },
+  {
+    pattern: /\b(?:(?:the|this|these|those|public|whole) \w+|words|pages|readers|links) only\b(?=[.,;:])/i,
+    say: '"only" before the word that it limits',
+  },
 ];

@@ -201,8 +201,8 @@ test('the manual lists who is notified of which events by default, and who else 
   for (const [kind, , byDefault = '', else_] of readManualRows('operate/notifications.mdx', 'Kind', 'When')) {
     const audience = audienceOf(codeIn(kind)[0] as NotificationKind);
     const { inApp } = audience;
-    const said = inApp.length === 0 ? 'Nobody' : inApp.length === roles.length ? 'You' : 'Owners and admins';
-    assert.ok(byDefault.startsWith(said), `${kind}: ${byDefault}`);
+    const found = inApp.length === 0 ? 'Nobody' : inApp.length === roles.length ? 'You' : 'Owners and admins';
+    assert.ok(byDefault.startsWith(found), `${kind}: ${byDefault}`);
     assert.equal(else_, others(audience.roles.filter((role) => !inApp.includes(role))).replace(/^s$/, ''), kind);
   }
 });
@@ -276,7 +276,10 @@ const settings = new Map<string, unknown>(
 );
 
 test('every setting that the manual names exists', () => {
-  /** Settings of the command, of pipelines and of `npm run release`, prefixes of several names, or names chosen by the reader. */
+  /**
+   * Settings of the command, of pipelines and of `npm run release`, prefixes of several names, or names chosen by the
+   * reader.
+   */
   const others = [
     'API_KEY',
     'CONFIG',
@@ -297,13 +300,13 @@ test('every setting that the manual names exists', () => {
 });
 
 test('a number in parentheses after a setting is its default', () => {
-  const said = manualPages.flatMap((page) =>
+  const found = manualPages.flatMap((page) =>
     Array.from(readManualPage(page).matchAll(/`([A-Z][A-Z0-9_]+|[a-z]+\.[A-Za-z]+)` \(([\d,.]+)\)/g))
       .filter(([, name = '']) => settings.has(name))
       .map(([, name = '', number = '']) => ({ page, name, number: number.replaceAll(',', '') })),
   );
-  assert.ok(said.length > 5, `${said.length} found`);
-  const wrong = said.filter(({ name, number }) => String(settings.get(name)) !== number);
+  assert.ok(found.length > 5, `${found.length} found`);
+  const wrong = found.filter(({ name, number }) => String(settings.get(name)) !== number);
   assert.deepEqual(wrong, []);
 });
 
@@ -329,7 +332,7 @@ test('the manual lists every rate limit with its number and its window', () => {
     const name = /name: '([a-z-]+)'/.exec(object)?.[1];
     const row = rows.find(([first]) => first === `\`${name}\``);
     assert.ok(row, `docs/operate/sizing.mdx, "Rate limits of the API": add a row for ${name}`);
-    // A limit that is derived from another limit has the same number or a part of it.
+    // A limit that is derived from another limit has the same number or a fraction of it.
     const number = /limit: ([\d_]+),/.exec(object)?.[1]?.replaceAll('_', '');
     if (number !== undefined) assert.equal(row[2]?.replaceAll(',', ''), number, name);
     const windowSeconds = /windowSeconds: (\d+)/.exec(object)?.[1];

@@ -20,11 +20,11 @@ const placeholders = /\b(?:PATH|KEY|PAGE|LABEL|TEXT|CHANGES)\b|["“`][A-Z]["”
  */
 export function findWordingFaults(prompts: readonly string[], answer: Answer, facts: AnswerFacts = {}): string[] {
   const { result, summary, options } = answer;
-  const said = prompts.join('\n');
-  const normalized = normalize(said);
+  const promptText = prompts.join('\n');
+  const normalized = normalize(promptText);
   const faults: string[] = [];
   for (const [found] of summary.matchAll(placeholders))
-    if (!said.includes(found)) faults.push(`the placeholder ${found}`);
+    if (!promptText.includes(found)) faults.push(`the placeholder ${found}`);
   if (result === 'needs_model') {
     const quotes = [...summary.matchAll(/^- "(.+?)(?:…)?"(?: \(.*\))?$/gm)].map(([, words = '']) => normalize(words));
     if (!quotes.some((words) => words !== '' && normalized.includes(words)))

@@ -49,9 +49,9 @@ export function scoreRequest(
   const changed = [...outcome.overlay.keys()].sort();
   const expectsChange = Object.keys(touched).length > 0;
   if (changed.length === 0 && outcome.result !== 'changes') {
-    const said = `${outcome.result}: ${outcome.summary.replace(/\s+/g, ' ').slice(0, 300)}`;
+    const description = `${outcome.result}: ${outcome.summary.replace(/\s+/g, ' ').slice(0, 300)}`;
     if (!expectsChange) return verdictOf('right', []);
-    return verdictOf(outcome.result === 'no_changes' ? 'misleading' : 'refused', [said]);
+    return verdictOf(outcome.result === 'no_changes' ? 'misleading' : 'refused', [description]);
   }
   const differences = changed.filter((path) => !(path in touched)).map((path) => `${path} was touched`);
   for (const [path, expected] of Object.entries(touched)) {

@@ -25,17 +25,17 @@ export async function startChild(script: string, ...args: string[]): Promise<Sta
     // The child stops when its input ends, which happens whenever this process ends.
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const ready = await new Promise<Record<string, string>>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${script} was not ready in time: ${said}`)), readyMs);
+    const timer = setTimeout(() => reject(new Error(`${script} was not ready in time: ${output}`)), readyMs);
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-10_000);
-      const line = said.split('\n').find((one) => one.startsWith('{') && said.includes(`${one}\n`));
+      output = (output + text).slice(-10_000);
+      const line = output.split('\n').find((one) => one.startsWith('{') && output.includes(`${one}\n`));
       if (line === undefined) return;
       clearTimeout(timer);
       resolve(JSON.parse(line) as Record<string, string>);
     });
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}: ${output}`)));
   });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${script} has no process`);

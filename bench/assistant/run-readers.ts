@@ -30,19 +30,19 @@ function readAnswer(reader: string, address: string): Promise<readonly number[]>
       const delays: number[] = [];
       let unread = '';
       // A sentence's last word may be split over two deltas.
-      let said = '';
+      let received = '';
       answer.setEncoding('utf8').on('data', (piece: string) => {
         const at = now();
         unread += piece;
         const whole = unread.lastIndexOf('\n') + 1;
-        said += [...unread.slice(0, whole).matchAll(/"delta":"(?<delta>[^"]*)"/g)]
+        received += [...unread.slice(0, whole).matchAll(/"delta":"(?<delta>[^"]*)"/g)]
           .map(({ groups }) => groups?.['delta'])
           .join('');
         unread = unread.slice(whole);
         for (
-          let writtenAt = readLastWord(said, delays.length);
+          let writtenAt = readLastWord(received, delays.length);
           writtenAt !== undefined;
-          writtenAt = readLastWord(said, delays.length)
+          writtenAt = readLastWord(received, delays.length)
         )
           delays.push(at - writtenAt);
       });

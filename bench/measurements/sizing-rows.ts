@@ -4,7 +4,7 @@ import type { SizingRow } from '../run-all/tables.ts';
 export const sizingRows: readonly SizingRow[] = [
   {
     measurement: 'agent/measure-job.ts',
-    load: 'Agent job of 12 steps, with a model that answers at once',
+    load: 'Agent job of 12 steps, with a model that answers immediately',
     sites: '1 of 3,000 pages',
     processes: 'API, 1 worker',
     processorTime: ({ cpuP50Ms }) => `${seconds(cpuP50Ms)} per job`,

@@ -108,8 +108,8 @@ async function untilAllEnded(pool: Pool, queue: string): Promise<void> {
 
 async function startWorkers({ url }: Installation, given: SimulatedQueue) {
   const { queue, slots, tenantConcurrency, serviceSeconds } = given;
-  const told: RealWorker = { url, queue, slots, tenantConcurrency, serviceMs: serviceSeconds * 1_000 };
-  const start = (): Promise<Started> => startChild('../queue/worker.ts', 'worker', JSON.stringify(told));
+  const workerData: RealWorker = { url, queue, slots, tenantConcurrency, serviceMs: serviceSeconds * 1_000 };
+  const start = (): Promise<Started> => startChild('../queue/worker.ts', 'worker', JSON.stringify(workerData));
   const workers = await Promise.all(Array.from({ length: given.workers }, start));
   const stopping = new AbortController();
   let dying = Promise.resolve();

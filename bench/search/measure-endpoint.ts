@@ -68,13 +68,13 @@ function send({ port, path, headers, body }: Sent): Promise<number> {
       },
     },
     (answer) => {
-      let said = '';
-      answer.setEncoding('utf8').on('data', (piece: string) => (said += piece));
+      let bodyText = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => (bodyText += piece));
       answer.on('error', reject);
       answer.on('end', () =>
         answer.statusCode === 200
           ? resolve(performance.now() - startedAt)
-          : reject(new Error(`${path}: ${answer.statusCode} ${said.slice(0, 300)}`)),
+          : reject(new Error(`${path}: ${answer.statusCode} ${bodyText.slice(0, 300)}`)),
       );
     },
   );

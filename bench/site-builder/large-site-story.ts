@@ -55,7 +55,7 @@ async function deployFirst(): Promise<{ readonly url: string; readonly port: num
   const deploymentId = await findDeployment(project.id);
   const { status, summary, pageCount } = await client.waitForDeployment({ statusId: deploymentId });
   if (status !== 'success') throw new Error(`The deployment ended with ${status}: ${summary}`);
-  if ((pageCount ?? 0) < pages) throw new Error(`The deployment has ${pageCount} pages only.`);
+  if ((pageCount ?? 0) < pages) throw new Error(`The deployment has only ${pageCount} pages.`);
   const { url } = await client.getSite({ projectId: project.id });
   const port = Number(new URL(url).port);
   await untilShown(port, { url, path: pagePath(0), text: '<html' });
@@ -86,7 +86,7 @@ async function exportSite() {
   const { jobId } = await client.startProjectStaticExport({ projectId: String(figures['project']) });
   const ended = await client.waitForExport({ jobId });
   if (ended.status !== 'completed') throw new Error(`The export failed: ${ended.errorCode} ${ended.error}`);
-  if (ended.pageCount < pages) throw new Error(`The export has ${ended.pageCount} pages only.`);
+  if (ended.pageCount < pages) throw new Error(`The export has only ${ended.pageCount} pages.`);
   return ended;
 }
 
@@ -120,8 +120,8 @@ async function startHost(bundleUrl: string): Promise<Program> {
 async function start(args: readonly string[], program: string): Promise<Program> {
   const environment = { PATH: process.env['PATH'], HOME: folder, DOCWRIGHT_DATA_DIR: join(folder, 'data') };
   const child = spawn(program, args, { cwd: repository, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-10_000)));
+  let stderrText = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderrText = (stderrText + text).slice(-10_000)));
   const ended = once(child, 'close');
   cleanup.defer(async () => {
     child.kill('SIGTERM');
@@ -129,7 +129,7 @@ async function start(args: readonly string[], program: string): Promise<Program>
   });
   const [line] = (await Promise.race([
     once(child.stdout, 'data'),
-    ended.then(([code]) => Promise.reject(new Error(`${args.join(' ')} ended with ${code}: ${said}`))),
+    ended.then(([code]) => Promise.reject(new Error(`${args.join(' ')} ended with ${code}: ${stderrText}`))),
   ])) as [Buffer];
   return { child, ready: JSON.parse(line.toString()) as Program['ready'] };
 }

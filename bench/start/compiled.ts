@@ -82,12 +82,12 @@ async function measure(file: string, { args, stdin }: Start, cache: string): Pro
     env: { ...process.env, NODE_COMPILE_CACHE: join(work, cache) },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  let told = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text));
+  let stderrText = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderrText += text));
   child.stdin.end(stdin ?? '');
   const [code] = (await once(child, 'close')) as [number];
-  if (code !== 0) throw new Error(`${file} ${args.join(' ')}: ${told}`);
-  const [user = 0, system = 0, seconds = 0, kilobytes = 0] = (told.trim().split('\n').at(-1) ?? '')
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')}: ${stderrText}`);
+  const [user = 0, system = 0, seconds = 0, kilobytes = 0] = (stderrText.trim().split('\n').at(-1) ?? '')
     .split(' ')
     .map(Number);
   return { cpuSeconds: user + system, seconds, megabytes: kilobytes / 1024 };

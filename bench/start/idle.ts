@@ -51,7 +51,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Milliseconds until the manual's first page is there; a build may take several requests. */
+/** Milliseconds until the manual's first page is available; a build may take several requests. */
 async function visitManual(port: number): Promise<number> {
   const started = performance.now();
   for (;;) {

@@ -23,12 +23,12 @@ export async function startService(options: {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DOCWRIGHT_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-10_000)));
+  let stderrText = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderrText = (stderrText + text).slice(-10_000)));
   const ended = once(child, 'close');
   await Promise.race([
     once(child.stdout, 'data'),
-    ended.then(([code]) => Promise.reject(new Error(`npm start ended with ${code}: ${said}`))),
+    ended.then(([code]) => Promise.reject(new Error(`npm start ended with ${code}: ${stderrText}`))),
   ]);
   return {
     pid: child.pid ?? 0,

@@ -110,8 +110,8 @@ describe('permissions', () => {
     const [expected, found] = [judge(caller, cell), readVerdict(answer)];
     const where = `${caller.name}: ${cell.operation}, ${cell.about}`;
     if (found !== expected) return `${where}: ${expected}, but ${answer.status} ${answer.text.slice(0, 200)}`;
-    const said = `${cell.path} ${JSON.stringify(cell.body)}`;
-    const leak = listOfOthers(caller).find((id) => !said.includes(id) && answer.text.includes(id));
+    const requestText = `${cell.path} ${JSON.stringify(cell.body)}`;
+    const leak = listOfOthers(caller).find((id) => !requestText.includes(id) && answer.text.includes(id));
     return leak === undefined ? undefined : `${where}: the answer names ${leak}`;
   }
 

@@ -104,9 +104,9 @@ export async function fetchPage(
 
 /** The whole sign-in at the provider; returns the address to which the browser is redirected. */
 export async function signInAtProvider(baseUrl: string, issuer: string, browser: Browser, returnTo?: string) {
-  const begun = await browser.request('POST', '/auth/sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) });
-  if (begun.status !== 200) throw new Error(`the sign-in answered ${begun.text}`);
-  const { pathname, search } = new URL(await passProvider(begun.json.url, issuer));
+  const started = await browser.request('POST', '/auth/sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) });
+  if (started.status !== 200) throw new Error(`the sign-in answered ${started.text}`);
+  const { pathname, search } = new URL(await passProvider(started.json.url, issuer));
   return (await fetchPage(baseUrl, browser, `${pathname}${search}`)).location;
 }
 

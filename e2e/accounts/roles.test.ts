@@ -185,7 +185,7 @@ describe('roles', () => {
     }
   });
 
-  test('a removed member loses access at once, and regains it by an invitation', async () => {
+  test('a removed member loses access immediately, and regains it by an invitation', async () => {
     const { owner } = browsers;
     const guest = await invite(service, owner, { email: 'guest@example.com', role: 'viewer' });
     const { id } = (await guest.request('GET', '/v1/me')).json.user;

@@ -191,7 +191,7 @@ describe('signing in', () => {
     }
   });
 
-  test('names and agents that contain script are returned as JSON only', async () => {
+  test('names and agents that contain script are returned only as JSON', async () => {
     const browser = await signIn();
     const name = '<script>alert(1)</script>\u202e"\'';
     const agent = '<img src=x onerror=alert(1)>';

@@ -142,7 +142,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     const lost = ask().catch(() => undefined);
     cluster.api.kill('SIGKILL');
     await Promise.all([lost, cluster.api.ended]);
-    // Without the API, the push is only found by polling: the next poll is due at once, in the first round of a worker.
+    // Without the API, the push is only found by polling: the next poll is due immediately, in the first round of a worker.
     await cluster.postgres.query(`UPDATE site_environments SET polled_at = polled_at - interval '1 hour'`);
     await cluster.start('worker').ready;
     await Promise.all(readers.map((reader) => reader.reaches('v4')));

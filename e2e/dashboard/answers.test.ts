@@ -76,7 +76,7 @@ test('an answer without sources says so', async () => {
   assert.equal(await panel().getByRole('heading', { name: 'Sources' }).count(), 0);
 });
 
-test('of many cited files, some are shown until all are asked for', async () => {
+test('if many files are cited, the rest are shown on request', async () => {
   await answer(
     'In twenty files.',
     Array.from({ length: 20 }, (_, at) => cite(at + 1)),

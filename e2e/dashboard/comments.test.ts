@@ -63,7 +63,7 @@ async function readLastCommit(): Promise<{ readonly message: string; readonly li
   }));
 }
 
-test('a viewer suggests a change by keyboard, the mentioned owner gets a mail, accepts it and publishes these lines only', async () => {
+test('a viewer suggests a change by keyboard, the mentioned owner gets a mail, accepts it and publishes only these lines', async () => {
   const { page, faults } = vera;
   await page.setViewportSize({ width: 1500, height: 900 });
   await page.goto(editorUrl('?view=source'));

@@ -51,7 +51,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Control+End');
 }
 
-test('a paragraph is changed, previewed, and submitted as a pull request with these lines only', async () => {
+test('a paragraph is changed, previewed, and submitted as a pull request with only these lines', async () => {
   const { page, faults } = opened;
   const { service } = dashboard;
   await page.setViewportSize({ width: 1500, height: 900 });

@@ -62,7 +62,7 @@ const isLive = (commit: string): Promise<unknown> =>
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('a page is edited without git from its live site, reviewed and merged, and these changes only are live', async () => {
+test('a page is edited without git from its live site, reviewed and merged, and only these changes go live', async () => {
   await bob.page.setViewportSize({ width: 1500, height: 900 });
   await vera.page.setViewportSize({ width: 1500, height: 900 });
 

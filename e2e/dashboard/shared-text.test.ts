@@ -66,7 +66,7 @@ test('two people type on one page, see each other, and neither loses a letter', 
   assert.deepEqual([...ada.faults, ...bob.faults], []);
 });
 
-test('undo takes back one’s own changes only', async () => {
+test('undo reverts only the user’s own changes', async () => {
   await textOf(ada.page, path).click();
   await ada.page.keyboard.press('Control+End');
   await ada.page.keyboard.type('mine');
@@ -81,7 +81,7 @@ test('undo takes back one’s own changes only', async () => {
   assert.deepEqual([...ada.faults, ...bob.faults], []);
 });
 
-test('text that was typed without a connection is there when it is back', async () => {
+test('text typed offline appears after the connection is restored', async () => {
   await ada.context.setOffline(true);
   await textOf(ada.page, path).click();
   await ada.page.keyboard.press('Control+Home');

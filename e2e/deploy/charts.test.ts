@@ -205,8 +205,10 @@ describe('the charts', { skip: helm === undefined && 'helm is not available for 
       assert.equal(pods.length, 2);
       for (const pod of pods) {
         assert.deepEqual(pod.securityContext.seccompProfile, seccompProfile);
-        const said = pod.containers[0].env.find(({ name }: { name: string }) => name === 'DOCWRIGHT_SANDBOX');
-        assert.equal(said.value, mode);
+        const sandboxVariable = pod.containers[0].env.find(
+          ({ name }: { name: string }) => name === 'DOCWRIGHT_SANDBOX',
+        );
+        assert.equal(sandboxVariable.value, mode);
       }
     }
   });

@@ -131,13 +131,13 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     );
     const siteOf = (body: (attack: string) => string): Map<string, string> => {
       const config = { theme: 'mint', name: 'T', colors: { primary: '#0a7' }, navigation: { pages: ['index'] } };
-      const neighbour =
-        '---\ntitle: Neighbour\n---\n\n{[1, 2].join("-")} {({}).docwrightCanary} {({}).docwrightCanary2} {`${[1]}`}\n';
+      const neighbor =
+        '---\ntitle: Neighbor\n---\n\n{[1, 2].join("-")} {({}).docwrightCanary} {({}).docwrightCanary2} {`${[1]}`}\n';
       return new Map([
         ['docs.json', JSON.stringify(config)],
-        ['index.mdx', neighbour],
+        ['index.mdx', neighbor],
         // Rendered last.
-        ['zz.mdx', neighbour],
+        ['zz.mdx', neighbor],
         ...names.flatMap(({ attack, carrier, page }) => Object.entries(carriers[carrier]?.(body(attack), page) ?? {})),
       ]);
     };

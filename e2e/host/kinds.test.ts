@@ -292,11 +292,11 @@ describe('a site in a browser without any other host', () => {
       ['[data-helpful]', 'textarea'].map((part) => form.locator(part).first().boundingBox()),
     );
     assert.ok(thumb && words && words.y >= thumb.y + thumb.height, 'words are on separate lines below the thumbs');
-    const [said] = await Promise.all([
+    const [accepted] = await Promise.all([
       reported('feedback', /aardvark/),
       form.getByRole('button', { name: 'Send' }).press('Enter'),
     ]);
-    assert.equal(said.status(), 204);
+    assert.equal(accepted.status(), 204);
     await form.getByText('Thank you.').waitFor();
     const figures = await readHostFigures(parseHostSettings({ dataDir }), {});
     assert.deepEqual(figures.playgroundCalls, [{ method: 'GET', operation: '/pets/{petId}', status: '2xx', calls: 1 }]);

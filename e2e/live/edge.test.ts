@@ -459,8 +459,8 @@ describe('live sites at an edge', () => {
 
   test('a page’s question is answered by the project’s model, whose key the edge decrypts itself, for its owner to see', async () => {
     const project = `/v1/projects/${service.projectId}`;
-    const said = 'Begin at [Quickstart](/quickstart).';
-    const { baseUrl } = models.add('project', 'openai-compatible', () => said);
+    const answerText = 'Begin at [Quickstart](/quickstart).';
+    const { baseUrl } = models.add('project', 'openai-compatible', () => answerText);
     const model = { provider: 'openai-compatible', model: 'm', baseUrl, apiKey: 'key-4f9a8b7c6d5e' };
     const set = await service.request('PUT', `${project}/models`, { body: { models: [model] } });
     assert.equal(set.status, 200, set.text);
@@ -491,7 +491,7 @@ describe('live sites at an edge', () => {
     );
     const { json } = await service.request('GET', `${project}/assistant/conversations`);
     const [{ question: asked, answer, path, origin }] = json.questions;
-    assert.deepEqual([asked, answer, path, origin], ['Where do I begin?', said, 'quickstart', 'page']);
+    assert.deepEqual([asked, answer, path, origin], ['Where do I begin?', answerText, 'quickstart', 'page']);
     await service.request('PATCH', `${project}/assistant`, { body: { enabled: false } });
     assert.equal((await ask()).status, 403);
     const elsewhere = { headers: { origin: 'https://elsewhere.example' } };
@@ -509,8 +509,8 @@ describe('live sites at an edge', () => {
     await until(async () => (await get('/quickstart', { headers: { host: 'docs.example.org' } })).status === 200);
     for (const host of ['www.docs.example.org', 'example-docs.localhost']) {
       await until(async () => (await get('/', { headers: { host } })).status === 308);
-      const led = await get('/quickstart?a=1&b=%2F', { headers: { host } });
-      assert.match(String(led.headers['location']), /^http:\/\/docs\.example\.org(:\d+)?\/quickstart\?a=1&b=%2F$/);
+      const redirect = await get('/quickstart?a=1&b=%2F', { headers: { host } });
+      assert.match(String(redirect.headers['location']), /^http:\/\/docs\.example\.org(:\d+)?\/quickstart\?a=1&b=%2F$/);
     }
     // A promotion applies until the head commit changes.
     await push('At a separate domain.');

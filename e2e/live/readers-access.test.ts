@@ -73,8 +73,11 @@ describe("readers' access to a live site", () => {
     assert.equal(JSON.parse(refused.text).code, 'unauthorized');
     for (const path of ['/llms.txt', '/sitemap.xml', `${page}.md`, '/mcp'])
       assert.equal((await get(path)).status, 401, path);
-    const led = await get(page, { accept: 'text/html' });
-    assert.deepEqual([led.status, led.headers.location], [302, `/login?redirect=${encodeURIComponent(page)}`]);
+    const redirect = await get(page, { accept: 'text/html' });
+    assert.deepEqual(
+      [redirect.status, redirect.headers.location],
+      [302, `/login?redirect=${encodeURIComponent(page)}`],
+    );
   });
 
   test('shows the requested page to a reader who signs in at the provider', async () => {

@@ -234,8 +234,8 @@ describe('readers of two groups', () => {
     assert.equal(json.sessions, names.length);
     for (const name of names) await until(() => askAs(name, live, '/quickstart'), isRefused);
     await until(asAgent, isRefused);
-    const led = await askAs('grace', live, '/teams/trade', { headers: { accept: 'text/html' } });
-    assert.deepEqual([led.status, led.headers.location], [302, '/login?redirect=%2Fteams%2Ftrade']);
+    const redirect = await askAs('grace', live, '/teams/trade', { headers: { accept: 'text/html' } });
+    assert.deepEqual([redirect.status, redirect.headers.location], [302, '/login?redirect=%2Fteams%2Ftrade']);
     assert.equal((await askAs('grace', exported, '/teams/trade')).status, 200);
   });
 });

@@ -78,7 +78,7 @@ before(async () => {
   writeOldDocs(join(root, 'old-docs'));
 });
 beforeEach(async () => {
-  // A page may end with another kind of deployment; the next one's reader needs a newly created project.
+  // The snippets of a page may change the kind of deployment; each page starts with the kind of a new project.
   const { status } = await service.request('PATCH', `/v1/projects/${service.projectId}`, {
     body: { deploymentKind: 'cloud' },
   });
@@ -289,7 +289,9 @@ async function validate(snippet: Snippet): Promise<void> {
   }
 }
 
-/** A chart of the repository instead of a release's, and files of other snippets in their folder. */
+/**
+ * Replaces a release's chart with the one in the repository, and a file's name with its path in the snippets' folder.
+ */
 function placeWord(word: string): string {
   const chart = /^([a-z-]+)-chart-\d[\d.]*\.tgz$/.exec(word)?.[1];
   if (chart !== undefined) return join(repository, 'deploy/helm', chart);

@@ -55,7 +55,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
     betweenAddresses: {
       file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',
-      title: 'an address also has a share, no matter which links it opens; others start at once',
+      title: 'an address also has a share, no matter which links it opens; others start immediately',
     },
   },
   'branches that moved': queue('server: modules/publishing/deployments/watch-heads.ts branch-hints'),
@@ -71,7 +71,9 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   },
   deletions: {
     found: ['server: modules/operations/retention/job.ts deletions'],
-    betweenOrganizations: { because: 'nobody waits for a deletion: deleted objects disappear for their users at once' },
+    betweenOrganizations: {
+      because: 'nobody waits for a deletion: deleted objects disappear for their users immediately',
+    },
     betweenAddresses: noAddress,
   },
   deployments: {

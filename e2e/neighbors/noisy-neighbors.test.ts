@@ -20,7 +20,7 @@ const toCookie = ({ cookies }: Browser): string => [...cookies].map(([name, valu
  * One organization, *noisy*, uses as much of each resource as allowed, for as long as allowed. Each test first checks
  * this, and then that the other organization is served in the meantime.
  */
-describe('while a neighbor uses all that it may', () => {
+describe('while a neighbor uses its whole share', () => {
   let service: TestService;
   let worker: RunningWorker;
   let noisyKey = '';

@@ -46,14 +46,14 @@ function isWrittenAsText(kind: string, matched: string, source: string): boolean
   if (kind === 'object-text') return source.replace(/^```[^]*?^```/gm, '').includes(`| ${matched.trim()} |`);
   const frontmatter = /^---\r?\n[^]*?\n---/.exec(source)?.[0] ?? '';
   if (frontmatter.includes(matched)) return true;
-  const text = escapeRegExp(matched).replaceAll(/\\[{}<>]/g, (sign) => `\\\\?${sign}`);
+  const text = escapeRegExp(matched).replaceAll(/\\[{}<>]/g, (character) => `\\\\?${character}`);
   const name = matched.replace(/[{}]/g, '');
   return (
     new RegExp(`=(?:"[^"\\n]*${text}|'[^'\\n]*${text}|\\{\\s*["'\`][^\\n]*${text})`).test(source) ||
     new RegExp(`\\{\\s*["'\`][^"'\`]*${text}`).test(source) ||
     // An address in the text becomes a link unchanged.
     new RegExp(`https?://[^\\s<>]*${text}`).test(source) ||
-    // Other signs in the braces may also be escaped: `\{block\_id}`.
+    // Other characters in the braces may also be escaped: `\{block\_id}`.
     (matched.startsWith('{') && source.replaceAll(/\\(?=[_*-])/g, '').includes(`\\{${name}`)) ||
     (matched.startsWith('<') && source.includes(`\\${matched}`))
   );

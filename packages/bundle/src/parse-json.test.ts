@@ -28,7 +28,7 @@ describe('JSON from outside', () => {
       assert.throws(() => parseJson(text), JsonTooDeep);
   });
 
-  test('is measured by brackets outside strings only', () => {
+  test('is measured only by brackets outside strings', () => {
     const brackets = '[{'.repeat(100);
     const values = [
       brackets,

@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: "the file doesn't exist",
   EISDIR: 'it is a folder',
   EACCES: "you don't have permission to read it",
-  ENOTDIR: 'a part of its path is not a folder',
+  ENOTDIR: 'part of its path is not a folder',
 };
 
 /** Why a file can't be read, in words. */

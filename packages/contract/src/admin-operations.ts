@@ -141,7 +141,7 @@ export const adminOperations = {
     tag: 'Operations',
     summary: 'Get metrics',
     description:
-      "Returns metrics of the whole installation in the Prometheus text format. For the operator's organization only.",
+      "Returns metrics of the whole installation in the Prometheus text format. Available only to the operator's organization.",
     scope: 'metrics:read',
     operatorOnly: true,
     success: { status: 200, description: 'The metrics.', content: { 'text/plain': Type.String() } },

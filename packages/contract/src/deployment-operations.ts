@@ -231,7 +231,7 @@ export const deploymentOperations = {
     path: '/v1/takedowns',
     tag,
     summary: 'List sites that were taken down',
-    description: "Sites of all organizations. For the operator's organization only.",
+    description: "Sites of all organizations. Available only to the operator's organization.",
     scope: 'admin',
     operatorOnly: true,
     success: json(200, 'The newest 1,000 takedowns.', TakedownList),
@@ -242,7 +242,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Take a site down',
     description:
-      "Takes down the site and its previews, in any organization. Within a second, every edge node responds to readers with the status and the reason, until the takedown is lifted. Pushes and `published` have no effect on this. For the operator's organization only.",
+      "Takes down the site and its previews, in any organization. Within a second, every edge node responds to readers with the status and the reason, until the takedown is lifted. Pushes and `published` have no effect on this. Available only to the operator's organization.",
     scope: 'admin',
     operatorOnly: true,
     body: TakeDownSiteBody,
@@ -254,7 +254,8 @@ export const deploymentOperations = {
     path: '/v1/takedowns',
     tag,
     summary: 'Lift a takedown',
-    description: "Serves the site again according to its project's settings. For the operator's organization only.",
+    description:
+      "Serves the site again according to its project's settings. Available only to the operator's organization.",
     scope: 'admin',
     operatorOnly: true,
     query: Type.Object({ site: Id('Slug of the site.') }),

@@ -334,7 +334,7 @@ export const jobErrorCodes = {
     retryable: false,
     cause: "The project's credentials may not read, push to, or open pull requests on the repository.",
   },
-  permission_lost: { retryable: false, cause: 'The person or key that asked may no longer suggest changes.' },
+  permission_lost: { retryable: false, cause: 'The person or key that started the job may no longer suggest changes.' },
   branch_not_found: { retryable: false, cause: 'The base branch does not exist.' },
   draft_text_changed: {
     retryable: false,

@@ -13,7 +13,7 @@ export const Feedback = Type.Object(
     id: Type.String(),
     path: Type.String({ description: 'Page that the feedback is about, such as `/guides/keys`.' }),
     source: Type.Enum([...feedbackSources], {
-      description: 'A rating with a comment, a rating only, a comment on a code block, or feedback from an agent.',
+      description: 'A rating with a comment, only a rating, a comment on a code block, or feedback from an agent.',
     }),
     helpful: Nullable(Type.Boolean({ description: 'Whether the page was helpful; null for agents and code blocks.' })),
     comment: Nullable(

@@ -40,7 +40,7 @@ export type Notification = Static<typeof Notification>;
 
 const unread = Type.Integer({
   minimum: 0,
-  description: 'Number of all unread notifications of the person in the organization, not only of those on this page.',
+  description: "Number of the person's unread notifications in the organization, including those on other pages.",
 });
 
 export const NotificationList = Type.Object(

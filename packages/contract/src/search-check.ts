@@ -63,7 +63,7 @@ export const SearchChange = Type.Object(
     answeredBefore: Nullable(
       Type.Boolean({
         description:
-          "Whether `builtin/extracts-1` finds an answer on the expected page. Null for readers' queries, which are compared by rank only.",
+          "Whether `builtin/extracts-1` finds an answer on the expected page. Null for readers' queries, which are compared only by rank.",
       }),
     ),
     answeredAfter: Nullable(Type.Boolean()),

@@ -48,7 +48,7 @@ export const storageOperations = {
     tag: 'Operations',
     summary: 'Set the storage quota of an organization',
     description:
-      "Maximum storage for the repositories, bundles and reader data of one organization. At the quota, pushes, commits, exports, deployments, previews and agent jobs are refused with `storage_quota_exceeded`; live sites and deletions still work. For the operator's organization only.",
+      "Maximum storage for the repositories, bundles and reader data of one organization. At the quota, pushes, commits, exports, deployments, previews and agent jobs are refused with `storage_quota_exceeded`; live sites and deletions still work. Available only to the operator's organization.",
     scope: 'admin',
     operatorOnly: true,
     body: SetStorageQuotaBody,

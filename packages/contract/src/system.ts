@@ -114,7 +114,7 @@ export const systemOperations = {
     tag: 'Operations',
     summary: "Get the installation's state",
     description:
-      "Version, health, limits, retention, models and feature table, without secrets. For the operator's organization only.",
+      "Version, health, limits, retention, models and feature table, without secrets. Available only to the operator's organization.",
     scope: 'system:read',
     operatorOnly: true,
     success: json(200, 'The installation.', System),

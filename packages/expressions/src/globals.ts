@@ -21,7 +21,8 @@ import { ExpressionFault } from './errors.ts';
 const native = (call: (args: readonly Value[]) => Value): NativeFunction => new NativeFunction(call);
 
 /**
- * The names that exist without being defined. React's hooks return their first value, as when a page is rendered on a server: state returns its initial value, effects do nothing.
+ * The names that exist without being defined. React's hooks return their first value, as when a page is rendered on a
+ * server: state returns its initial value, effects do nothing.
  */
 export function createGlobals(interpreter: Caller): Scope {
   const scope = new Scope();
@@ -33,7 +34,7 @@ export function createGlobals(interpreter: Caller): Scope {
   scope.declare('React', react);
   scope.declare('globalThis', createObject([['React', react]]));
   scope.declare('Fragment', undefined);
-  // Signed-in readers only; an exported site has none.
+  // Only for signed-in readers; an exported site has none.
   scope.declare('user', createObject());
   scope.declare('undefined', undefined);
   scope.declare('NaN', NaN);

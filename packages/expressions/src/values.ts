@@ -37,7 +37,7 @@ export function createObject(entries: Iterable<readonly [string, Value]> = []): 
 
 const libraries = new WeakMap<ValueObject, string>();
 
-/** A part of JavaScript's own library, such as `Math`: reading what it lacks here is a fault, not `undefined`. */
+/** Part of JavaScript's own library, such as `Math`: reading what it lacks here is a fault, not `undefined`. */
 export function createLibrary(name: string, entries: Iterable<readonly [string, Value]>): ValueObject {
   const library = createObject(entries);
   libraries.set(library, name);

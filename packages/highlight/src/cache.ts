@@ -28,7 +28,7 @@ export function createHighlightCache(maxChars = 64 * 1024 * 1024): HighlightCach
 }
 
 /**
- * A copy with its own memory. The code in a key is a part of a page, which would keep the page's text in memory, and HTML
+ * A copy with its own memory. The code in a key is part of a page, which would keep the page's text in memory, and HTML
  * that was just joined still consists of its parts.
  */
 function ownText(text: string): string {

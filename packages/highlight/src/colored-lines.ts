@@ -17,7 +17,7 @@ export type ColorLines = (
 export type ColoredLines = ReadonlyMap<DiffLine, readonly Run[]>;
 
 /**
- * The colors of a hunk. Each side is read as a part of its version, so that a construct opened in a removed line
+ * The colors of a hunk. Each side is read as part of its version, so that a construct opened in a removed line
  * doesn't affect added lines.
  */
 export function colorHunk(hunk: Hunk, file: { path: string; from: string | undefined }, color: ColorLines) {

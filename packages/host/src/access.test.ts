@@ -70,8 +70,11 @@ test('a protected site responds with 401 for each of its outputs, and the same s
     assert.notEqual((await send(open.host.address, path, { method })).status, 401, output);
   }
   for (const path of ['/healthz', '/readyz']) assert.equal((await send(closed.host.address, path)).status, 200, path);
-  const led = await send(closed.host.address, '/guides/page-1?a=1', { headers: page });
-  assert.deepEqual([led.status, led.headers.location], [302, '/login?redirect=%2Fguides%2Fpage-1%3Fa%3D1']);
+  const redirected = await send(closed.host.address, '/guides/page-1?a=1', { headers: page });
+  assert.deepEqual(
+    [redirected.status, redirected.headers.location],
+    [302, '/login?redirect=%2Fguides%2Fpage-1%3Fa%3D1'],
+  );
 });
 
 test('one of several passwords opens the site, with headers that keep caches out, until the reader signs out', async () => {
@@ -158,9 +161,9 @@ test('a customer’s login signs readers in with a token that works once, even a
   const keys = { main: publicKey.export({ format: 'pem', type: 'spki' }).toString() };
   await using site = await startSite(files, { mode: 'jwt', url, loginUrl: `${login.origin}/in?tenant=1`, keys });
   const { address } = site.host;
-  const led = await send(address, '/guides/page-2', { headers: page });
-  assert.equal(led.headers.location, `${login.origin}/in?tenant=1&redirect=%2Fguides%2Fpage-2`);
-  const back = await send(login.origin, led.headers.location?.slice(login.origin.length) ?? '');
+  const redirected = await send(address, '/guides/page-2', { headers: page });
+  assert.equal(redirected.headers.location, `${login.origin}/in?tenant=1&redirect=%2Fguides%2Fpage-2`);
+  const back = await send(login.origin, redirected.headers.location?.slice(login.origin.length) ?? '');
   const callback = new URL(back.headers.location ?? '');
   const form = await send(address, `${callback.pathname}${callback.search}`, { headers: page });
   assert.match(form.text, /name="redirect" value="\/guides\/page-2"/);

@@ -91,10 +91,10 @@ test('an MCP client signs in with the reader’s permission, which survives a re
   const asked = agent.opened ?? assert.fail('no sign-in was opened');
   assert.equal(asked.origin, url);
   // The reader's browser: to the sign-in, and back to the consent page.
-  const led = await send(origin(), `${asked.pathname}${asked.search}`, { headers: page });
-  const returnTo = new URL(led.headers.location ?? '', url).searchParams.get('redirect') ?? '';
+  const redirected = await send(origin(), `${asked.pathname}${asked.search}`, { headers: page });
+  const returnTo = new URL(redirected.headers.location ?? '', url).searchParams.get('redirect') ?? '';
   const { cookie, location } = await signIn(origin(), returnTo);
-  const headers = { ...page, cookie: `${cookie}; ${led.cookie}` };
+  const headers = { ...page, cookie: `${cookie}; ${redirected.cookie}` };
   const question = await send(origin(), location, { headers });
   assert.match(question.text, /Test agent/);
   const request = /name="request" value="([^"]+)"/.exec(question.text)?.[1] ?? '';

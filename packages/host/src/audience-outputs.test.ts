@@ -43,7 +43,7 @@ describe('restricted content on a host', () => {
   };
 
   for (const row of outputRows)
-    test(`${row.output} is for members of the group only`, () => checkOutput(row, ask, ['staff', '', undefined]));
+    test(`${row.output} is only for members of the group`, () => checkOutput(row, ask, ['staff', '', undefined]));
 
   test('an answer of the assistant is not repeated to readers who see other pages', async () => {
     const asked = {

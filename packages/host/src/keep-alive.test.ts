@@ -112,7 +112,7 @@ test('a body that is too large to buffer is sent completely, after other respons
   assert.equal((await wire.answer()).body.equals(files['big.bin']), true);
 });
 
-test('a stop closes idle connections at once, and a slow reader still gets its response', async () => {
+test('a stop closes idle connections immediately, and a slow reader still gets its response', async () => {
   await using site = await startSite();
   await using slow = new Wire(site.host);
   slow.send(get('/llms.txt'));

@@ -36,9 +36,9 @@ test('everyone reads a host with optional sign-in, and readers of a group see it
     assert.match(String(open.headers['cache-control']), /^public/);
     assert.match(String(open.headers.vary), /Cookie/);
     assert.equal((await get('/plans')).status, 404);
-    const led = await get('/login?redirect=%2Fplans');
-    const { pathname, search } = await provider.pass(led.headers.location ?? '');
-    const entered = await get(`${pathname}${search}`, led.cookie);
+    const redirect = await get('/login?redirect=%2Fplans');
+    const { pathname, search } = await provider.pass(redirect.headers.location ?? '');
+    const entered = await get(`${pathname}${search}`, redirect.cookie);
     assert.equal(entered.headers.location, '/plans');
     const shown = await get('/plans', entered.cookie);
     assert.match(shown.text, /Plans/);

@@ -207,17 +207,17 @@ test('one address forwards at most half of the concurrent requests, and another 
     assistant: { clientAddressHeader: 'X-Forwarded-For' },
     playgroundProxy: { maxConcurrent: 4 },
   });
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   const from = (address: string, path?: string) =>
     ask(all, {
       headers: { 'x-forwarded-for': address },
-      ...(path !== undefined && { path, signal: gone.signal }),
+      ...(path !== undefined && { path, signal: disconnected.signal }),
     });
   const slow = [from('203.0.113.1', '/v1/slow'), from('203.0.113.1', '/v1/slow')];
   while (all.api.requests.filter((request) => request === 'GET /v1/slow').length < 2) await delay(5);
   assert.deepEqual(await refusal(await from('203.0.113.1')), [503, 'forward-busy']);
   assert.equal((await from('203.0.113.2')).status, 200);
-  gone.abort();
+  disconnected.abort();
   await Promise.allSettled(slow);
 });
 

@@ -24,15 +24,15 @@ test('requests whose head or body arrives too slowly end with their connection',
     socket.write(beginning);
     const timer = setInterval(() => socket.write('a'), 50);
     socket.once('close', () => clearInterval(timer));
-    const said = await answer;
+    const response = await answer;
     assert.equal(socket.destroyed, true);
-    return said;
+    return response;
   });
   const [head] = await Promise.all(answers);
   assert.match(head ?? '', /^HTTP\/1\.1 40[08] /);
 });
 
-test('connections beyond the limit are closed at once', async () => {
+test('connections beyond the limit are closed immediately', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, { maxConnections: 2 });
   const open2 = [open(host), open(host)];

@@ -56,7 +56,7 @@ export interface Host {
   stop(): Promise<void>;
 }
 
-/** Listens at once, and resolves when the state of each site is known: ready or not. */
+/** Listens immediately, and resolves when the state of each site is known: ready or not. */
 export async function startHost(settings: HostSettings, dependencies: HostDependencies): Promise<Host> {
   const running = new RunningHost(settings, dependencies);
   try {

@@ -2662,13 +2662,13 @@ export interface OperationMethods {
   /** Delete a preview password. Everyone who used it loses access. Its errors: `not_found`, `site_not_live`. */
   deletePreviewPassword(input: DeletePreviewPasswordInput, options?: RequestOptions): Promise<void>;
 
-  /** List sites that were taken down. Sites of all organizations. For the operator's organization only. */
+  /** List sites that were taken down. Sites of all organizations. Available only to the operator's organization. */
   listTakedowns(options?: RequestOptions): Promise<TakedownList>;
 
-  /** Take a site down. Takes down the site and its previews, in any organization. Within a second, every edge node responds to readers with the status and the reason, until the takedown is lifted. Pushes and `published` have no effect on this. For the operator's organization only. Its errors: `not_found`. */
+  /** Take a site down. Takes down the site and its previews, in any organization. Within a second, every edge node responds to readers with the status and the reason, until the takedown is lifted. Pushes and `published` have no effect on this. Available only to the operator's organization. Its errors: `not_found`. */
   takeDownSite(input: TakeDownSiteInput, options?: RequestOptions): Promise<Takedown>;
 
-  /** Lift a takedown. Serves the site again according to its project's settings. For the operator's organization only. Its errors: `not_found`. */
+  /** Lift a takedown. Serves the site again according to its project's settings. Available only to the operator's organization. Its errors: `not_found`. */
   liftTakedown(input: LiftTakedownInput, options?: RequestOptions): Promise<void>;
 
   /** List open pull requests. Lists the open pull requests that can have previews, newest first, at most 200. Its errors: `not_found`. */
@@ -2866,7 +2866,7 @@ export interface OperationMethods {
   /** Change the key's organization. Changes the name. Only the operator can change the plan, on the installation's machine. Its errors: `operator_only`. */
   updateOrganization(input?: UpdateOrganizationInput, options?: RequestOptions): Promise<Organization>;
 
-  /** Get metrics. Returns metrics of the whole installation in the Prometheus text format. For the operator's organization only. */
+  /** Get metrics. Returns metrics of the whole installation in the Prometheus text format. Available only to the operator's organization. */
   getMetrics(options?: RequestOptions): Promise<string>;
 
   /** Check liveness. Succeeds while the process is running, regardless of its dependencies. */
@@ -3040,13 +3040,13 @@ export interface OperationMethods {
   /** Export audit events. All events that match the filters, newest first, as one file. */
   exportAuditEvents(input: ExportAuditEventsInput, options?: RequestOptions): Promise<string>;
 
-  /** Get the installation's state. Version, health, limits, retention, models and feature table, without secrets. For the operator's organization only. */
+  /** Get the installation's state. Version, health, limits, retention, models and feature table, without secrets. Available only to the operator's organization. */
   getSystem(options?: RequestOptions): Promise<System>;
 
   /** Get an overview. Returns the activity of the last 30 days in the caller's projects: agent jobs by outcome, deployments, cost and failures. Fields that the caller's scopes don't cover are null or omitted. Its errors: `not_found`. */
   getOverview(input?: GetOverviewInput, options?: RequestOptions): Promise<Overview>;
 
-  /** Set the storage quota of an organization. Maximum storage for the repositories, bundles and reader data of one organization. At the quota, pushes, commits, exports, deployments, previews and agent jobs are refused with `storage_quota_exceeded`; live sites and deletions still work. For the operator's organization only. Its errors: `not_found`. */
+  /** Set the storage quota of an organization. Maximum storage for the repositories, bundles and reader data of one organization. At the quota, pushes, commits, exports, deployments, previews and agent jobs are refused with `storage_quota_exceeded`; live sites and deletions still work. Available only to the operator's organization. Its errors: `not_found`. */
   setStorageQuota(input: SetStorageQuotaInput, options?: RequestOptions): Promise<StorageQuota>;
 
   /** Get the usage of a month. Returns the activity of a calendar month (UTC) and its cost: in total, by project and by the caller who started the agent jobs, for the projects that the key may use. Deleted and expired objects are no longer counted. */

@@ -1761,7 +1761,7 @@ export interface Feedback {
   id: string;
   /** Page that the feedback is about, such as `/guides/keys`. */
   path: string;
-  /** A rating with a comment, a rating only, a comment on a code block, or feedback from an agent. */
+  /** A rating with a comment, only a rating, a comment on a code block, or feedback from an agent. */
   source: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent';
   /** Whether the page was helpful; null for agents and code blocks. */
   helpful: boolean | null;
@@ -2091,7 +2091,7 @@ export interface Notification {
 
 export interface NotificationList {
   notifications: Notification[];
-  /** Number of all unread notifications of the person in the organization, not only of those on this page. */
+  /** Number of the person's unread notifications in the organization, including those on other pages. */
   unread: number;
   nextCursor: string | null;
 }
@@ -2646,7 +2646,7 @@ export interface SearchChange {
   before: number | null;
   /** Rank of the page in the results; null if not among the first 20. */
   after: number | null;
-  /** Whether `builtin/extracts-1` finds an answer on the expected page. Null for readers' queries, which are compared by rank only. */
+  /** Whether `builtin/extracts-1` finds an answer on the expected page. Null for readers' queries, which are compared only by rank. */
   answeredBefore: boolean | null;
   answeredAfter: boolean | null;
   verdict: 'better' | 'worse';
@@ -3164,7 +3164,7 @@ export interface TriggeredWorkflow {
 }
 
 export interface UnreadNotifications {
-  /** Number of all unread notifications of the person in the organization, not only of those on this page. */
+  /** Number of the person's unread notifications in the organization, including those on other pages. */
   unread: number;
 }
 

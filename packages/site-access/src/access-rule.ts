@@ -1,5 +1,5 @@
 /**
- * The readers of a page, a file or a part of one: those who are signed in and match each set of groups. A page with
+ * The readers of a page, a file or part of one: those who are signed in and match each set of groups. A page with
  * `groups: [a, b]` in a navigation group with `groups: [c]` has two sets. `undefined` instead of a rule means everyone.
  */
 export interface AccessRule {

@@ -112,10 +112,10 @@ const asIcon = (value: unknown): string | undefined => {
 };
 
 export function writePage(frontmatter: Readonly<Record<string, unknown>>, text: string): string {
-  const said = Object.fromEntries(Object.entries(frontmatter).filter(([, value]) => value !== undefined));
+  const defined = Object.fromEntries(Object.entries(frontmatter).filter(([, value]) => value !== undefined));
   const body = text
     .replace(/^\s*\n/, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trimEnd();
-  return `---\n${stringify(said, { lineWidth: 0 })}---\n\n${body}${body === '' ? '' : '\n'}`;
+  return `---\n${stringify(defined, { lineWidth: 0 })}---\n\n${body}${body === '' ? '' : '\n'}`;
 }

@@ -1,6 +1,6 @@
 import type { ImportFormat } from './import-format.ts';
 
-/** A part of the old site that the new site doesn't have, or has in another form. */
+/** Part of the old site that the new site doesn't have, or has in another form. */
 export interface Loss {
   /** Path in the source, relative to its folder. */
   readonly path: string;

@@ -2,7 +2,7 @@ import { strongWeight, type PageWords } from './count-words.ts';
 import type { WordIds } from './word-ids.ts';
 import { encodePostings } from './write-shards.ts';
 
-/** A word in more than this fraction of all sections is indexed for titles and headings only. */
+/** A word in more than this fraction of all sections is indexed only for titles and headings. */
 const COMMON_FRACTION = 0.3;
 const MIN_COMMON_SECTIONS = 400;
 const MAX_SECTIONS_PER_WORD = 4000;
@@ -25,7 +25,10 @@ export interface WordViews {
   view(id: number): WordView;
 }
 
-/** The postings of a word in a scope with `sections` sections, reduced to the best if the word is in nearly all sections. */
+/**
+ * The postings of a word in a scope with `sections` sections, reduced to the best if the word is in nearly all
+ * sections.
+ */
 export function toWordView(postings: Postings, sections: number): WordView {
   const common = postings.length > MIN_COMMON_SECTIONS && postings.length > sections * COMMON_FRACTION;
   const tooMany = postings.length > MAX_SECTIONS_PER_WORD;

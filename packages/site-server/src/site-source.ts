@@ -23,7 +23,7 @@ export interface SiteFile {
 export interface FileFacts {
   /**
    * Sizes of the encoded forms that `read` offers in addition to the file as it is. A file without a gzip form is
-   * stored uncompressed: reading a part of it with `stream` costs only that part.
+   * stored uncompressed: reading part of it with `stream` costs only that part.
    */
   readonly gzip: number | undefined;
   readonly br: number | undefined;

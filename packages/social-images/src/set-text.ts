@@ -139,7 +139,7 @@ function mayEndBehind(before: string, next: string): boolean {
   return ideograph.test(before) || ideograph.test(next) || before === '/';
 }
 
-/** Fills line by line. A line has at least one unit, however narrow it is. */
+/** Fills line by line. A line has at least one unit, no matter how narrow it is. */
 function breakLines(units: readonly Unit[], maxWidth: number): Unit[][] {
   const lines: Unit[][] = [];
   let line: Unit[] = [];

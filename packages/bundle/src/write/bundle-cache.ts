@@ -45,7 +45,7 @@ export class BundleCache {
     return this.#archive;
   }
 
-  /** Input that a writer with this cache accepts by digest only. */
+  /** Input that a writer with this cache accepts only by digest. */
   files(): readonly { readonly path: string; readonly sha256: string }[] {
     const archive = this.#archive;
     if (archive === undefined) return [];

@@ -4,7 +4,7 @@ import { packError } from './pack-error.ts';
 
 const readAtOnce = 1024 * 1024;
 
-/** Bytes that can be read at any position: a file, a part of one, or memory. */
+/** Bytes that can be read at any position: a file, part of one, or memory. */
 export interface ByteSource {
   /** Names the bytes in messages. */
   readonly name: string;

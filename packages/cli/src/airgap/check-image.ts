@@ -41,7 +41,7 @@ export async function checkImage(archive: ByteSource, listed: ListedImage): Prom
 async function requireKnownPart(name: string, part: ByteSource): Promise<void> {
   if (name === 'index.json' || name === 'oci-layout') return;
   const digest = /^blobs\/sha256\/([0-9a-f]{64})$/.exec(name)?.[1];
-  if (digest === undefined) throw packError('pack-image-mismatch', `${part.name} is not a part of an image`);
+  if (digest === undefined) throw packError('pack-image-mismatch', `${part.name} is not part of an image`);
   if ((await digestOf(part)) !== digest)
     throw packError('pack-image-mismatch', `${part.name} doesn't match the digest that is its name`);
 }

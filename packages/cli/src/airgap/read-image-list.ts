@@ -28,7 +28,7 @@ export async function readImageList(source: ByteSource): Promise<ImageList> {
   const { formatVersion, version, images } = await readJsonObject(source, 'pack-image-mismatch', maxListBytes);
   if (formatVersion !== 1)
     throw packError('pack-image-mismatch', `${source.name} has format version ${String(formatVersion)}, not 1`);
-  // The version is a part of file names.
+  // The version is part of file names.
   if (typeof version !== 'string' || !/^\d+\.\d+\.\d+[\w.+-]{0,40}$/.test(version) || !Array.isArray(images))
     throw packError('pack-image-mismatch', `${source.name} has no version or no list of images`);
   return { version, images: images.map((image: unknown) => parseImage(image, source)) };

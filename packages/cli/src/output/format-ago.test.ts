@@ -4,7 +4,7 @@ import { formatAgo } from './format-ago.ts';
 
 test('a recent time is shown as its age, an older one as its date', () => {
   const now = new Date('2026-03-31T12:00:00.000Z');
-  const said = Object.entries({
+  const ages = Object.entries({
     '2026-03-31T12:00:05.000Z': 'just now',
     '2026-03-31T11:59:01.000Z': 'just now',
     '2026-03-31T11:58:00.000Z': '2 min ago',
@@ -13,5 +13,5 @@ test('a recent time is shown as its age, an older one as its date', () => {
     '2026-03-03T11:00:00.000Z': '28 days ago',
     '2026-02-01T11:00:00.000Z': '2026-02-01',
   });
-  for (const [at, expected] of said) assert.equal(formatAgo(at, now), expected, at);
+  for (const [at, expected] of ages) assert.equal(formatAgo(at, now), expected, at);
 });

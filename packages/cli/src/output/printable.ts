@@ -23,7 +23,10 @@ export function toPrintable(text: string): string {
 /** Writes the same characters as JSON escapes, so that programs read the original text. */
 export function toPrintableJson(value: unknown): string {
   const json = JSON.stringify(value) ?? '';
-  return json.replace(new RegExp(controls, 'g'), (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return json.replace(
+    new RegExp(controls, 'g'),
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** A stream that passes text through `toPrintable` without buffering. */

@@ -42,7 +42,7 @@ events.addEventListener('fault', ({ data }) => {
 });
 `;
 
-/** Serves a live site to this machine only. */
+/** Serves a live site only to this machine. */
 export async function servePreview(site: LiveSite, port: number): Promise<PreviewServer> {
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {

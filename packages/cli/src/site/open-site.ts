@@ -15,7 +15,7 @@ export interface SiteOptions extends AudienceOptions {
   readonly javascript: boolean;
   /** No other host is contacted. */
   readonly offline?: boolean;
-  /** Used by builds only. */
+  /** Used only by builds. */
   readonly socialImages?: boolean;
   readonly excludeRestricted?: boolean;
   /** False for a build without the option; `undefined` for commands whose result isn't published. */

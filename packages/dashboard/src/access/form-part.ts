@@ -1,7 +1,7 @@
 import type { AccessForm, FormField } from './access-form.ts';
 import type { SiteAccess } from './queries.ts';
 
-/** A part of the form that belongs to one mode. */
+/** Part of the form that belongs to one mode. */
 export interface FormPartProps {
   readonly values: Pick<AccessForm, FormField>;
   readonly edit: (change: Partial<Pick<AccessForm, FormField>>) => void;

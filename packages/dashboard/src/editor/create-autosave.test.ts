@@ -139,7 +139,7 @@ test('text that is changed back to the saved one needs no request', async () => 
   assert.deepEqual([kind(), requests.length], ['saved', 0]);
 });
 
-test('leaving the file saves it at once, and schedules nothing', async () => {
+test('leaving the file saves it immediately, and schedules nothing', async () => {
   const { autosave, requests, timers, kept, answer } = startAutosave();
   autosave.edit(() => 'leaving');
   autosave.stop();

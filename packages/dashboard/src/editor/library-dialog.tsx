@@ -20,10 +20,10 @@ export interface LibraryDialogProps {
   readonly onClose: () => void;
 }
 
-/** Each shown image is loaded. To see others, people type a part of the name. */
+/** Each shown image is loaded. To see others, people type part of the name. */
 const maxShown = 24;
 
-/** Inserts an image or a video of the project, or uploads another one. */
+/** Inserts an image or video from the project, or uploads a new one. */
 export default function LibraryDialog(props: LibraryDialogProps): ReactElement {
   const { files, onUpload, onClose } = props;
   const [query, setQuery] = useState('');
@@ -34,7 +34,7 @@ export default function LibraryDialog(props: LibraryDialogProps): ReactElement {
     <Dialog title="Insert an image or video" isOpen onClose={onClose}>
       <Stack>
         <div className={styles['search']}>
-          <TextField label="Find a file of the project" value={query} onChange={setQuery} autoFocus />
+          <TextField label="Find a file in the project" value={query} onChange={setQuery} autoFocus />
           <Button icon="plus" onClick={onUpload}>
             Upload a file
           </Button>
@@ -51,7 +51,7 @@ export default function LibraryDialog(props: LibraryDialogProps): ReactElement {
         </ul>
         <p className={styles['count']} role="status">
           {found.length > maxShown
-            ? `${maxShown} of ${formatCount(found.length, 'file')}. Type a part of the name to find others.`
+            ? `${maxShown} of ${formatCount(found.length, 'file')}. Type part of the name to find others.`
             : found.length === 0
               ? 'No image or video has this name.'
               : formatCount(found.length, 'file')}

@@ -139,7 +139,7 @@ async function start(t: TestContext, changes: Partial<ShareDeps> = {}) {
   return { autosave, own, connections, saves, kept, gone, requests, shown, editor, pass, type, attach, share, kind };
 }
 
-test('the text is shared after everything is saved, and is then saved by the service only', async (t) => {
+test('the text is shared after everything is saved, and is then saved only by the service', async (t) => {
   const { autosave, connections, saves, shown, type, attach, pass } = await start(t);
   type('typed\n\nlast\n');
   await attach();
@@ -360,7 +360,7 @@ test('flush ends without the connection, and says that the text isn’t stored',
   assert.equal(kind(), 'offline');
 });
 
-test('an editor that is left closes the connection; text that could not be sent is stored in the browser', async (t) => {
+test('leaving an editor closes the connection; text that could not be sent is stored in the browser', async (t) => {
   for (const isOpen of [true, false]) {
     const { autosave, kept, share, type, pass, connections } = await start(t);
     const connection = await share();
@@ -375,7 +375,7 @@ test('an editor that is left closes the connection; text that could not be sent 
   }
 });
 
-test('events of a connection that was left change nothing', async (t) => {
+test('events of a closed connection change nothing', async (t) => {
   const { autosave, gone, kept, share, type, kind } = await start(t);
   const connection = await share();
   autosave.stop();

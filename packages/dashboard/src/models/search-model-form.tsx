@@ -59,7 +59,7 @@ export function SearchModelForm({ owner, stored, onSaved }: SearchModelFormProps
   return (
     <Panel
       title="Search model"
-      text="An embedding model compares searches with the live site’s sections by meaning. Without one, search compares words only."
+      text="An embedding model compares searches with the live site’s sections by meaning. Without one, search compares only words."
       actions={actions}
     >
       {embedding !== null && (

@@ -19,7 +19,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps): ReactElement
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () => void copyText(text).then((done) => setState(done ? 'copied' : 'failed'));
-  const said = {
+  const status = {
     idle: '',
     copied: `Copied the ${what}`,
     failed: 'Copying isn’t allowed here. Select the text and copy it.',
@@ -28,14 +28,14 @@ export function CopyButton({ text, what, label }: CopyButtonProps): ReactElement
   return (
     <>
       {label === undefined ? (
-        <IconButton icon={icon} label={said === '' ? `Copy the ${what}` : said} isSmall onClick={copy} />
+        <IconButton icon={icon} label={status === '' ? `Copy the ${what}` : status} isSmall onClick={copy} />
       ) : (
         <Button icon={icon} isSmall onClick={copy}>
           {state === 'copied' ? 'Copied' : label}
         </Button>
       )}
       <span role="status" className="visually-hidden">
-        {said}
+        {status}
       </span>
     </>
   );

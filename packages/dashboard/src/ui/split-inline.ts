@@ -1,4 +1,4 @@
-/** A part of a line in Markdown. */
+/** Part of a line in Markdown. */
 export type Inline =
   | { readonly kind: 'text' | 'code' | 'strong' | 'emphasis'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string; readonly isStrong?: true };

@@ -12,7 +12,7 @@ export interface NearestBlock {
 const maxLinesCompared = 20_000;
 const maxWindow = 40;
 
-/** The lines of a text most like `piece`, for an error message only; `undefined` if nothing is similar. */
+/** The lines of a text most like `piece`, only for an error message; `undefined` if nothing is similar. */
 export function findNearestBlock(text: string, piece: string): NearestBlock | undefined {
   const lines = splitLines(text);
   const wanted = splitLines(piece).slice(0, maxWindow);

@@ -164,12 +164,12 @@ const emptyWords = new Set(
 
 /** Whether a link's text fits a page's title and path. */
 function fitText(text: string, page: CorrectionPage): 'fits' | 'does not fit' | 'says nothing' {
-  const said = listWords(text).filter((word) => !emptyWords.has(word));
-  if (said.length === 0) return 'says nothing';
+  const textWords = listWords(text).filter((word) => !emptyWords.has(word));
+  if (textWords.length === 0) return 'says nothing';
   const known = listWords(`${page.title} ${page.path.replaceAll('/', ' ')}`);
-  const shared = said.filter((word) => known.some((other) => isSameStem(word, other)));
+  const shared = textWords.filter((word) => known.some((other) => isSameStem(word, other)));
   if (shared.length === 0) return 'does not fit';
-  return shared.length * 2 >= said.length ? 'fits' : 'says nothing';
+  return shared.length * 2 >= textWords.length ? 'fits' : 'says nothing';
 }
 
 const isSameStem = (a: string, b: string): boolean => {

@@ -71,7 +71,7 @@ function collect(links: LinkSpan[], masked: string, text: string, patterns: read
   }
 }
 
-/** Whether the `](` at `offset` closes an image's `![`: searched on the same line only. */
+/** Whether the `](` at `offset` closes an image's `![`: searched only on the same line. */
 function isImageMark(text: string, offset: number): boolean {
   if (text[offset] !== ']') return false;
   let depth = 0;

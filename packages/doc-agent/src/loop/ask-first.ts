@@ -113,8 +113,8 @@ export function readDecision(text: string): Decision {
       readonly needed?: unknown;
       readonly reason?: unknown;
     };
-    const said = typeof reason === 'string' ? toPlainLine(reason).slice(0, maxReasonLength).toWellFormed() : '';
-    return { needed: needed !== false || said === '', reason: said };
+    const reasonText = typeof reason === 'string' ? toPlainLine(reason).slice(0, maxReasonLength).toWellFormed() : '';
+    return { needed: needed !== false || reasonText === '', reason: reasonText };
   } catch {
     return { needed: true, reason: '' };
   }

@@ -59,7 +59,7 @@ export class Conversation {
     this.#entries.push(toEntry('note', [message]));
   }
 
-  /** A smaller limit from here on. */
+  /** A smaller limit from this point on. */
   limit(maxTokens: number): void {
     this.#close([]);
     this.#maxTokens = Math.min(this.#maxTokens, maxTokens);

@@ -16,7 +16,10 @@ export interface PromptData {
   readonly today?: string;
   /** `provider/model` that the turn began with. */
   readonly model: string;
-  /** The overlay before the turn: files that are equal to it at the end weren't changed by the turn, and an unpublished turn can be reverted to it. */
+  /**
+   * The overlay before the turn: files that are equal to it at the end weren't changed by the turn, and an unpublished
+   * turn can be reverted to it.
+   */
   readonly overlay: readonly (readonly [string, OverlayEntry])[];
 }
 
@@ -111,7 +114,7 @@ export interface NoteData {
   readonly last?: AgentErrorCode;
   /** The turn begins, regardless of the answer to the question that precedes it. */
   readonly decision?: Decision;
-  /** The model rejected a longer conversation: the limit on its messages from here on. */
+  /** The model rejected a longer conversation: the limit on its messages from this point on. */
   readonly historyTokens?: number;
 }
 

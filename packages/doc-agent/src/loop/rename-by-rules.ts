@@ -27,8 +27,8 @@ export async function renameByRules(affected: AffectedPages, context: RuleContex
   const { names, mentions } = affected;
   const mentioned = new Set(mentions.map(({ name }) => name));
   const candidates = [...names.renamed].filter(([old]) => mentioned.has(old));
-  const gone = names.removed.filter((name) => mentioned.has(name));
-  const found = await findInCode(context, [...candidates.flat(), ...gone]);
+  const removedNames = names.removed.filter((name) => mentioned.has(name));
+  const found = await findInCode(context, [...candidates.flat(), ...removedNames]);
   // Without the code, only complete changes can say that a name is gone.
   const isGone = (name: string): boolean => (found === undefined ? !affected.isCut : !found.has(name));
   const certain = candidates.filter(([old, name]) => isGone(old) && (found?.has(name) ?? true));
@@ -48,7 +48,7 @@ export async function renameByRules(affected: AffectedPages, context: RuleContex
   return { outcome: 'changes', title: titleOf(renamed.done), summary, citations };
 
   function isGoneName(name: string): boolean {
-    return (gone.includes(name) || names.renamed.has(name)) && isGone(name);
+    return (removedNames.includes(name) || names.renamed.has(name)) && isGone(name);
   }
 }
 

@@ -73,7 +73,7 @@ test('the tree contains divisions, groups, pages, operations and references to o
   assert.equal(listEntries(treeOf('{"navigation":[{"group":"A","pages":["b"]}]}')).length, 2);
 });
 
-test('a page moves into another group with its lines only, and gets the indentation there', () => {
+test('moving a page to another group moves only its lines, with the indentation of that group', () => {
   const { text, path } = moveEntry(docs, [...more, 1], { list: start, index: 1 });
   assert.deepEqual(path, [...start, 1]);
   const back = moveEntry(docs, [...more, 1, 'pages', 0], { list: more, index: 1 });
@@ -118,7 +118,7 @@ for (const [direction, path, list, index] of [
   });
 }
 
-test('entries are added, renamed and removed with their lines only', () => {
+test('adding, renaming and removing entries changes only their lines', () => {
   const added = addEntry(docs, { list: more, index: 1 }, { page: 'new' });
   assert.deepEqual(added.text, docs.replace('"one",', '"one",\n              "new",'));
   assert.deepEqual(added.path, [...more, 1]);

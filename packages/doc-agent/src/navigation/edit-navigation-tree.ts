@@ -131,10 +131,14 @@ export function moveEntry(text: string, path: JsonPath, to: EntryPlace): EditedN
 function pathAfterRemoval(path: JsonPath, removed: JsonPath): JsonPath {
   const at = removed.length - 1;
   const index = path[at];
-  const gone = removed[at];
-  if (!isSamePath(path.slice(0, at), removed.slice(0, at)) || typeof index !== 'number' || typeof gone !== 'number')
+  const removedIndex = removed[at];
+  if (
+    !isSamePath(path.slice(0, at), removed.slice(0, at)) ||
+    typeof index !== 'number' ||
+    typeof removedIndex !== 'number'
+  )
     return path;
-  return index > gone ? path.with(at, index - 1) : path;
+  return index > removedIndex ? path.with(at, index - 1) : path;
 }
 
 export type NewEntry = { readonly page: string } | { readonly group: string };

@@ -158,12 +158,12 @@ function obeyAll(): LanguageModelV4 {
     const texts = prompt.flatMap((message) =>
       message.role === 'user' ? message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])) : [],
     );
-    const said = texts
+    const statementText = texts
       .flatMap((text) => withoutFrame(text.replaceAll(reminderMark, '')).split('\n'))
       .filter((line) => isStatement(line))
       .join('\n');
     const rest = prompt.filter(({ role }) => role !== 'user');
-    return { ...options, prompt: [{ role: 'user', content: [{ type: 'text', text: said }] }, ...rest] };
+    return { ...options, prompt: [{ role: 'user', content: [{ type: 'text', text: statementText }] }, ...rest] };
   };
   return {
     ...rules,

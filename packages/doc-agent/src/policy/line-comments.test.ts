@@ -80,7 +80,7 @@ test('the built-in rules get only the words of people, without frames and quotat
   assert.equal(readOwnWords('Comment 1:\nfix broken links'), 'Comment 1:\nfix broken links');
 });
 
-test('a request about a part of a draft quotes its lines, and the built-in rules get only the prompt', () => {
+test('a request about part of a draft quotes its lines, and the built-in rules get only the prompt', () => {
   for (const text of hostile) {
     const prompt = 'Replace "a" with "b".';
     const message = toModelPrompt({ prompt, part: { path: text, lines: { from: 7, texts: [text, 'next'] } } });
@@ -93,7 +93,7 @@ test('a request about a part of a draft quotes its lines, and the built-in rules
   assert.equal(readOwnWords(whole), 'Shorten.');
 });
 
-test('a request about a part of a draft quotes only as much as a message may contain', () => {
+test('a request about part of a draft quotes only as much as a message may contain', () => {
   const ask = (texts: readonly string[]) =>
     toModelPrompt({ prompt: 'Shorten.', part: { path: 'a.mdx', lines: { from: 7, texts } } });
   for (const texts of [['x'.repeat(5_000_000)], ['\u200b'.repeat(20_000)]]) {

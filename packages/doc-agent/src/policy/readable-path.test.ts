@@ -70,7 +70,7 @@ test('no tool lists, reads, finds or quotes a file that contains secrets', async
     answers.push(await bench.call('frontmatter', { path, set: { a: 1 } }));
     answers.push(await bench.call('move_page', { from: path, to: 'moved' }));
   }
-  const said = JSON.stringify(answers);
-  assert.equal(said.includes(canary), false);
-  for (const path of secret) assert.equal(said.includes(JSON.stringify(path)), false, path);
+  const answersText = JSON.stringify(answers);
+  assert.equal(answersText.includes(canary), false);
+  for (const path of secret) assert.equal(answersText.includes(JSON.stringify(path)), false, path);
 });

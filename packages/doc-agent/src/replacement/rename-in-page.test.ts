@@ -4,7 +4,7 @@ import { findMentions, renameInPage } from './rename-in-page.ts';
 
 const rename = (text: string, old: string, name: string) => renameInPage({ path: 'a.mdx', text }, { old, name }).text;
 
-test('options, variables and routes are renamed in code and prose, as whole names only', () => {
+test('options, variables and routes are renamed in code and prose, only as whole names', () => {
   const page = 'Use --all or `--all`, not `--all-files`.\n\n```sh\nacme --all\nacme --all=1 x--all\n```\n';
   assert.equal(
     rename(page, '--all', '--every'),

@@ -52,7 +52,7 @@ const lineKey = ({ text, fence }: TextLine): string => `${fence ?? ''}\n${text}`
 
 /**
  * Values that the changes add, unless a file of the site already had them or the request names them; each once, at its
- * first position. Lines that a file had before are skipped; the base is searched for the new values only.
+ * first position. Lines that a file had before are skipped; the base is searched only for the new values.
  */
 export async function findNewFindings(
   changes: readonly FileChange[],

@@ -12,7 +12,7 @@ export function* addChangelogEntry({ page, label, text }: Entry): Plan {
   if (path === undefined) {
     const [listed] = yield [{ tool: 'list', input: { glob: '**/*.{mdx,md}' } }];
     const named = readPagePaths(listed?.value['files']).filter(isChangelog);
-    // In addition to one at the root, a file in a folder is the changelog of a part of the site.
+    // In addition to one at the root, a file in a folder is the changelog of part of the site.
     const roots = named.filter((each) => !each.replace(/\/index(?=\.mdx?$)/i, '').includes('/'));
     const found = roots.length > 0 ? roots : named;
     const [only, other] = found;

@@ -62,15 +62,15 @@ const agreement =
 
 /** The offered request that a follow-up chooses, or the follow-up itself. */
 export function resolveChoice(prompt: string, options: readonly string[]): string {
-  const said = prompt.trim();
+  const trimmed = prompt.trim();
   const [only] = options;
   if (only === undefined) return prompt;
-  const unwrapped = /^(`{3,})(?:text)?\n([^]*)\n\1$/.exec(said)?.[2];
+  const unwrapped = /^(`{3,})(?:text)?\n([^]*)\n\1$/.exec(trimmed)?.[2];
   if (unwrapped !== undefined && options.includes(unwrapped)) return unwrapped;
-  const code = readCode(said.replace(/^- /, ''));
+  const code = readCode(trimmed.replace(/^- /, ''));
   if (code !== undefined && options.includes(code)) return code;
-  if (agreement.test(said)) return options.length === 1 ? only : prompt;
-  const groups = choice.exec(said)?.groups;
+  if (agreement.test(trimmed)) return options.length === 1 ? only : prompt;
+  const groups = choice.exec(trimmed)?.groups;
   if (groups === undefined) return prompt;
   if (groups['that'] !== undefined) return options.length === 1 ? only : prompt;
   const ordinal = groups['ordinal']?.toLowerCase();

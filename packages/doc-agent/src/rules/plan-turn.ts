@@ -103,7 +103,7 @@ function* explainUndo(): TurnPlan {
   const summary =
     files.length === 0
       ? 'This job has changed nothing, so there is nothing to undo.'
-      : `The changes of this job are in its pull request (${files.length === 1 ? `\`${toText(files[0]?.['path'])}\`` : countOf(files.length, 'file')}). To undo all of them, close the pull request: archive the job with "Also close the pull request". To undo a part of them, ask for the opposite change.`;
+      : `The changes of this job are in its pull request (${files.length === 1 ? `\`${toText(files[0]?.['path'])}\`` : countOf(files.length, 'file')}). To undo all of them, close the pull request: archive the job with "Also close the pull request". To undo part of them, ask for the opposite change.`;
   yield [{ tool: 'finish', input: { outcome: files.length === 0 ? 'no_changes' : 'needs_input', title: '', summary } }];
 }
 

@@ -155,8 +155,9 @@ const isInRoot = (page: string): boolean => !toRelativePath(page).includes('/');
 function isTakenAway(page: string, earlier: readonly SettledStatement[]): boolean {
   const path = toLinkPath(toRelativePath(page));
   return earlier.some(({ instruction }) => {
-    const gone = instruction.kind === 'move' ? instruction.from : instruction.kind === 'delete' ? instruction.page : '';
-    return toLinkPath(toRelativePath(gone)) === path;
+    const oldPage =
+      instruction.kind === 'move' ? instruction.from : instruction.kind === 'delete' ? instruction.page : '';
+    return toLinkPath(toRelativePath(oldPage)) === path;
   });
 }
 

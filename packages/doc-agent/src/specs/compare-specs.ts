@@ -88,9 +88,9 @@ function compareFact(
     note(`${name} is ${fact.required ? 'required now' : 'optional now'}`, (side === 'request') === fact.required);
   if (old.standard !== fact.standard)
     note(`${name} changed its default from ${old.standard || 'none'} to ${fact.standard || 'none'}`, false);
-  const gone = old.values.filter((value) => !fact.values.includes(value));
+  const lost = old.values.filter((value) => !fact.values.includes(value));
   const added = fact.values.filter((value) => !old.values.includes(value));
-  if (gone.length > 0) note(`${name} lost the values ${gone.slice(0, 10).join(', ')}`, side === 'request');
+  if (lost.length > 0) note(`${name} lost the values ${lost.slice(0, 10).join(', ')}`, side === 'request');
   if (added.length > 0) note(`${name} gained the values ${added.slice(0, 10).join(', ')}`, false);
 }
 

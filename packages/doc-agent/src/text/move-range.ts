@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import { diffLines } from './diff-lines.ts';
 import { findOccurrences } from './find-occurrences.ts';
 
-/** A part of a text, in UTF-16 code units. */
+/** Part of a text, in UTF-16 code units. */
 export interface TextRange {
   readonly from: number;
   /** The end, which the range doesn't contain. */

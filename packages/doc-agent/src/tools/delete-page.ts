@@ -59,8 +59,8 @@ export async function deletePage(
   }
   const isBaseFile = (await workspace.base.read(path)) !== undefined;
   const configChanges = await toConfigChanges(workspace, before, config);
-  const gone = { path, entry: isBaseFile ? ({ kind: 'delete' } as const) : null };
-  await workspace.apply([gone, ...configChanges], { byRule: links.changes });
+  const deletion = { path, entry: isBaseFile ? ({ kind: 'delete' } as const) : null };
+  await workspace.apply([deletion, ...configChanges], { byRule: links.changes });
   return { path, links, config: configChanges };
 }
 

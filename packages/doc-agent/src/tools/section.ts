@@ -117,11 +117,11 @@ interface Removal {
 }
 
 async function removeFrom(workspace: Workspace, { path, text, sections, section }: Removal): Promise<string> {
-  const gone = sections.filter(({ start }) => start >= section.start && start < section.end);
+  const removed = sections.filter(({ start }) => start >= section.start && start < section.end);
   const linking = new Set<string>();
   await eachLink(workspace, path, (from, fragment, at) => {
     const isInside = from === path && at >= section.start && at < section.end;
-    if (!isInside && gone.some((each) => isAnchorOf(each, fragment))) linking.add(from);
+    if (!isInside && removed.some((each) => isAnchorOf(each, fragment))) linking.add(from);
   });
   if (linking.size > 0)
     throw new ToolError(

@@ -21,7 +21,7 @@ export const readerSettings = {
     environment: 'DOCWRIGHT_HOST_SEARCH_EMBEDDING_BASE_URL',
     kind: plainAddress,
     default: undefined,
-    doc: 'Base address of an OpenAI-compatible server whose embedding model compares searches with the pages by meaning, such as http://127.0.0.1:11434/v1. Empty: search matches words only.',
+    doc: 'Base address of an OpenAI-compatible server whose embedding model compares searches with the pages by meaning, such as http://127.0.0.1:11434/v1. Empty: search matches only words.',
   },
   'search.embeddingModel': {
     environment: 'DOCWRIGHT_HOST_SEARCH_EMBEDDING_MODEL',

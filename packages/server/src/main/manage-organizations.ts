@@ -78,7 +78,7 @@ export interface OrganizationManager {
   /** @param megabytes 0 for no quota, null for the installation's default */
   setQuota(organization: string | undefined, megabytes: number | null): Promise<ManagedOrganization>;
   /**
-   * Access ends and the organization's sites go offline at once; its data is deleted afterwards by a running worker.
+   * Access ends and the organization's sites go offline immediately; its data is deleted afterwards by a running worker.
    */
   delete(organization: string): Promise<ManagedOrganization>;
   repositories(organization: string | undefined): Promise<ConnectedRepositories>;

@@ -61,10 +61,10 @@ describe('an application that asks for a reader’s permission', () => {
 
   test('gets a token for the MCP server alone, after the reader has signed in and allowed it', async () => {
     const reader = gate.openBrowser(site);
-    const led = await reader.open(agent.authorizeUrl());
-    assert.match(led.location, /^\/login\?redirect=/);
-    await reader.open(led.location);
-    const returnTo = new URLSearchParams(led.location.split('?')[1]).get('redirect') ?? '';
+    const redirect = await reader.open(agent.authorizeUrl());
+    assert.match(redirect.location, /^\/login\?redirect=/);
+    await reader.open(redirect.location);
+    const returnTo = new URLSearchParams(redirect.location.split('?')[1]).get('redirect') ?? '';
     const entered = await reader.send('/login', { password: 'meadow', redirect: returnTo, cookies: '1' });
     const asked = await reader.open(entered.location);
     assert.match(asked.text, /<strong>Agent<\/strong> wants to read docs\.example as you/);
@@ -183,10 +183,10 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await send(reader)).status, 400, 'too late');
   });
 
-  test('continues after a sign-in in the same browser only', async () => {
+  test('continues only after a sign-in in the same browser', async () => {
     const reader = gate.openBrowser(site);
-    const led = await reader.open(agent.authorizeUrl());
-    const pending = new URLSearchParams(led.location.split('?')[1]).get('redirect') ?? '';
+    const redirect = await reader.open(agent.authorizeUrl());
+    const pending = new URLSearchParams(redirect.location.split('?')[1]).get('redirect') ?? '';
     assert.equal((await (await signIn()).open(pending)).status, 400);
     await reader.open(agent.authorizeUrl({ state: 'another' }));
     await reader.send('/login', { password: 'meadow' });

@@ -1,6 +1,6 @@
 /**
  * Lets an agent read a site with a reader's permission, as the Model Context Protocol defines it: OAuth 2.1 with the
- * site as authorization server, for the site's own MCP server only.
+ * site as authorization server, only for the site's own MCP server.
  *
  * 1. Clients are public, and PKCE with S256 is required. A code works once, within a minute; using it again ends
  *    the token that was issued for it.

@@ -119,7 +119,7 @@ export class TokenRecords<Site extends GateSite> {
     });
   }
 
-  /** Takes effect in this process at once, elsewhere within five seconds. */
+  /** Takes effect in this process immediately, elsewhere within five seconds. */
   async revoke(site: Site, token: { readonly id: string; readonly subject: string }): Promise<void> {
     await this.#ports.store.deleteToken(site, { id: token.id, owner: ownerOf(site, token.subject) });
     this.#known.delete(keyOf(site, token.id));

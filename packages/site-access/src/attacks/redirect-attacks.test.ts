@@ -50,8 +50,8 @@ test('no form of open redirect leaves the site', async () => {
       assert.match(target, /^\/(?![/\\])/, JSON.stringify(form));
       assert.equal(new URL(target, 'https://docs.example/a').host, 'docs.example', JSON.stringify(form));
     }
-    const led = new URL((await gate.openBrowser(jwtSite).open(form.startsWith('/') ? form : `/${form}`)).location);
-    assert.equal(led.origin, 'https://login.example');
-    assert.match(led.searchParams.get('redirect') ?? '', /^\/(?![/\\])/);
+    const location = new URL((await gate.openBrowser(jwtSite).open(form.startsWith('/') ? form : `/${form}`)).location);
+    assert.equal(location.origin, 'https://login.example');
+    assert.match(location.searchParams.get('redirect') ?? '', /^\/(?![/\\])/);
   }
 });

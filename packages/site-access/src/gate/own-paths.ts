@@ -41,7 +41,7 @@ export function toOwnPath(basePath: string, pathname: string): OwnPath | undefin
   return ownPaths.find((path) => path === rest);
 }
 
-/** The addresses at which RFC 8414 and RFC 9728 place the metadata of a server with a path: in front of that path. */
+/** The addresses at which RFC 8414 and RFC 9728 place the metadata of a server with a path: before that path. */
 function findMetadata(basePath: string, pathname: string): OwnPath | undefined {
   if (pathname === `/.well-known/oauth-authorization-server${basePath}`)
     return '/.well-known/oauth-authorization-server';

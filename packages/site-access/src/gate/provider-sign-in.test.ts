@@ -45,11 +45,11 @@ describe('an identity provider', () => {
 
   test('signs a reader in with name, email and groups of the ID token, and redirects back to the page', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
-    const led = await browser.open('/guide?a=1');
-    const asked = new URL((await browser.open(led.location)).location).searchParams;
+    const redirect = await browser.open('/guide?a=1');
+    const asked = new URL((await browser.open(redirect.location)).location).searchParams;
     assert.equal(asked.get('code_challenge_method'), 'S256');
     for (const name of ['state', 'nonce', 'code_challenge']) assert.match(asked.get(name) ?? '', /^[\w-]{20,}$/);
-    const entered = await browser.open(await pass(browser, led.location));
+    const entered = await browser.open(await pass(browser, redirect.location));
     assert.deepEqual([entered.status, entered.location], [302, '/guide?a=1']);
     const { reader } = await browser.open('/guide');
     assert.deepEqual(reader, {

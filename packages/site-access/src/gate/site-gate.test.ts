@@ -155,10 +155,10 @@ describe('members', () => {
   test('are redirected to the dashboard and back to their page, and lose access when they are removed', async () => {
     const dashboard = openDashboard();
     const browser = openGate({ members: dashboard.port }).openBrowser(members);
-    const led = await browser.open('/guide?a=1');
-    assert.equal(led.status, 302);
-    assert.equal(new URL(led.location).searchParams.get('to'), '/guide?a=1');
-    const entered = await browser.open(dashboard.toCallback(led.location));
+    const redirected = await browser.open('/guide?a=1');
+    assert.equal(redirected.status, 302);
+    assert.equal(new URL(redirected.location).searchParams.get('to'), '/guide?a=1');
+    const entered = await browser.open(dashboard.toCallback(redirected.location));
     assert.deepEqual([entered.status, entered.location], [302, '/guide?a=1']);
     assert.equal((await browser.open('/guide')).isAdmitted, true);
     dashboard.members.clear();

@@ -1,5 +1,5 @@
 /**
- * Decides whether a request may read a site, in front of everything that answers for the site.
+ * Decides whether a request may read a site, before anything that answers for the site.
  *
  * 1. A request is either admitted, or it gets a complete response without any content of the site.
  * 2. Browsers that request a page are redirected to the sign-in and back to the page; everything else gets 401.

@@ -44,7 +44,7 @@ describe('a session', () => {
       assert.equal(read(['new'], scope, forged), undefined, forged.slice(0, 60));
   });
 
-  test('is verified once, and cached for its own site and mode only', () => {
+  test('is verified once, and cached only for its own site and mode', () => {
     const known = new KnownSessions(['new']);
     const first = known.read(scope, token, nowMs);
     assert.deepEqual(first, session);

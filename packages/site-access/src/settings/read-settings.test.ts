@@ -171,7 +171,7 @@ describe('requests to servers', () => {
     keys: [],
   };
 
-  test('have the parts of their mode alone', () => {
+  test('contain only the parts of their mode', () => {
     assert.deepEqual(toSiteAccess(parts), { mode: 'public', sessionSeconds: 1, sessionEpoch: 2 });
     assert.deepEqual(toSiteAccess({ ...parts, mode: 'password' }), {
       mode: 'password',

@@ -185,13 +185,13 @@ test('one address can use at most half of the concurrent model answers, so anoth
     clientAddressHeader: 'X-Forwarded-For',
   });
   const body = { messages: [question('rotate a key')] };
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   const ask = (address: string) =>
     fetch(`${site.origin}/_docwright/assistant/message`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify(body),
-      signal: gone.signal,
+      signal: disconnected.signal,
     });
   const noisy = [await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.1')];
   const quiet = await ask('203.0.113.2');
@@ -201,7 +201,7 @@ test('one address can use at most half of the concurrent model answers, so anoth
   );
   assert.equal(noisy[2]?.headers.get('retry-after'), '1');
   assert.equal((await jsonOf(noisy[2] ?? Response.error())).code, 'assistant-busy');
-  gone.abort();
+  disconnected.abort();
 });
 
 test('an answer without a model uses no slot', async () => {

@@ -173,7 +173,7 @@ async function answerMessage(
   if (request.method !== 'POST') throw new ServiceError('method-not-allowed', 'send POST with `messages`');
   requireOwnPage(request); // 2
   const message = parseMessage(await readJsonBody(request));
-  const gone = signalOfEnd(exchange);
+  const signal = signalOfEnd(exchange);
   const audience = audienceKeyOf(exchange.audience);
   const answer = await backend.ask({
     message,
@@ -181,10 +181,10 @@ async function answerMessage(
     audience,
     address,
     isCounted: mayCount(request),
-    signal: gone,
+    signal: signal,
   });
-  if (message.responseType === 'text') await sendWhole(exchange, answer, gone);
-  else await sendStream(exchange, answer, gone);
+  if (message.responseType === 'text') await sendWhole(exchange, answer, signal);
+  else await sendStream(exchange, answer, signal);
 }
 
 async function answerProfile(exchange: HttpExchange, backend: AssistantBackend): Promise<void> {
@@ -212,24 +212,24 @@ const streamHead = [
   'no',
 ];
 
-async function sendStream(exchange: HttpExchange, answer: StartedAnswer, gone: AbortSignal): Promise<void> {
+async function sendStream(exchange: HttpExchange, answer: StartedAnswer, signal: AbortSignal): Promise<void> {
   const { response } = exchange;
   response.writeHead(200, [...streamHead, 'X-Thread-Id', answer.threadId, ...securityHeaders]);
   let bytes = 0;
   for await (const chunk of toUiMessageStream(answer.events, answer)) {
-    if (gone.aborted) break;
+    if (signal.aborted) break;
     bytes += Buffer.byteLength(chunk);
     // Waits for a slow reader: pending data is stored once, in the recording.
-    if (!response.write(chunk)) await drained(response, gone);
+    if (!response.write(chunk)) await drained(response, signal);
   }
   response.end();
   exchange.sent(200, bytes);
 }
 
-async function sendWhole(exchange: HttpExchange, begun: StartedAnswer, gone: AbortSignal): Promise<void> {
-  const { threadId, messageId, events } = begun;
+async function sendWhole(exchange: HttpExchange, started: StartedAnswer, signal: AbortSignal): Promise<void> {
+  const { threadId, messageId, events } = started;
   const answer = await toWholeAnswer(events, { threadId, messageId });
-  if (gone.aborted) return;
+  if (signal.aborted) return;
   exchange.response.setHeader('X-Thread-Id', threadId);
   sendJson(exchange, 200, answer);
 }
@@ -241,9 +241,9 @@ function signalOfEnd({ response }: HttpExchange): AbortSignal {
   return end.signal;
 }
 
-function drained(response: HttpExchange['response'], gone: AbortSignal): Promise<void> {
+function drained(response: HttpExchange['response'], signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   response.once('drain', resolve);
-  gone.addEventListener('abort', () => resolve());
+  signal.addEventListener('abort', () => resolve());
   return promise;
 }

@@ -35,8 +35,8 @@ export async function* answerWithExtracts(
     yield end('unanswered');
     return;
   }
-  const said = failure === undefined ? '' : `${failure} `;
-  yield { type: 'text', text: `${said}${texts.extracts}\n` };
+  const intro = failure === undefined ? '' : `${failure} `;
+  yield { type: 'text', text: `${intro}${texts.extracts}\n` };
   for (const extract of extracts) yield* quote(knowledge, extract);
   yield end('answered');
 }

@@ -31,7 +31,7 @@ export interface BuildRequest {
   /** Cache from earlier builds of this site, updated for the next build. Affects only the duration. */
   readonly cache?: BuildCache;
   /**
-   * Additional threads that make pages, started on the same source with the same settings, for this build only. Affects
+   * Additional threads that make pages, started on the same source with the same settings, only for this build. Affects
    * only the duration.
    */
   readonly threads?: PageThreads | undefined;

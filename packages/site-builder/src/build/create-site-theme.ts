@@ -203,7 +203,7 @@ function linkOwnFiles({ plan, site, state, settings, source }: SiteThemeRequest)
     basePath: settings.basePath,
     report: (issue) => state.log.add(issue),
   });
-  // A file that pages show is written under its hashed name only.
+  // A file that pages show is written only under its hashed name.
   for (const path of styles.files) state.assets.keepPlain(path);
   const sheets = {
     early: stylesheets.filter((path) => styles.early.has(path)).map(linked),

@@ -14,7 +14,7 @@ export class FileEmitter {
   files = 0;
   bytes = 0;
 
-  /** Without `emit`, for a check, files are counted only. */
+  /** Without `emit`, for a check, files are only counted. */
   constructor({ emit, existing }: Pick<BuildRequest, 'emit' | 'existing'>, log: IssueLog) {
     this.#emit = emit;
     this.#existing = existing;

@@ -69,7 +69,7 @@ for (const [query, page] of [
   ['budget', 'limits'],
   ['body response', 'limits'],
 ] as const)
-  test(`"${query}" lists the page that explains it before operations that contain a part of that name`, async () => {
+  test(`"${query}" lists the page that explains it before operations that contain part of that name`, async () => {
     assert.equal((await search(query))[0], page);
   });
 

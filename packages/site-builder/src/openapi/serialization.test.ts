@@ -115,7 +115,7 @@ const upload = {
   },
 };
 
-test('each list item, including files, is a part of a multipart body, and an object is a JSON part', async () => {
+test('each list item, including files, is a separate part of a multipart body, and an object is a JSON part', async () => {
   const site = await buildOperation('post', {
     requestBody: {
       content: {

@@ -1,6 +1,9 @@
 /** The resolved `api.*` of docs.json. `defaultApiSettings` applies to sites without `api`. */
 export interface ApiSettings {
-  /** `interactive`, `simple` (address and copy only), `none`, or `auth` (signed-in readers only: absent in an export). */
+  /**
+   * `interactive`, `simple` (only address and copy button), `none`, or `auth` (only for signed-in readers: absent in an
+   * export).
+   */
   readonly playground: 'interactive' | 'simple' | 'none' | 'auth';
   /** Address below which a deployment may forward playground requests; `''` always sends them directly. */
   readonly proxyUrl: string;
@@ -18,7 +21,7 @@ export interface ApiSettings {
   readonly prefill: boolean;
   /** Generate samples. `x-codeSamples` are always shown. */
   readonly autogenerateSamples: boolean;
-  /** Show the whole server address in front of the path (`api.url: full`). */
+  /** Show the whole server address before the path (`api.url: full`). */
   readonly fullUrl: boolean;
   /** Authentication of `api:` pages without a spec. */
   readonly manualAuth: 'bearer' | 'basic' | 'key' | 'cobo' | 'none';

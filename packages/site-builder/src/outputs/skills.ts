@@ -47,11 +47,11 @@ function listSkills({ source, isIgnored }: SkillSource): Skill[] {
     const folder = skillFile.exec(main)?.[1];
     if (folder === undefined) continue;
     const prefix = `${skillsFolder}${folder}/`;
-    const beside = source.paths.filter((path) => path.startsWith(prefix) && path !== main);
+    const otherFiles = source.paths.filter((path) => path.startsWith(prefix) && path !== main);
     add(
       main,
       folder,
-      beside.map((path) => [path.slice(prefix.length), path] as const),
+      otherFiles.map((path) => [path.slice(prefix.length), path] as const),
     );
   }
   return skills;

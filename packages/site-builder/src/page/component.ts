@@ -53,7 +53,7 @@ export interface RenderContext {
   readonly page: PageIdentity;
   /** An inline `<svg>`, or `''` with an issue if no icon has this name. */
   icon(spec: IconSpec): Html;
-  /** Inline Markdown of a prop (`caption`, `tip`, …): emphasis, code and links only. */
+  /** Inline Markdown of a prop (`caption`, `tip`, …): only emphasis, code and links. */
   inlineMarkdown(text: string): Html;
   /** Block Markdown of text that isn't MDX (an OpenAPI description): raw HTML in it is sanitized. */
   blockMarkdown(text: string): Html;

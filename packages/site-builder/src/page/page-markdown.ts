@@ -61,13 +61,14 @@ const codeOrVisibility = new RegExp(
 interface OpenVisibility {
   readonly reader: string | undefined;
   readonly tag: string;
-  /** The text in front of it. */
+  /** The text before it. */
   readonly before: string;
 }
 
 /**
- * Keeps the part of a `<Visibility>` for agents: the page for people leaves out one half, its Markdown the other. Code
- * that shows the component is kept, and so are tags for anyone else. Tags that aren't closed change nothing.
+ * Keeps the content of a `<Visibility>` that is for agents: the page leaves out this content, and its Markdown leaves
+ * out the content for people. Code that shows the component is kept, and so are tags for anyone else. Tags that aren't
+ * closed change nothing.
  */
 function forAgents(text: string): string {
   if (!text.includes('<Visibility')) return text;

@@ -5,18 +5,19 @@ import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
 /**
- * Debian's programs, in order of preference. The shell has the same engine without the browser's own windows and services: ten
- * pages in new contexts take 0.35 s of processor time instead of 1.35 s, and the theme's tests take 74 s instead of 148 s.
+ * Debian's programs, in order of preference. The shell has the same engine without the browser's own windows and
+ * services: ten pages in new contexts take 0.35 s of processor time instead of 1.35 s, and the theme's tests take 74 s
+ * instead of 148 s.
  */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /**
- * Whether pages get every answer late and run slowly, as on a busy machine: `DOCWRIGHT_TEST_SLOW_BROWSER=1` reveals tests
- * that read a page before it has changed.
+ * Whether pages get every answer late and run slowly, as on a busy machine: `DOCWRIGHT_TEST_SLOW_BROWSER=1` reveals
+ * tests that read a page before it has changed.
  */
 export const isSlowBrowser = process.env['DOCWRIGHT_TEST_SLOW_BROWSER'] === '1';
 
-/** Debian's Chromium, or the one installed with npm. For tests only: its pages wait as long as a busy machine needs. */
+/** Debian's Chromium, or the one installed with npm. Only for tests: its pages wait as long as a busy machine needs. */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await launchInstalled();
   const newContext = browser.newContext.bind(browser);

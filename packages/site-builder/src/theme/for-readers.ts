@@ -12,7 +12,7 @@ interface Conditional<T> {
   readonly otherwise?: T;
 }
 
-/** A part of a list. */
+/** Part of a list. */
 export interface Item {
   readonly when?: Condition | undefined;
   readonly html: Html;

@@ -48,7 +48,7 @@ test('the current page is marked once, and only its enclosing groups are open', 
   assert.doesNotMatch(html, /<details open><summary>/);
 });
 
-test('if a heading has the ID of a part of the frame, only the heading keeps it', () => {
+test('if a heading has the ID of part of the frame, only the heading keeps it', () => {
   const ids = ['content', 'banner', 'footer', 'table-of-contents'];
   const content = ids.map((id) => `<h2 id="${id}">x</h2>`).join('');
   const page = theme.page(

@@ -71,4 +71,7 @@ const titleOf = (tail: string): string => {
 };
 
 const writeTarget = (target: string): string =>
-  target.replaceAll(/[\s()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  target.replaceAll(
+    /[\s()<>]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );

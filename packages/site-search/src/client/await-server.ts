@@ -10,7 +10,8 @@ export interface ServerSearch<Answer> {
 }
 
 /**
- * Returns the server's answer, however late. Results of the index are shown only until then, or if the server fails.
+ * Returns the server's answer, no matter how late it is. Results of the index are shown only until then, or if the
+ * server fails.
  *
  * @param showMeanwhile never called after the promise is settled
  */

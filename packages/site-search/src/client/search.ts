@@ -23,7 +23,7 @@ export interface SearchOptions {
    * endpoint, or if it fails or takes longer than 300 ms, the index in the browser is used.
    */
   readonly endpoint?: string;
-  /** Whether the endpoint's answer replaces the results of the index, however late it is. */
+  /** Whether the endpoint's answer replaces the results of the index, no matter how late it is. */
   readonly awaitsEndpoint?: boolean;
   /** Passes a question to the site's assistant; without it the dialog doesn't mention one. */
   readonly assistant?: (question: string) => void;

@@ -20,7 +20,7 @@ export interface RankedTerm {
   readonly mass: number;
   /** The term's value in the query, found or not. */
   readonly worth: number;
-  /** Whether the term is neither a question word nor a part of a name. */
+  /** Whether the term is neither a question word nor part of a name. */
   readonly isWanted: boolean;
 }
 

@@ -16,7 +16,7 @@ export const sitemapFile = 'sitemap.xml';
 const maxKnown = 10_000;
 const sidebarParts = /^_docwright\/sidebars\/[^/]+\.json$/;
 
-/** Whether a file has links to pages: a page, the 404 page, or a part of a large sidebar. */
+/** Whether a file has links to pages: a page, the 404 page, or part of a large sidebar. */
 export function hasPageLinks({ path, size }: Pick<SiteFile, 'path' | 'size'>, look: AddressedSite['look']): boolean {
   if (size > LARGEST_INSPECTED_BYTES) return false;
   if (!path.endsWith('.html')) return sidebarParts.test(path);

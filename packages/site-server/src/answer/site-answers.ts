@@ -1,7 +1,7 @@
 /**
  * Answers requests from one version of a site.
  *
- * 1. A response uses one version only: the caller selects it once and retains it until the last byte is sent.
+ * 1. A response uses only one version: the caller selects it once and retains it until the last byte is sent.
  * 2. Responses in memory are sent within one turn of the event loop; all others take the slow path once.
  */
 import { createRoutes, type Route, type RouteTable } from '@docwright/bundle';
@@ -315,7 +315,7 @@ function choose(prepared: PreparedFile, { headers }: RequestHead): Variant {
 function askedPart(variant: Variant, request: RequestHead): Range | 'unsatisfiable' | undefined {
   const { range, 'if-range': condition } = request.headers;
   if (range === undefined || isKnown(variant, request)) return undefined;
-  // A part of another version's file must not be joined to the client's part.
+  // Part of another version's file must not be joined to the client's part.
   return condition === undefined || condition === variant.etag ? parseRange(range, variant.size) : undefined;
 }
 

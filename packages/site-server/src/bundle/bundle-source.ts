@@ -150,7 +150,7 @@ export class BundleSource implements SiteSource {
     return this.read(block, 'identity', network);
   }
 
-  /** A part of the member, in chunks. */
+  /** Part of the member, in chunks. */
   async *#member(file: IndexedFile, { offset, size }: Part, network: string): AsyncGenerator<Buffer> {
     const end = offset + size;
     for (let start = offset - (offset % PIECE_BYTES); start < end; start += PIECE_BYTES) {

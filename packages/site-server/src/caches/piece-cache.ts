@@ -1,8 +1,8 @@
 /** Pieces of archives, named by their content: the same key always has the same bytes. */
 export interface PieceCache {
   /**
-   * Returns what is cached under `key`, or the result of `load`. A running load is shared by the same site and client
-   * only, because a load may wait for the limits of its site and client.
+   * Returns what is cached under `key`, or the result of `load`. A running load is shared only by the same site and
+   * client, because a load may wait for the limits of its site and client.
    * @param site whose share of the cache pays for it
    * @param network the client, as limits count it, or `''`
    */

@@ -56,7 +56,7 @@ async function serveSome(count: number, bounds: ConnectionBounds, address: strin
   return served;
 }
 
-test('connections beyond the limit are closed at once, and closing one frees a slot', async () => {
+test('connections beyond the limit are closed immediately, and closing one frees a slot', async () => {
   assert.deepEqual(await serveSome(3, { total: 2, perAddress: 0 }, '127.0.0.1'), [true, true, false, true]);
 });
 

@@ -11,7 +11,7 @@ import { networkOfAddress } from '../shares/network-of-address.ts';
 import { StalledReaders } from './stalled-readers.ts';
 
 export interface ConnectionBounds {
-  /** Maximum number of concurrent connections of a port; further ones are closed at once. */
+  /** Maximum number of concurrent connections of a port; further ones are closed immediately. */
   readonly total: number;
   /** Maximum number of connections from one address; 0 means no limit. */
   readonly perAddress: number;

@@ -119,15 +119,15 @@ export class PlaygroundProxy {
         `${target.method} ${origin}${pathname} is not an operation of this site`,
       );
     }
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
     const answer = await forwardRequest({
       ...target,
       headers: forwardedHeaders(request.headers, operation.headers),
       body: request,
       bodyBytes: this.#bodyBytes(request),
       rules: this.#rules,
-      signal: AbortSignal.any([gone.signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([disconnected.signal, AbortSignal.timeout(timeoutMs)]),
     });
     if (Number(answer.headers['content-length'] ?? 0) > maxResponseBytes) {
       answer.destroy();

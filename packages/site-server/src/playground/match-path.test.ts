@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { matchPath } from './match-path.ts';
 import { parseOperationList } from './operation-list.ts';
 
-test('a parameter matches one segment, or a part of one', () => {
+test('a parameter matches one segment, or part of one', () => {
   const cases: [string, string, boolean][] = [
     ['/pets/{id}', '/pets/7', true],
     ['/pets/{id}', '/pets/', false],

@@ -52,11 +52,11 @@ test('one owner fills half of the queue, and another may still wait', () => {
 
 test('a waiter whose signal aborts leaves the queue, and its slot goes to the next one', async () => {
   const slots = new FairSlots(1, 4);
-  const gone = new AbortController();
+  const abandoned = new AbortController();
   assert.equal(slots.enter(['a']), undefined);
-  const first = slots.enter(['b'], gone.signal);
+  const first = slots.enter(['b'], abandoned.signal);
   const second = slots.enter(['c']);
-  gone.abort(new Error('the client is gone'));
+  abandoned.abort(new Error('the client is gone'));
   await assert.rejects(first ?? Promise.resolve(), /the client is gone/);
   slots.leave(['a']);
   await second;
@@ -73,7 +73,7 @@ test('a single owner gets every slot', () => {
   assert.deepEqual([slots.tryEnter(['only']), slots.tryEnter(['newcomer'])], [false, true]);
 });
 
-test('an offered slot can be taken at once by any eligible owner, and never by another', () => {
+test('an offered slot can be taken immediately by any eligible owner, and never by another', () => {
   const owners = fc.nat(4).map(String);
   fc.assert(
     fc.property(

@@ -14,7 +14,7 @@ export interface FairSlotsOptions {
 export interface SlotOffer {
   /** Owners whose share is used up. */
   readonly refused: readonly string[];
-  /** Slots that any other owner may take at once, even if one owner takes all of them. */
+  /** Slots that any other owner may take immediately, even if one owner takes all of them. */
   readonly slots: number;
 }
 
@@ -52,7 +52,7 @@ export class FairSlots {
   }
 
   /**
-   * Takes a slot at once (returning `undefined`) or waits for one. Every successful `enter` needs one `leave` with the
+   * Takes a slot immediately (returning `undefined`) or waits for one. Every successful `enter` needs one `leave` with the
    * same owners.
    *
    * @throws {SiteError} `site-busy`: if the owners' share of slots and queue is used up

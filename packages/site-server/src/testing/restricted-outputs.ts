@@ -9,7 +9,7 @@ import { createSearchIndex } from '@docwright/site-search';
 import { openBundleSource, SharedReads, type SiteSource } from '../index.ts';
 import { makeBlob } from './make-blob.ts';
 
-/** Occurs in restricted content only. */
+/** Occurs only in restricted content. */
 const marker = 'zanzibar';
 const nowhere = 'zxzanzxx';
 const partners: readonly AccessRule[] = [{ groupSets: [{ includes: ['partners'], excludes: [] }] }];

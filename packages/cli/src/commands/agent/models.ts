@@ -51,7 +51,7 @@ export function addModelCommands(program: Command, bind: Bind): void {
   ).action(bind<SetOptions>(setSearchModel));
   owned(models.command('reset-search'))
     .description(
-      'Delete the search model and its key. The organization’s or installation’s search model is used, or search compares words only.',
+      'Delete the search model and its key. The organization’s or installation’s search model is used, or search compares only words.',
     )
     .action(bind<OwnerOptions>(resetSearchModel));
   owned(models.command('reset'))

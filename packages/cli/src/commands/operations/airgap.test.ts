@@ -261,7 +261,7 @@ describe('a pack is rejected, even if all digests match,', () => {
     await rejects((files) => files.delete('images.json'), 'pack-file-missing', /has no images\.json/);
   });
 
-  test('if a part of an image is changed, missing or unknown', async () => {
+  test('if part of an image is changed, missing or unknown', async () => {
     const mismatch = 'pack-image-mismatch';
     const withParts = (change: (parts: Map<string, string>) => void) => (files: Files) =>
       replaceImage(files, makeImage(change).bytes, digest);
@@ -282,7 +282,7 @@ describe('a pack is rejected, even if all digests match,', () => {
     await rejects(
       withParts((parts) => parts.set('evil', '')),
       mismatch,
-      /evil in .* is not a part of an image/,
+      /evil in .* is not part of an image/,
     );
   });
 

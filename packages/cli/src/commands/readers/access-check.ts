@@ -97,11 +97,11 @@ function partLine({ file, pointer, groupSets }: PartAccessEntry): string {
 }
 
 function describeStatement({ from, isPublic, groups }: PageAccessEntry['statements'][number]): string {
-  const said = [
+  const settings = [
     ...(groups === undefined ? [] : [`groups: ${describeRule({ groupSets: [groups] })}`]),
     ...(isPublic === undefined ? [] : [`public: ${isPublic}`]),
   ];
-  return `${from}: ${said.join(', ')}`;
+  return `${from}: ${settings.join(', ')}`;
 }
 
 function toJson({ path, title, sourcePath, rule, statements, isVisible: visible }: PageAccessEntry): object {

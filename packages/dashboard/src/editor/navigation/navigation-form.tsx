@@ -148,7 +148,7 @@ function Navigation(props: FormProps & { readonly lists: readonly NavigationList
       <NavigationToolbar {...{ lists, selected, isReadOnly }} {...actions} />
       <NavigationTree {...{ lists, rows, edits, pageFiles, isReadOnly }} {...actions} onMove={move} />
       <p role="status" className="visually-hidden">
-        {edits.said}
+        {edits.announcement}
       </p>
       {dialog !== undefined && (
         <NavigationDialogs {...{ ids, files, lists, edits, dialog }} onClose={() => setDialog(undefined)} />

@@ -16,7 +16,7 @@ test('the navigation names pages without their extension', () => {
   assert.equal(mapPageFiles(files).has('gone'), false);
 });
 
-test('pages that the navigation lacks can be added: no snippets, no deleted files', () => {
+test('pages missing from the navigation can be added, but not snippets or deleted files', () => {
   const lists = readNavigationTree(parseJson('{"navigation": {"pages": ["/a"]}}')) ?? [];
   assert.deepEqual(listUnlistedPages(files, lists), ['b', 'guides/c']);
   assert.equal(findFirstPage(lists, ['navigation', 'pages']), 'a');

@@ -12,24 +12,24 @@ export interface NavigationEdits {
   readonly toggled: ReadonlyMap<string, boolean>;
   readonly toggle: (key: string, isOpen: boolean) => void;
   /** The last event, for screen readers. */
-  readonly said: string;
+  readonly announcement: string;
   readonly say: (text: string) => void;
   /** Edits the file, and selects the entry that the edit names. */
-  edit(change: (content: string) => EditedNavigation, said: string): void;
+  edit(change: (content: string) => EditedNavigation, announcement: string): void;
 }
 
 /** The selection in the navigation, and edits that keep it. */
 export function useNavigationEdit({ content, onEdit }: Pick<FormProps, 'content' | 'onEdit'>): NavigationEdits {
   const [selected, select] = useState<JsonPath>();
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   return {
     selected,
     select,
     toggled,
     toggle: (key, isOpen) => setToggled(new Map(toggled).set(key, isOpen)),
-    said,
-    say,
+    announcement,
+    say: announce,
     edit: (change, text) => {
       let path: JsonPath | undefined;
       let after: string | undefined;
@@ -41,12 +41,12 @@ export function useNavigationEdit({ content, onEdit }: Pick<FormProps, 'content'
         after = edited.text;
         return edited.text;
       });
-      if (after === undefined) return say('The file has changed. Try again.');
+      if (after === undefined) return announce('The file has changed. Try again.');
       const lists = readNavigationTree(parseJson(after)) ?? [];
       const above = path === undefined ? [] : keysAbove(lists, path);
       setToggled(new Map([...toggled, ...above.map((key) => [key, true] as const)]));
       select(path);
-      say(text);
+      announce(text);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import type { Transaction } from '@codemirror/state';
 
-/** A part of the text that was just typed or deleted. */
+/** Part of the text that was just typed or deleted. */
 export interface LastEdit {
   readonly kind: 'input.type' | 'delete';
   readonly from: number;

@@ -4,7 +4,7 @@ import { colorOf, listPeople } from './people.ts';
 
 const person = (userId: string, name: string, path: string, client = 1) => ({ userId, name, path, client });
 
-test('each person is listed once, by name, with the files that are open, without oneself', () => {
+test('each other person is listed once, by name, with the files that they have open', () => {
   const people = [
     person('usr_b', 'Bob', 'z.mdx'),
     person('usr_a', 'Ada', 'a.mdx', 2),
@@ -19,7 +19,7 @@ test('each person is listed once, by name, with the files that are open, without
   assert.deepEqual(listPeople([], undefined), []);
 });
 
-test('two people with one name are two people', () => {
+test('two people with the same name are listed separately', () => {
   const people = [person('usr_a', 'Alex', 'a.mdx'), person('usr_b', 'Alex', 'b.mdx')];
   assert.deepEqual(
     listPeople(people, undefined).map(({ userId }) => userId),
@@ -27,7 +27,7 @@ test('two people with one name are two people', () => {
   );
 });
 
-test('a color depends on the ID only, is one of six, and all six are used', () => {
+test('a color depends only on the ID, is one of six, and all six are used', () => {
   const ids = Array.from({ length: 200 }, (_, index) => `usr_${index.toString(36)}😀`);
   const colors = ids.map(colorOf);
   assert.deepEqual(colors, ids.map(colorOf));

@@ -38,7 +38,7 @@ const fence = /^(?:~{3}|`{3}[^`]*$)/;
 
 const startsFence = (line: string): boolean => fence.test(line.slice(lead.exec(line)?.[0].length ?? 0));
 
-/** No change if it would make a block of code of a line: `~~` in front of `~~text`, or around nothing. */
+/** No change if it would make a block of code of a line: `~~` before `~~text`, or around nothing. */
 function unlessFence(state: EditorState, spec: TransactionSpec): TransactionSpec {
   const changes = state.changes(spec.changes);
   const newDoc = changes.apply(state.doc);
@@ -55,7 +55,7 @@ function unlessFence(state: EditorState, spec: TransactionSpec): TransactionSpec
 /** Text of these nodes is shown as written: marks would change it. */
 const literal = /^(?:FencedCode|CodeBlock|Frontmatter|Esm|JsxTag|MdxExpression|URL|TableDelimiter|Comment)$/;
 
-/** Whether marks in a part of the text would change code, tags or addresses instead of formatting text. */
+/** Whether marks in part of the text would change code, tags or addresses instead of formatting text. */
 export function isLiteral(state: EditorState, { from, to }: Span): boolean {
   const isCut = (at: number): boolean =>
     findNode(state, { from: at, to: at }, (node) => literal.test(node.name) && node.from < at && at < node.to) !==
@@ -64,7 +64,7 @@ export function isLiteral(state: EditorState, { from, to }: Span): boolean {
   return isInside || isCut(from) || isCut(to) || !areTagsWhole(state, { from, to });
 }
 
-/** Whether every component that starts or ends in a part of the text is completely inside it. */
+/** Whether every component that starts or ends in part of the text is completely inside it. */
 function areTagsWhole(state: EditorState, { from, to }: Span): boolean {
   const open: string[] = [];
   let isWhole = true;
@@ -157,7 +157,7 @@ function toggleMark(
   return { changes, selection, userEvent: 'input.format' };
 }
 
-/** Whether the cursor is between two marks that nothing has been typed between yet, alone or as a part of `***|***`. */
+/** Whether the cursor is between two marks that nothing has been typed between yet, alone or as part of `***|***`. */
 function isBetweenMarks(state: EditorState, mark: string): boolean {
   const at = state.selection.main.head;
   const { from, text } = state.doc.lineAt(at);
@@ -169,7 +169,7 @@ function isBetweenMarks(state: EditorState, mark: string): boolean {
   return before === after && (before === mark.length || (character === '*' && before === 3));
 }
 
-/** Marks in code are a part of it, and marks in an escaped character would be escaped. */
+/** Marks in code are part of it, and marks in an escaped character would be escaped. */
 function outsideOfAtoms(state: EditorState, { from, to }: Span): Span {
   const around = (at: number): Span | undefined =>
     findNode(
@@ -180,7 +180,7 @@ function outsideOfAtoms(state: EditorState, { from, to }: Span): Span {
   return { from: around(from)?.from ?? from, to: around(to)?.to ?? to };
 }
 
-/** Marks around a part of a link are in its text, or around the whole link: anywhere else they would break it. */
+/** Marks around part of a link are in its text, or around the whole link: anywhere else they would break it. */
 function outsideOfLinks(state: EditorState, span: Span): Span {
   const widen = (at: number): Span | undefined => {
     const isAround = ({ name, from, to }: SyntaxNode): boolean => /^(?:Link|Image)$/.test(name) && from < at && at < to;
@@ -210,7 +210,7 @@ function findAround(state: EditorState, name: string, span: Span): Span | undefi
   return found && { from: found.from, to: found.to };
 }
 
-/** The innermost node around a part of the text that meets a condition. */
+/** The innermost node around part of the text that meets a condition. */
 function findNode(
   state: EditorState,
   { from, to }: Span,
@@ -300,7 +300,7 @@ function toggleLines(state: EditorState, kind: ListKind): TransactionSpec {
 
 const newMarks = { bullets: '- ', numbers: '1. ', tasks: '- [ ] ', quote: '> ' } as const;
 
-/** The empty line at the cursor, unless it is a part of code or of a tag. */
+/** The empty line at the cursor, unless it is part of code or of a tag. */
 function emptyLine(state: EditorState): Line | undefined {
   const { main } = state.selection;
   const line = state.doc.lineAt(main.head);

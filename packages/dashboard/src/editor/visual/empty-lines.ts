@@ -1,7 +1,7 @@
 import type { Line, Text } from '@codemirror/state';
 
 /**
- * The line breaks that a block on a line needs above and below, so that it isn't read as a part of its neighbors. It
+ * The line breaks that a block on a line needs above and below, so that it isn't read as part of its neighbors. It
  * needs none after an opening tag and before a closing one.
  */
 export function findMissingBreaks(doc: Text, { number }: Line): { readonly above: string; readonly below: string } {

@@ -19,7 +19,7 @@ export interface ComponentBlock {
   readonly isBlock: boolean;
 }
 
-/** A part of the page that visual mode shows as source. */
+/** Part of the page that visual mode shows as source. */
 export interface SourcePart extends Range {
   readonly label: 'Custom component' | 'HTML' | 'Not closed' | 'No opening tag' | 'Expression';
 }

@@ -198,7 +198,7 @@ function readCell(node: HtmlNode, depth: number): readonly Run[] {
 
 /** In the code of a cell, the parser reads single braces as those of expressions, and no backslash before a pipe. */
 function toCellRun(run: Run): Run {
-  const count = (sign: string): number => run.text.split(sign).length;
+  const count = (character: string): number => run.text.split(character).length;
   const isSafe = run.kind !== 'code' || (count('{') === count('}') && !/^[^{]*\}|\\(?:\||$)/.test(run.text));
   return isSafe ? run : { ...run, kind: 'mdx', text: escapeText(run.text) };
 }
@@ -214,7 +214,7 @@ const findRows = (node: HtmlNode, depth: number): readonly HtmlNode[] =>
 
 type Mark = '~~' | '**' | '*';
 
-/** A part of a line whose text has the same marks. */
+/** Part of a line whose text has the same marks. */
 interface Run {
   /** MDX, the text of code, or a line break. */
   readonly kind: 'mdx' | 'code' | 'break';
@@ -269,7 +269,7 @@ function writeText(runs: readonly Run[]): string {
 }
 
 /**
- * Escaped characters, code, addresses of links, spaces, and addresses in text with a mark, which is read as a part of them unless a backslash ends
+ * Escaped characters, code, addresses of links, spaces, and addresses in text with a mark, which is read as part of them unless a backslash ends
  * them early.
  */
 const tokens = /\\[^]|(`+)(?!`)[^]*?(?<!`)\1(?!`)|\]\([^()\s]*\)|\s+|(?:https?(?=:)|www(?=\.))(?=\S*[\\*~`[&])/gi;

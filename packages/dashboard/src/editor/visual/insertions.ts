@@ -30,7 +30,7 @@ const callout = (name: CalloutName): Insertion => ({
 
 export const insertions: readonly Insertion[] = [
   { label: 'Heading 2', detail: 'A section', section: 'Text', template: '## #' },
-  { label: 'Heading 3', detail: 'A part of a section', section: 'Text', template: '### #' },
+  { label: 'Heading 3', detail: 'Part of a section', section: 'Text', template: '### #' },
   { label: 'Heading 4', detail: 'A smaller heading', section: 'Text', template: '#### #' },
   { label: 'Bulleted list', detail: 'Items in any order', section: 'Text', template: '- #' },
   { label: 'Numbered list', detail: 'Items in order', section: 'Text', template: '1. #' },

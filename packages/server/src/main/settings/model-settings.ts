@@ -135,7 +135,7 @@ export const modelSettings = {
     environment: 'DOCWRIGHT_EMBEDDING_MODEL',
     kind: embeddingModel,
     default: undefined,
-    doc: 'Embedding model that compares searches with the sections of live sites by meaning: `provider/model`, such as ollama/nomic-embed-text. Projects can have their own. Empty: search matches words only.',
+    doc: 'Embedding model that compares searches with the sections of live sites by meaning: `provider/model`, such as ollama/nomic-embed-text. Projects can have their own. Empty: search matches only words.',
   },
   embeddingApiKey: {
     environment: 'DOCWRIGHT_EMBEDDING_API_KEY',

@@ -22,7 +22,7 @@ function controlled() {
 }
 
 describe('repeated work', () => {
-  test('starts at once, and again only after it has ended, with or without an error', async () => {
+  test('starts immediately, and again only after it has ended, with or without an error', async () => {
     const { rounds, work, begin } = controlled();
     const errors: unknown[] = [];
     const repetition = repeat(work, { everyMs: 1, onError: (error) => errors.push(error) });

@@ -122,7 +122,7 @@ describe('the protection of a branch on GitHub', () => {
     );
   });
 
-  test('is unknown if the credential may not read it, or a rule is new', async () => {
+  test('is unknown if the credential can’t read it, or if a rule is not recognized', async () => {
     const isProtected = { '/branches/main': { protected: true, protection: { enabled: true } } };
     for (const status of [403, 404])
       assert.ok(
@@ -150,7 +150,7 @@ describe('the protection of a branch on GitHub', () => {
     ['required_signatures', knownProtection({ mayPush: false })],
     ['pull_request', knownProtection({ requiresPullRequest: true, requiredApprovals: 1 })],
   ] as const) {
-    test(`the rule ${type}`, async () => {
+    test(`the rule ${type} has the listed effect`, async () => {
       assert.deepEqual(await ask('github', rules(type)), expected);
     });
   }
@@ -338,12 +338,12 @@ describe('the protection of a branch on GitLab', () => {
     '/projects/acme%2Fdocs': more['project'] ?? project,
   });
 
-  test('a maintainer’s token may push where developers need a merge request', async () => {
+  test('a maintainer’s token may push even if developers need a merge request', async () => {
     assert.deepEqual(await ask('gitlab', at({})), knownProtection({ requiresPullRequest: true }));
     assert.deepEqual(await ask('gitlab', at({ developers_can_push: true })), knownProtection());
   });
 
-  test('who may merge is read from the rule if nobody may push', async () => {
+  test('the permission to merge is read from the rule if nobody may push', async () => {
     const levels = (...all: readonly (number | null)[]) => ({
       '/protected_branches/main': { merge_access_levels: all.map((access_level) => ({ access_level })) },
     });
@@ -498,13 +498,13 @@ describe('the required checks of a commit', () => {
       { state: 'pending', checks: 'the checks "b", "a"' },
     ],
     [
-      'one of a pattern failed',
+      'a check that matches a pattern failed',
       named('ci/*'),
       { 'ci/1': 'passed', 'ci/2': 'failed' },
       { state: 'failed', checks: 'the check "ci/2"' },
     ],
     ['all must pass', anyChecks, { a: 'passed', b: 'pending' }, { state: 'pending', checks: 'the check "b"' }],
-    ['none is there', anyChecks, {}, { state: 'pending', checks: '1 more check' }],
+    ['no check exists yet', anyChecks, {}, { state: 'pending', checks: '1 more check' }],
     [
       'our own doesn’t count',
       anyChecks,
@@ -530,7 +530,7 @@ describe('the required checks of a commit', () => {
     assert.deepEqual(judgeChecks(required, [passed(), passed(7)]), { state: 'passed' });
   });
 
-  test('names of strangers are quoted, shortened and counted', () => {
+  test('names that anyone can choose are quoted, shortened and counted', () => {
     const names = Array.from({ length: 1_000 }, (_, at) => `${at} "merge" \n${'x'.repeat(1_000)}`);
     const result = judgeChecks(
       anyChecks,
@@ -566,7 +566,7 @@ describe('the checks of a commit', () => {
     }
   }
 
-  test('on GitHub are check runs and statuses, of all pages', async () => {
+  test('include check runs and statuses from all pages on GitHub', async () => {
     const run = (name: string, status: string, conclusion: string | null) => ({ name, status, conclusion });
     const runs = Array.from({ length: 100 }, (_, at) => run(`run ${at}`, 'completed', 'success'));
     const found = await list('github', {
@@ -602,7 +602,7 @@ describe('the checks of a commit', () => {
     );
   });
 
-  test('on GitHub are also runs of workflows, if a rule requires one', async () => {
+  test('include workflow runs on GitHub if a rule requires a workflow', async () => {
     const workflow = '.github/workflows/ci.yml';
     const required: RequiredChecks = { ...named(workflow), exact: [{ name: workflow, app: workflowRun }] };
     const checked = async (run: object | object[], others: readonly object[] = []) => {
@@ -667,7 +667,7 @@ describe('the checks of a commit', () => {
     );
   });
 
-  test('of a tool count only if code scanning reports them', () => {
+  test('count for a tool only if code scanning reports them', () => {
     const required: RequiredChecks = {
       ...named('CodeQL'),
       exact: [{ name: 'CodeQL', app: 'github-advanced-security' }],
@@ -677,7 +677,7 @@ describe('the checks of a commit', () => {
     assert.deepEqual([state('github-advanced-security'), state('eve'), state()], ['passed', 'pending', 'pending']);
   });
 
-  test('of a tool or workflow that a rule requires need a result, those that are only named do not', async () => {
+  test('need a result if a rule requires their tool or workflow, but not if a rule only names them', async () => {
     const run = { name: 'CodeQL', status: 'completed', app: { id: 9, slug: 'github-advanced-security' } };
     const exact = [{ name: 'CodeQL', app: 'github-advanced-security', needsResult: true as const }];
     for (const conclusion of ['neutral', 'skipped']) {
@@ -688,7 +688,7 @@ describe('the checks of a commit', () => {
     }
   });
 
-  test('on GitLab include the pipeline of the merged result, which ran for another commit', async () => {
+  test('include the pipeline of the merged result on GitLab, which ran for a different commit', async () => {
     const other = 'b'.repeat(40);
     const merged = (pipeline: object | null, head = sha, parents: readonly string[] | 404 = ['c'.repeat(40), sha]) => ({
       '/statuses 1': [],
@@ -711,7 +711,7 @@ describe('the checks of a commit', () => {
     assert.equal(await state(merged(old, sha, 404)), 'pending');
   });
 
-  test('on Gitea are those of all pages, however short the server makes them', async () => {
+  test('are read from all pages on Gitea, no matter how short the pages are', async () => {
     const page = (...contexts: string[]) => ({
       statuses: contexts.map((context) => ({ context, status: 'success' })),
     });
@@ -726,7 +726,7 @@ describe('the checks of a commit', () => {
     );
   });
 
-  test('on GitLab are the jobs of its pipelines and other statuses', async () => {
+  test('include pipeline jobs and other statuses on GitLab', async () => {
     const found = await list('gitlab', {
       '/statuses 1': [
         { name: 'build', status: 'success', allow_failure: false },
@@ -742,7 +742,7 @@ describe('the checks of a commit', () => {
     );
   });
 
-  test('on Gitea are statuses', async () => {
+  test('are statuses on Gitea', async () => {
     const states = ['success', 'warning', 'pending', 'error', 'failure'];
     const found = await list('gitea', {
       '/status 1': { statuses: states.map((status) => ({ context: 'c', status })) },
@@ -755,7 +755,7 @@ describe('the checks of a commit', () => {
     assert.deepEqual(await list('gitea', { '/status 1': { statuses: null } }), []);
   });
 
-  test('on Bitbucket are builds', async () => {
+  test('are builds on Bitbucket', async () => {
     const states = ['SUCCESSFUL', 'INPROGRESS', 'FAILED', 'STOPPED'];
     const values = states.map((state) => ({ key: state, name: state, state }));
     const found = await list('bitbucket', { '/statuses 1': { values } });
@@ -765,7 +765,7 @@ describe('the checks of a commit', () => {
     );
   });
 
-  test('aren’t read partly', async () => {
+  test('cause an error if they can’t all be read', async () => {
     const statuses = Array.from({ length: 50 }, () => ({ context: 'c', status: 'success' }));
     const endless = Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`/status ${at + 1}`, { statuses }]));
     await assert.rejects(list('gitea', endless), /too many checks/);

@@ -127,7 +127,9 @@ export interface ExactCheck {
   readonly needsResult?: true;
 }
 
-/** Instead of an app: the code host itself ran a workflow, whose path is the name of the check. No app has this name. */
+/**
+ * Instead of an app: the code host itself ran a workflow, whose path is the name of the check. No app has this name.
+ */
 export const workflowRun = 'workflow run';
 
 export interface CheckedHead {
@@ -235,7 +237,7 @@ export interface GitAccess {
 export interface CodeHost {
   readonly kind: CodeHostKind;
   readonly gitAccess: GitAccess;
-  /** Preflight. Errors: repository-not-found (also if this credential can't see it), unauthorized. */
+  /** Preflight. Errors: repository-not-found (including if this credential can't see it), unauthorized. */
   getRepository(signal?: AbortSignal): Promise<RepositoryFacts>;
   /**
    * How a branch is protected. Rules that the credential can't read, or that are new to us, make it `unknown`. Errors:
@@ -281,7 +283,9 @@ export interface CodeHost {
   ): Promise<{ readonly url: string; readonly id: string }>;
   /** ID of the oldest comment that contains a text, among the first thousand. Errors: pull-request-not-found. */
   findCommentWith(on: CommentedNumber, text: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** Errors: pull-request-not-found (also if the comment was deleted), outcome-unknown (can be repeated safely). */
+  /**
+   * Errors: pull-request-not-found (including if the comment was deleted), outcome-unknown (can be repeated safely).
+   */
   updateComment(
     comment: { readonly number: number; readonly id: string },
     body: string,

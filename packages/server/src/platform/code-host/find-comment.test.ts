@@ -10,8 +10,8 @@ import { answer, createRecordingClient, type RecordingClient } from './testing/r
 
 /** Responses from the documentation of each host, with the request and the fields that are read. */
 const person = { id: 'ada', name: 'ada', isBot: false };
-const said: FoundComment = { body: 'Shorten it.', author: person, isReview: false, place: null };
-const onLine = { ...said, isReview: true, place: { path: 'a.mdx', line: 12 } };
+const expected: FoundComment = { body: 'Shorten it.', author: person, isReview: false, place: null };
+const onLine = { ...expected, isReview: true, place: { path: 'a.mdx', line: 12 } };
 
 const connect: Readonly<Record<string, (http: RecordingClient) => CodeHost>> = {
   github: (http) =>
@@ -45,15 +45,15 @@ const cases: readonly {
     what: 'a comment',
     commentId: 'comment-7',
     path: '/repos/acme/docs/issues/comments/7',
-    answer: { body: said.body, user: ada, issue_url: `${api}/issues/3` },
-    found: said,
+    answer: { body: expected.body, user: ada, issue_url: `${api}/issues/3` },
+    found: expected,
   },
   {
     host: 'github',
     what: 'a comment on another pull request',
     commentId: 'comment-7',
     path: '/repos/acme/docs/issues/comments/7',
-    answer: { body: said.body, user: ada, issue_url: `${api}/issues/33` },
+    answer: { body: expected.body, user: ada, issue_url: `${api}/issues/33` },
     found: undefined,
   },
   {
@@ -62,7 +62,7 @@ const cases: readonly {
     commentId: 'review-comment-7',
     path: '/repos/acme/docs/pulls/comments/7',
     answer: {
-      body: said.body,
+      body: expected.body,
       user: ada,
       pull_request_url: `${api}/pulls/3`,
       path: 'a.mdx',
@@ -76,8 +76,8 @@ const cases: readonly {
     what: 'a review by a bot',
     commentId: 'review-7',
     path: '/repos/acme/docs/pulls/3/reviews/7',
-    answer: { body: said.body, user: { login: 'x[bot]', type: 'Bot' }, pull_request_url: `${api}/pulls/3` },
-    found: { ...said, author: { id: 'x[bot]', name: 'x[bot]', isBot: true }, isReview: true },
+    answer: { body: expected.body, user: { login: 'x[bot]', type: 'Bot' }, pull_request_url: `${api}/pulls/3` },
+    found: { ...expected, author: { id: 'x[bot]', name: 'x[bot]', isBot: true }, isReview: true },
   },
   {
     host: 'gitlab',
@@ -85,7 +85,7 @@ const cases: readonly {
     commentId: 'note-7',
     path: '/projects/acme%2Fdocs/merge_requests/3/notes/7',
     answer: {
-      body: said.body,
+      body: expected.body,
       author: { id: 5, username: 'ada' },
       system: false,
       position: { new_path: 'a.mdx', new_line: 12 },
@@ -97,7 +97,7 @@ const cases: readonly {
     what: 'a note by GitLab itself',
     commentId: 'note-7',
     path: '/projects/acme%2Fdocs/merge_requests/3/notes/7',
-    answer: { body: said.body, author: { id: 5, username: 'ada' }, system: true },
+    answer: { body: expected.body, author: { id: 5, username: 'ada' }, system: true },
     found: undefined,
   },
   {
@@ -105,15 +105,20 @@ const cases: readonly {
     what: 'a comment',
     commentId: 'comment-7',
     path: '/repos/acme/docs/issues/comments/7',
-    answer: { body: said.body, user: ada, issue_url: '', pull_request_url: 'https://gitea.example/acme/docs/pulls/3' },
-    found: said,
+    answer: {
+      body: expected.body,
+      user: ada,
+      issue_url: '',
+      pull_request_url: 'https://gitea.example/acme/docs/pulls/3',
+    },
+    found: expected,
   },
   {
     host: 'gitea',
     what: 'a comment on another pull request',
     commentId: 'comment-7',
     path: '/repos/acme/docs/issues/comments/7',
-    answer: { body: said.body, user: ada, pull_request_url: 'https://gitea.example/acme/docs/pulls/4' },
+    answer: { body: expected.body, user: ada, pull_request_url: 'https://gitea.example/acme/docs/pulls/4' },
     found: undefined,
   },
   {
@@ -122,10 +127,10 @@ const cases: readonly {
     commentId: 'review-ada-abc-Shorten it.',
     path: '/repos/acme/docs/pulls/3/reviews?limit=50',
     answer: [
-      { body: said.body, user: { login: 'eve' } },
-      { body: said.body, user: ada },
+      { body: expected.body, user: { login: 'eve' } },
+      { body: expected.body, user: ada },
     ],
-    found: { ...said, isReview: true },
+    found: { ...expected, isReview: true },
   },
   {
     host: 'gitea',
@@ -141,7 +146,7 @@ const cases: readonly {
     commentId: 'comment-7',
     path: '/repositories/acme/docs/pullrequests/3/comments/7',
     answer: {
-      content: { raw: said.body },
+      content: { raw: expected.body },
       user: { uuid: '{5}', nickname: 'ada', type: 'user' },
       inline: { path: 'a.mdx', from: null, to: 12 },
       deleted: false,
@@ -158,7 +163,7 @@ const cases: readonly {
   },
 ];
 
-const name = (commentId: string): CommentName => ({ pullRequest: 3, commentId, author: person, body: said.body });
+const name = (commentId: string): CommentName => ({ pullRequest: 3, commentId, author: person, body: expected.body });
 
 describe('a comment is looked up at its host', () => {
   for (const { host, what, commentId, path, answer: body, found } of cases) {

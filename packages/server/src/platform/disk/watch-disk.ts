@@ -39,7 +39,7 @@ const defaultEveryMs = 2_000;
  * deleted.
  */
 export function toDiskState({ freeBytes, sizeBytes }: Space, lowBytes: number, before: DiskState): DiskState {
-  // `full` ends at twice its threshold, because jobs that continue need some space at once.
+  // `full` ends at twice its threshold, because jobs that continue need some space immediately.
   if (freeBytes < (before === 'full' ? 2 : 1) * fullBytes) return 'full';
   return freeBytes < Math.min(lowBytes, sizeBytes / lowShare) ? 'low' : 'ok';
 }

@@ -131,7 +131,7 @@ describe('a repository over HTTP', () => {
     await assert.rejects(open('/docs.git', AUTHORIZATION, 300).fetch(), failsWith('timeout'));
   });
 
-  test('ends at once when a fetch is canceled', async () => {
+  test('ends immediately when a fetch is canceled', async () => {
     server.fault = () => true;
     const controller = new AbortController();
     const fetching = open().fetch({ signal: controller.signal });

@@ -28,7 +28,7 @@ export interface GitOutput {
 
 export interface GitProcess {
   readonly stdin: Writable;
-  /** Must be read at once, because Node drops unread output when the process ends. */
+  /** Must be read immediately, because Node drops unread output when the process ends. */
   readonly stdout: Readable;
   /**
    * Settles at the latest a few seconds after the deadline, even if the output isn't read.

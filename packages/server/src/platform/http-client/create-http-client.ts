@@ -20,7 +20,7 @@ const defaults: Required<HttpClientSettings> = {
   userAgent: 'docwright',
 };
 
-/** Headers that are meant for one host only. */
+/** Headers that are meant for only one host. */
 const privateHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
 /** Headers that describe a body, which isn't sent again. */
 const bodyHeaders = new Set(['content-type', 'content-length', 'content-encoding', 'content-language']);

@@ -9,7 +9,7 @@ export interface ResponseRules {
   readonly toError: (error: unknown) => HttpClientError;
 }
 
-/** @throws HttpClientError `response-too-large` at once if the response announces its size */
+/** @throws HttpClientError `response-too-large` immediately if the response announces its size */
 export function toHttpResponse(answer: Dispatcher.ResponseData, rules: ResponseRules): HttpResponse {
   const headers = joinHeaders(answer.headers);
   const announced = Number(headers['content-length'] ?? 0);

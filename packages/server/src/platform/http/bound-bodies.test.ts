@@ -33,9 +33,9 @@ describe('bodies have a time limit', () => {
     sockets.push(socket);
     // A reset after the response is not an error.
     socket.on('error', () => undefined);
-    let said = '';
-    socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
-    return { socket, answer: new Promise((resolve) => socket.once('close', () => resolve(said))) };
+    let response = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (response += chunk));
+    return { socket, answer: new Promise((resolve) => socket.once('close', () => resolve(response))) };
   };
   /** Sends one byte at a time, faster than any timeout without traffic, until the connection ends. */
   const drip = (socket: Socket): void => {
@@ -48,10 +48,10 @@ describe('bodies have a time limit', () => {
       const { socket, answer } = open();
       socket.write(head('/json', more));
       drip(socket);
-      const said = await answer;
-      assert.match(said, /^HTTP\/1\.1 408 Request Timeout\r\n/);
-      assert.match(said, /\r\nconnection: close\r\n/i);
-      const body = JSON.parse(said.slice(said.indexOf('\r\n\r\n') + 4));
+      const response = await answer;
+      assert.match(response, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+      assert.match(response, /\r\nconnection: close\r\n/i);
+      const body = JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
       assert.deepEqual([body.code, Object.keys(body).toSorted()], ['request_timeout', ['code', 'error', 'requestId']]);
       assert.match(body.error, /within 0\.5 seconds/);
     }
@@ -72,8 +72,8 @@ describe('bodies have a time limit', () => {
     socket.write(head('/json', 'Content-Type: /\r\nContent-Length: 200000'));
     socket.write(Buffer.alloc(200_000, 0x20));
     socket.write('GET /early HTTP/1.1\r\nHost: docs.example\r\nConnection: close\r\n\r\n');
-    const said = await answer;
-    assert.match(said, /^HTTP\/1\.1 415 .*HTTP\/1\.1 200 OK.*early$/s);
+    const response = await answer;
+    assert.match(response, /^HTTP\/1\.1 415 .*HTTP\/1\.1 200 OK.*early$/s);
   });
 
   test('a body that never starts also gets a response, and one that arrives in time is read completely', async () => {

@@ -35,7 +35,7 @@ describe('the depth of a body', () => {
     }
   });
 
-  test('beyond that causes a 400 for every size, in every position, even if no body is expected', async () => {
+  test('causes a 400 beyond that, at every size and position, even if no body is expected', async () => {
     for (const levels of [65, 4_500, 100_000]) {
       for (const payload of [nest(levels), any(levels), `{"query":${nest(levels)}}`, `{"unknown":${nest(levels)}}`])
         for (const url of ['/body', '/none'])

@@ -25,7 +25,7 @@ describe('request schemas', () => {
     assert.equal(reads, once);
   });
 
-  test('report the errors of the current request only', () => {
+  test('report only the errors of the current request', () => {
     const validate = validatorOf(Type.Object({ name: Type.String() }));
     assert.equal(validate({}), false);
     assert.match(toInvalidRequest('body', validate.errors as never).message, /"name" is required/);

@@ -37,7 +37,7 @@ export class GroupFullError extends Error {
   }
 }
 
-/** Thrown by a handler if retrying can't help; the job is then dead at once. */
+/** Thrown by a handler if retrying can't help; the job is then dead immediately. */
 export class TerminalJobError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -140,7 +140,7 @@ describe('a job and a condition that blocks all jobs', () => {
 });
 
 describe('a job', () => {
-  test('exists exactly if the transaction that enqueued it commits', () =>
+  test('exists if and only if the transaction that enqueued it commits', () =>
     withQueue({}, async (engine, queue) => {
       const handled = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async (job) => handled.add(job.data.n));
@@ -224,18 +224,18 @@ describe('a job', () => {
       await until(async () => (await statsOf(engine, queue))?.failed === 1);
     }));
 
-  test('a job that throws a terminal error is dead at once, which is reported until it is recorded', () =>
+  test('a job that throws a terminal error is dead immediately, which is reported until it is recorded', () =>
     withQueue({ retryLimit: 9 }, async (engine, queue) => {
-      const told = collect<number>(2);
+      const reported = collect<number>(2);
       const onDead: WorkOptions<Data>['onDead'] = async (job) => {
-        told.add(job.attempts);
+        reported.add(job.attempts);
         if (job.attempts === 1) throw new Error('the record could not be written');
       };
       await engine.work(queue, { concurrency: 1, onDead }, async () => {
         throw new TerminalJobError('no such repository');
       });
       await engine.enqueue(queue, { n: 1 });
-      assert.deepEqual(await told.all, [1, 2]);
+      assert.deepEqual(await reported.all, [1, 2]);
     }));
 
   test('a job that exceeds its time limit fails, even if its handler ignores the signal', () =>
@@ -347,7 +347,7 @@ describe('stopping', () => {
         return rows.length > 0;
       });
       const stopped = engine.stop({ drainMs: 0 });
-      // The drain time has ended by now; otherwise the job is aborted like any running job.
+      // The drain time has now ended; otherwise the job is aborted like any running job.
       await delay(100);
       await locker.query('COMMIT');
       locker.release();
@@ -360,7 +360,7 @@ describe('stopping', () => {
       });
     }));
 
-  test('returns the remaining jobs at once, without counting a loss', () =>
+  test('returns the remaining jobs immediately, without counting a loss', () =>
     withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
       const running = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async (job, signal, tools) => {
@@ -424,7 +424,7 @@ describe('jobs of an affinity', () => {
     readonly queue: JobQueue<Data>;
     /** For each started job, the engine that took it. */
     readonly taken: ('holder' | 'other')[];
-    /** The holder's jobs run until this is called; the other engine's jobs end at once. */
+    /** The holder's jobs run until this is called; the other engine's jobs end immediately. */
     readonly release: () => void;
     readonly enqueue: (affinity?: string) => Promise<void>;
   }
@@ -510,7 +510,7 @@ describe('jobs of an affinity', () => {
       assert.deepEqual(taken.slice(0, 2), ['holder', 'other']);
     }));
 
-  test('are given to another process at once if the holder is gone, and later to the process that claims the affinity', () =>
+  test('are given to another process immediately if the holder is gone, and later to the process that claims the affinity', () =>
     withPair({ affinityGraceMs: 600_000 }, async ({ holder, other, queue, taken, release }) => {
       release();
       await holder.stop();
@@ -522,7 +522,7 @@ describe('jobs of an affinity', () => {
       assert.deepEqual(taken, ['other', 'other']);
     }));
 
-  test('jobs of an affinity that no process has claimed are available to every process at once, like delayed jobs and jobs without affinity', () =>
+  test('jobs of an affinity that no process has claimed are available to every process immediately, like delayed jobs and jobs without affinity', () =>
     withPair({ affinityGraceMs: 600_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('nobody’s');
       await soFar(taken, 2);
@@ -767,7 +767,7 @@ describe('workers that are killed', () => {
     const queue = engine.defineQueue<Data>('poison');
     await engine.start();
     await engine.enqueue(queue, { n: 1 });
-    let said = '';
+    let output = '';
     for (let round = 0; round < 3; round += 1) {
       const worker = spawn(
         process.execPath,
@@ -777,13 +777,13 @@ describe('workers that are killed', () => {
         },
       );
       worker.stdout.on('data', (data) => {
-        said += String(data);
+        output += String(data);
         worker.kill('SIGKILL');
       });
       const [, signal] = await once(worker, 'exit');
       assert.equal(signal, 'SIGKILL');
     }
-    assert.equal(said, 'worker-lost after 3');
+    assert.equal(output, 'worker-lost after 3');
     await engine.stop();
   });
 });

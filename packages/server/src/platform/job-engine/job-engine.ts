@@ -13,7 +13,7 @@ import type { Transaction } from 'kysely';
  *    group, and a job of a group without waiting jobs runs next. The jobs of a group run in the order in which they
  *    were enqueued.
  * 6. While groups have several owners, an owner gets another slot of a worker only while the owner holds fewer slots
- *    than are free, so that a job of another owner can start at once. The owner is the part of `groupId` before its
+ *    than are free, so that a job of another owner can start immediately. The owner is the part of `groupId` before its
  *    first slash. If a worker has one slot, owners only take turns.
  * 7. A job is dead once its workers were lost `lostAttemptsLimit` times, or its handler threw `retryLimit` + 1 times.
  *    `onDead` is then called until it returns once.
@@ -51,7 +51,7 @@ export interface JobEngine {
   start(): Promise<void>;
   /**
    * Takes no more jobs and waits for running handlers. Shortly before `drainMs` ends, the signals of the remaining
-   * handlers abort, and their jobs return to the queue at once, even if a handler doesn't end. Resolves within
+   * handlers abort, and their jobs return to the queue immediately, even if a handler doesn't end. Resolves within
    * `drainMs`, or within one second if `drainMs` is shorter.
    */
   stop(options?: { readonly drainMs?: number }): Promise<void>;

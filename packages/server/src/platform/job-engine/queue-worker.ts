@@ -65,7 +65,7 @@ export class QueueWorker<Data extends object> {
   #claimsFrom = 0;
   #loop: Promise<void> | undefined;
   #stopGraceMs = 0;
-  /** True after the drain time: a job whose claim commits later is returned at once. */
+  /** True after the drain time: a job whose claim commits later is returned immediately. */
   #isDrained = false;
 
   constructor(

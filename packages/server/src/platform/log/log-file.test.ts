@@ -25,7 +25,7 @@ describe('the log file', () => {
     await log.written();
   }
 
-  test('is readable by its owner only, and continues where the last process ended', async () => {
+  test('is readable only by its owner, and continues where the last process ended', async () => {
     for (const line of ['first', 'second']) {
       const log = await openLog('kept.log');
       await writeLines(log, [line]);

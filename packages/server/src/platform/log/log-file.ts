@@ -23,7 +23,7 @@ const waitingBytes = 8 * 1024 * 1024;
  *
  * L1  Disk errors neither end the process nor reach the code that logs: lines that can't be written are counted.
  * L2  Before the first line that can be written again, a line says how many lines are missing, and why.
- * L3  A file contains whole lines only: a line that was truncated because the disk was full is removed.
+ * L3  A file contains only whole lines: a line that was truncated because the disk was full is removed.
  * L4  All files together have at most `files` times `maxBytes`, plus one line.
  */
 export class LogFile extends Writable {
@@ -52,7 +52,7 @@ export class LogFile extends Writable {
     await this.#writing;
   }
 
-  /** Completes at once, because a waiting stream would buffer further lines without limit. */
+  /** Completes immediately, because a waiting stream would buffer further lines without limit. */
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     if (this.#waiting + chunk.byteLength > waitingBytes) this.#countLost(chunk, 'the disk did not accept them in time');
     else {

@@ -157,7 +157,7 @@ test('a base URL at a private address is refused unless the operator allows the 
   await http.close();
 });
 
-test('a redirect is not followed, so the key is sent to the original address only', async () => {
+test('a redirect is not followed, so the key is sent only to the original address', async () => {
   await using thief = await startProvider(() => ({ body: {} }));
   await using provider = await startProvider(() => ({ status: 307, headers: { location: thief.baseUrl }, body: {} }));
   await using connection = connect(provider, {

@@ -6,7 +6,7 @@ const chat = (delta: object, more: object = {}): string =>
   `data: ${JSON.stringify({ id: 'c1', choices: [{ index: 0, delta, ...more }], usage: null })}\n\n`;
 const anthropic = (delta: object, index = 0): string =>
   `event: content_block_delta\ndata: ${JSON.stringify({ type: 'content_block_delta', index, delta })}\n\n`;
-const text = (said: string): string => anthropic({ type: 'text_delta', text: said });
+const text = (content: string): string => anthropic({ type: 'text_delta', text: content });
 
 test('adjacent words become one event', () => {
   const events = chat({ role: 'assistant', content: '' }) + chat({ content: 'One' }) + chat({ content: ' "two"\n' });
@@ -15,7 +15,8 @@ test('adjacent words become one event', () => {
 });
 
 test('JSON with spaces is also understood', () => {
-  const spaced = (said: string): string => `data: {"choices": [{"delta": {"content": ${JSON.stringify(said)}}}]}\n\n`;
+  const spaced = (content: string): string =>
+    `data: {"choices": [{"delta": {"content": ${JSON.stringify(content)}}}]}\n\n`;
   assert.equal(mergeEvents(spaced('a') + spaced('b')), spaced('ab'));
 });
 
@@ -48,14 +49,14 @@ test('a stream results in the same text no matter how it is split, and nothing i
   const events =
     chat({ content: 'Größe' }) + chat({ content: ': 日本 😀' }) + chat({}, { finish_reason: 'stop' }) + 'data: [DONE]';
   const bytes = new TextEncoder().encode(events);
-  const said = (all: string): string => [...all.matchAll(/"content":"([^"]*)"/g)].map(([, one]) => one).join('');
+  const content = (all: string): string => [...all.matchAll(/"content":"([^"]*)"/g)].map(([, one]) => one).join('');
   for (let cut = 0; cut <= bytes.length; cut += 1) {
     const pieces = (async function* () {
       yield bytes.subarray(0, cut);
       yield bytes.subarray(cut);
     })();
     const out = Buffer.concat(await Array.fromAsync(mergeEventsOf(pieces))).toString();
-    assert.equal(said(out), 'Größe: 日本 😀');
+    assert.equal(content(out), 'Größe: 日本 😀');
     assert.ok(out.endsWith(chat({}, { finish_reason: 'stop' }) + 'data: [DONE]'), out);
   }
 });

@@ -53,10 +53,10 @@ function addsTextAlone(event: string, { text }: TextEvent): boolean {
   if (data === undefined) return false;
   try {
     const fields = Object(parseJson(data)) as Fields;
-    const said: unknown = JSON.parse(`"${text}"`);
+    const decoded: unknown = JSON.parse(`"${text}"`);
     if (fields['type'] === 'content_block_delta') {
       const delta = Object(fields['delta']) as Fields;
-      return delta['type'] === 'text_delta' && delta['text'] === said && hasNothingBut(delta, ['type', 'text']);
+      return delta['type'] === 'text_delta' && delta['text'] === decoded && hasNothingBut(delta, ['type', 'text']);
     }
     const choices: unknown = fields['choices'];
     if (!Array.isArray(choices) || choices.length !== 1 || hasValue(fields['usage']) || hasValue(fields['error']))
@@ -64,7 +64,7 @@ function addsTextAlone(event: string, { text }: TextEvent): boolean {
     const choice = Object(choices[0]) as Fields;
     const delta = Object(choice['delta']) as Fields;
     return (
-      delta['content'] === said &&
+      delta['content'] === decoded &&
       hasNothingBut(delta, ['role', 'content']) &&
       hasNothingBut(choice, ['index', 'delta'])
     );

@@ -29,7 +29,7 @@ export function runProcess(
   });
   const stdout = countingStream(limits.outputBytes, () => stop('output-limit'));
   child.stdout.pipe(stdout, { end: false });
-  // The output of a failed process ends with an error at once, before someone has read the rest of it.
+  // The output of a failed process ends with an error immediately, before someone has read the rest of it.
   child.once('exit', (code) => {
     if (code !== 0) child.stdout.destroy();
   });

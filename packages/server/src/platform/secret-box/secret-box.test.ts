@@ -89,7 +89,7 @@ test('a master key is 32 bytes in base64, and other texts are refused without re
   assert.throws(() => parseMasterKey(`${'!'.repeat(43)}=`, 'DOCWRIGHT_MASTER_KEY'), /DOCWRIGHT_MASTER_KEY has 44/);
 });
 
-test('the embedded key is created once, for its owner only, and processes that start at once share it', async (t) => {
+test('the embedded key is created once, only for its owner, and processes that start at once share it', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-box-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'keys', 'master.key');

@@ -14,7 +14,7 @@ export interface SecretBox {
   readonly keyId: string;
   /** `dws1.<key id>.<base64url of nonce, ciphertext and tag>` */
   seal(text: string, context: SealContext): string;
-  /** @throws SecretBoxError `master-key-unknown`, or `sealed-text-damaged` (also if the context differs) */
+  /** @throws SecretBoxError `master-key-unknown`, or `sealed-text-damaged` (including if the context differs) */
   open(sealed: string, context: SealContext): string;
 }
 

@@ -26,7 +26,7 @@ export function* splitParts(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength;) {
     const start = at + lengthBytes;
     at = start + view.getUint32(at);
-    if (at > bytes.byteLength) throw new RangeError('A part of the saved cache is truncated.');
+    if (at > bytes.byteLength) throw new RangeError('Part of the saved cache is truncated.');
     yield bytes.subarray(start, at);
   }
 }

@@ -10,7 +10,7 @@ const [nobody = { signedIn: true, groups: [] }, ofA = nobody] = readers;
 const config = (navigation: object): string =>
   JSON.stringify({ theme: 'mint', name: 'Site', colors: { primary: '#0d9373' }, navigation });
 
-/** Seals a site and compares it with the builds of readers. `zq…` occurs in restricted files only. */
+/** Seals a site and compares it with the builds of readers. `zq…` occurs only in restricted files. */
 async function seal(files: Record<string, string>): Promise<SealedBuild> {
   const source = createMemorySource(Object.entries(files));
   const sealed = await buildSealed(source, settings);
@@ -57,7 +57,7 @@ test('an image of a restricted navigation node is a file for the readers of the 
   assert.deepEqual(iconsFor(sealed, ofA), ['open', 'zqanchor', 'zqgroup', 'zqinner', 'zqpage']);
 });
 
-test('files that a specification refers to contain nothing for others', async () => {
+test('files that a specification refers to contain only what their readers may see', async () => {
   const mint = { 'x-mint': { groups: ['a'] } };
   const properties = {
     open: { type: 'string' },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { batchMessages } from './batch-messages.ts';
 import { readMessages } from './message-stream.ts';
 
-test('parts of an answer are written together, and the last one, or a large one, at once', async () => {
+test('parts of an answer are written together; the last part and large parts are written immediately', async () => {
   const written: Uint8Array[] = [];
   const send = batchMessages(async (bytes) => void written.push(bytes));
   const large = new Uint8Array(100_000).fill(1);

@@ -112,7 +112,7 @@ function formPairs(field: PlaygroundField, values: readonly Data[], files: Playg
   );
 }
 
-/** `btoa` accepts Latin-1 only. */
+/** `btoa` accepts only Latin-1. */
 function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

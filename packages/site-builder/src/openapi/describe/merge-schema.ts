@@ -38,11 +38,11 @@ export function openSchema(spec: ApiSpec, schema: Json | undefined): OpenSchema 
 
 function mergeAllOf(spec: ApiSpec, schema: Json | undefined): OpenSchema {
   const { node, name, ref } = resolveNode(spec, schema);
-  const beside = besideReference(schema);
-  if (listOf(node, 'allOf').length === 0 && beside === undefined) return { node, name, ref };
+  const siblings = besideReference(schema);
+  if (listOf(node, 'allOf').length === 0 && siblings === undefined) return { node, name, ref };
   const collection: Collection = { parts: [], seen: new Set(ref === '' ? [] : [ref]), depth: 0 };
   collectParts(spec, node, collection);
-  if (beside !== undefined) collectParts(spec, beside, collection);
+  if (siblings !== undefined) collectParts(spec, siblings, collection);
   return { node: mergeParts(collection.parts), name, ref };
 }
 
@@ -87,8 +87,8 @@ function collectParts(spec: ApiSpec, node: JsonObject, { parts, seen, depth }: C
       if (opened.ref !== '' && seen.has(opened.ref)) continue;
       if (opened.ref !== '') seen.add(opened.ref);
       collectParts(spec, withoutChoice(opened.node), { parts, seen, depth: depth + 1 });
-      const beside = besideReference(part);
-      if (beside !== undefined) collectParts(spec, beside, { parts, seen, depth: depth + 1 });
+      const siblings = besideReference(part);
+      if (siblings !== undefined) collectParts(spec, siblings, { parts, seen, depth: depth + 1 });
     }
   }
   parts.push(node);

@@ -13,7 +13,7 @@ import {
   shellQuote,
 } from './quote.ts';
 
-// Characters that end a string early, begin an interpolation, or are an escape in some languages only.
+// Characters that end a string early, begin an interpolation, or are an escape only in some languages.
 const hostile = 'it\'s "q" \\ $x ${y} #{z} #$g `id` \\u0000 \\f \b\f\n\r\t\0\x1f é \u{1f600} \u2028 \ud800';
 
 test('each language has its own escapes, and text that looks like an escape is unchanged', () => {

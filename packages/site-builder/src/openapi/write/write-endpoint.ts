@@ -7,7 +7,7 @@ import { writeMethod } from './write-operation.ts';
 export interface EndpointParts {
   readonly method: string;
   readonly path: string;
-  /** Shown in front of the path; `''` to show the path alone. */
+  /** Shown before the path; `''` to show only the path. */
   readonly server: string;
   /** The label of the button. */
   readonly tryIt: string;

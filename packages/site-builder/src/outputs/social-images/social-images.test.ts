@@ -85,7 +85,7 @@ function decode(png: Uint8Array): Picture {
 }
 
 /**
- * Share of the pixels in a part of the picture that differ strongly in brightness from the upper corner on the text's
+ * Share of the pixels in part of the picture that differ strongly in brightness from the upper corner on the text's
  * side.
  */
 function inked({ at }: Picture, [left, top, right, bottom]: readonly [number, number, number, number]): number {

@@ -64,7 +64,7 @@ test('invalid SVG results in no icon', () => {
     assert.equal(sanitizeSvg(text), undefined, text);
 });
 
-test('the styles of a drawing become attributes of its shapes only', () => {
+test('the styles of a drawing become attributes only of its shapes', () => {
   const drawing = (style: string, shape: string): string =>
     sanitizeSvg(`<svg viewBox="0 0 2 2" fill="none"><style>${style}</style>${shape}</svg>`)?.body ?? '';
   assert.equal(drawing('.icon-fill{fill:#000}', '<path class="icon-fill" d="M0 0"/>'), '<path d="M0 0" fill="#000"/>');

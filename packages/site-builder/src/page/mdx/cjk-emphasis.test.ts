@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildFixture } from '../../testing/build-fixture.ts';
-import { maskCjkNeighbours } from './cjk-emphasis.ts';
+import { maskCjkNeighbors } from './cjk-emphasis.ts';
 
 /** The visible text of each case, with tags for bold and italic parts. */
 const texts: readonly (readonly [written: string, shown: string])[] = [
@@ -39,8 +39,8 @@ test('other texts are parsed according to CommonMark, and code keeps its charact
 });
 
 test('a text keeps its length, so that positions stay valid, and text without such letters is unchanged', () => {
-  const { text, originals } = maskCjkNeighbours('前**（强）**后 **b.**c');
+  const { text, originals } = maskCjkNeighbors('前**（强）**后 **b.**c');
   assert.equal(text.length, '前**（强）**后 **b.**c'.length);
   assert.deepEqual([...originals.values()], ['前', '后']);
-  assert.equal(maskCjkNeighbours('a **b.**c').originals.size, 0);
+  assert.equal(maskCjkNeighbors('a **b.**c').originals.size, 0);
 });

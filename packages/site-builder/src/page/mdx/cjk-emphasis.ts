@@ -29,7 +29,7 @@ export interface MaskedText {
   readonly originals: ReadonlyMap<string, string>;
 }
 
-export function maskCjkNeighbours(text: string): MaskedText {
+export function maskCjkNeighbors(text: string): MaskedText {
   const originals = new Map<string, string>();
   if (!cjkText.test(text) || anyMask.test(text)) return { text, originals };
   const masks = new Map<string, string>();
@@ -45,7 +45,7 @@ export function maskCjkNeighbours(text: string): MaskedText {
   };
   const changed = new Map<number, string>();
   for (const { index, 0: run } of text.matchAll(signs)) {
-    const at = decidingNeighbour(text, index, index + run.length);
+    const at = decidingNeighbor(text, index, index + run.length);
     if (at === undefined) continue;
     const character = text[at] ?? '';
     changed.set(at, maskOf(character, cjkLetter.test(character) ? punctuationMasks : letterMasks));
@@ -63,7 +63,7 @@ export function maskCjkNeighbours(text: string): MaskedText {
  * Position of the character that prevents the marks from opening or closing, if one of the two adjacent characters is
  * CJK.
  */
-function decidingNeighbour(text: string, start: number, end: number): number | undefined {
+function decidingNeighbor(text: string, start: number, end: number): number | undefined {
   const [before = ' ', after = ' '] = [text[start - 1], text[end]];
   if (/\s/.test(before) || /\s/.test(after)) return undefined;
   if (punctuation.test(before) === punctuation.test(after)) return undefined;
@@ -73,7 +73,7 @@ function decidingNeighbour(text: string, start: number, end: number): number | u
 }
 
 /** Restores the characters, wherever in the tree the parser put them. */
-export function unmaskCjkNeighbours(tree: RootNode, originals: ReadonlyMap<string, string>): void {
+export function unmaskCjkNeighbors(tree: RootNode, originals: ReadonlyMap<string, string>): void {
   const masks = new RegExp(`[${[...originals.keys()].join('')}]`, 'g');
   const pending: unknown[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

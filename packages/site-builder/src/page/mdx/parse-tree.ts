@@ -1,6 +1,6 @@
 import { markdownToMdast, mdxToMdast } from 'satteri';
 import type { RootNode } from './ast.ts';
-import { maskCjkNeighbours, unmaskCjkNeighbours } from './cjk-emphasis.ts';
+import { maskCjkNeighbors, unmaskCjkNeighbors } from './cjk-emphasis.ts';
 import { maskSigns, unmaskSigns } from './mask-signs.ts';
 
 export interface SyntaxFault {
@@ -18,12 +18,12 @@ export type ParsedTree =
 /** Parses MDX text with the native parser. `math`: whether `$…$` and `$$…$$` are formulas. */
 export function parseMdxTree(text: string, math: boolean): ParsedTree {
   try {
-    const cjk = maskCjkNeighbours(text);
+    const cjk = maskCjkNeighbors(text);
     const masked = math ? maskSigns(cjk.text) : cjk.text;
     // The parser's tree is mdast; `RootNode` is the part of it that is used here.
     const tree = mdxToMdast(masked, { features: { math }, position: true }) as RootNode;
     if (masked !== cjk.text) unmaskSigns(tree);
-    if (cjk.originals.size > 0) unmaskCjkNeighbours(tree, cjk.originals);
+    if (cjk.originals.size > 0) unmaskCjkNeighbors(tree, cjk.originals);
     return { ok: true, tree };
   } catch (error) {
     return { ok: false, fault: readFault(error) };
@@ -32,9 +32,9 @@ export function parseMdxTree(text: string, math: boolean): ParsedTree {
 
 /** Parses text that isn't MDX: braces are literal, tags are raw HTML. Never fails. */
 export function parseMarkdownTree(text: string, math: boolean): RootNode {
-  const cjk = maskCjkNeighbours(text);
+  const cjk = maskCjkNeighbors(text);
   const tree = markdownToMdast(cjk.text, { features: { math }, position: true }) as RootNode;
-  if (cjk.originals.size > 0) unmaskCjkNeighbours(tree, cjk.originals);
+  if (cjk.originals.size > 0) unmaskCjkNeighbors(tree, cjk.originals);
   return tree;
 }
 

@@ -8,7 +8,7 @@ export const htmlElements = words(
 
 export const voidElements = words('area base br col embed hr img input link meta param source track wbr');
 
-/** Elements with phrasing content only: a paragraph inside them is unwrapped. */
+/** Elements with only phrasing content: a paragraph inside them is unwrapped. */
 export const phrasingContainers = words(
   'p h1 h2 h3 h4 h5 h6 span a b i em strong small label button summary code sub sup u s del ins mark kbd abbr cite q time dt legend caption figcaption',
 );

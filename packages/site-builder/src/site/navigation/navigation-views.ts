@@ -110,7 +110,7 @@ export class NavigationViews {
     return views;
   }
 
-  /** A part of a view for all readers; a single outcome unless the build is sealed. */
+  /** Part of a view for all readers; a single outcome unless the build is sealed. */
   #explore<T>(decide: (meets: Meets) => T): readonly Outcome<T>[] {
     return this.#conditions === undefined ? [{ when: undefined, value: decide(() => true) }] : exploreOutcomes(decide);
   }

@@ -26,7 +26,7 @@ export function reduceCatalog({
   const isChanged = catalog.paths().some((path) => replaced.has(path) || withheld.has(path));
   if (!isChanged && replaced.size === 0) return { catalog, pages };
   const overlays = [...(options.overlays ?? [])].filter(([name]) => !replaced.has(catalog.spec(name)?.path ?? ''));
-  // Issues of files were already reported when they were read in full.
+  // Issues in the files were already reported when the unreduced files were read.
   const reduced = createApiCatalog({ ...options, source, overlays: new Map(overlays), report: () => undefined });
   return { catalog: reduced, pages: pages.map((entry) => withReference(entry, reduced)) };
 }

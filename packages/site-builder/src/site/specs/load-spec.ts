@@ -138,7 +138,7 @@ function recognize(value: Json): Recognized | string {
     : `version "${found}" is not supported; supported: OpenAPI 2.0, 3.0, 3.1, 3.2 and AsyncAPI 2, 3`;
 }
 
-/** Reads referenced files, inside the site only, each once. */
+/** Reads referenced files, only inside the site, each once. */
 function createFileReader(rootPath: string, { source, limits, report }: SpecLoad): (path: string) => Json | undefined {
   const files = new Map<string, Json | undefined>();
   return (path) => {

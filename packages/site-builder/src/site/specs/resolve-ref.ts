@@ -24,14 +24,18 @@ const empty: JsonObject = {};
 export function resolveNode(spec: ApiSpec, start: Json | undefined): Resolved {
   let node = start;
   let ref = '';
-  const beside: [string, Json][] = [];
+  const siblings: [string, Json][] = [];
   for (let hops = 0; hops < MAX_HOPS; hops++) {
     if (!isObject(node)) return { node: empty, name: refName(ref), ref };
     const next = textOf(node, '$ref');
     if (next === '')
-      return { node: beside.length === 0 ? node : toObject([...entriesOf(node), ...beside]), name: refName(ref), ref };
+      return {
+        node: siblings.length === 0 ? node : toObject([...entriesOf(node), ...siblings]),
+        name: refName(ref),
+        ref,
+      };
     for (const [key, value] of entriesOf(node))
-      if (key === 'description' || key === 'summary') beside.push([key, value]);
+      if (key === 'description' || key === 'summary') siblings.push([key, value]);
     ref = next;
     node = findTarget(spec, next);
     if (node === undefined) {

@@ -249,7 +249,7 @@ class Panel {
     }
     if (answer.text !== '') thread.messages.push(answer);
     keepThread(storage, this.#key, thread);
-    // By now, the panel may show another thread with another question.
+    // In the meantime, the panel may have switched to a different thread and question.
     if (this.#running !== running) return;
     this.#running = undefined;
     this.#send.textContent = this.#texts.send;

@@ -11,6 +11,6 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // In private windows or with blocked storage, the choice applies to this page only.
+    // In private windows or with blocked storage, the choice applies only to this page.
   }
 }

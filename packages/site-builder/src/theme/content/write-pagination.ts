@@ -14,10 +14,10 @@ export function writePagination(site: ThemeSite, view: NavigationView, text: UiT
 }
 
 function writeLinks(site: ThemeSite, view: NavigationView, text: UiText): Html {
-  return `<nav class="dw-pagination" id="pagination" aria-label="${text.previous} / ${text.next}">${writeNeighbour(site, view.previous, 'prev', text.previous)}${writeNeighbour(site, view.next, 'next', text.next)}</nav>`;
+  return `<nav class="dw-pagination" id="pagination" aria-label="${text.previous} / ${text.next}">${writeNeighbor(site, view.previous, 'prev', text.previous)}${writeNeighbor(site, view.next, 'next', text.next)}</nav>`;
 }
 
-function writeNeighbour(site: ThemeSite, link: NavLink | undefined, relation: 'prev' | 'next', label: string): Html {
+function writeNeighbor(site: ThemeSite, link: NavLink | undefined, relation: 'prev' | 'next', label: string): Html {
   if (link === undefined) return '';
   return writeFirst(
     site,

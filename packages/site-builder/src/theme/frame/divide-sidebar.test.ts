@@ -87,7 +87,7 @@ test('a change in another group changes a page only if the group has another tit
   assert.notEqual(before.digestFor('guides/1'), renamed.digestFor('guides/1'));
 });
 
-test('groups without a title, without a page or opened by the author are whole', () => {
+test('groups without a title, without a page or opened by the author are not divided', () => {
   const external: NavPage = { ...page('x'), url: 'https://example.com/' };
   const text = textOf(
     large([
@@ -110,7 +110,7 @@ test('groups with the same titles have different parts, and a page listed twice 
   assert.equal(text.for('guides/1').split('aria-current').length, 2);
 });
 
-test('with drilldown, a group is a link only', () => {
+test('with drilldown, a group is only a link', () => {
   const config = fixtureConfig('mint', { interaction: { drilldown: true } });
   const text = createSidebarText(fixtureSite(config), large(), 'en');
   assert.doesNotMatch(text.for('intro'), /data-part/);

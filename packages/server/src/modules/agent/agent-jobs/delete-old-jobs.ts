@@ -7,10 +7,10 @@ const batchSize = 500;
 
 /** Deletes ended jobs without activity for this many days, one batch per transaction. Returns their number. */
 export async function deleteOldJobs(db: Queryable<AgentJobTables>, days: number): Promise<number> {
-  let gone = 0;
+  let total = 0;
   for (;;) {
     const deleted = await deleteJobsOlderThan(db, days, batchSize);
-    gone += deleted;
-    if (deleted < batchSize) return gone;
+    total += deleted;
+    if (deleted < batchSize) return total;
   }
 }

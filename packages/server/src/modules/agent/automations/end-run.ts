@@ -85,7 +85,7 @@ function describeEnd(job: AgentJob): {
 /** The first paragraph on one line, followed by the second if the first ends with a colon. */
 function toSentence(text: string): string {
   const [first = '', second = ''] = text.trim().split(/\n\s*\n/, 2);
-  const told = first.trimEnd().endsWith(':') ? `${first} ${second}` : first;
-  const line = told.replaceAll(/^[>*-] +/gm, '').replaceAll(/\s+/g, ' ');
+  const start = first.trimEnd().endsWith(':') ? `${first} ${second}` : first;
+  const line = start.replaceAll(/^[>*-] +/gm, '').replaceAll(/\s+/g, ' ');
   return line.length <= maxOutcomeLength ? line : `${line.slice(0, maxOutcomeLength - 1)}…`;
 }

@@ -18,8 +18,9 @@ export interface FireDeps extends WakeDeps {
 const batchSize = 50;
 
 /**
- * Records the events of due schedules, and enqueues checks of due branches and suggestions. A row is locked while its next time is
- * computed, so each time is used only once across all workers. Times that passed while no worker ran are one event.
+ * Records the events of due schedules, and enqueues checks of due branches and suggestions. A row is locked while its
+ * next time is computed, so each time is used only once across all workers. Times that passed while no worker ran are
+ * one event.
  */
 export async function fireDue(deps: FireDeps): Promise<void> {
   for (let taken = batchSize; taken === batchSize;) {
@@ -44,7 +45,10 @@ export async function fireDue(deps: FireDeps): Promise<void> {
   }
 }
 
-/** Enqueues reading the files of projects that are due. Projects without files are read rarely, unless a push is reported. */
+/**
+ * Enqueues jobs that read the files of due projects. Projects without files are read less often, unless a push is
+ * reported.
+ */
 export async function fireDueSources(deps: FireDeps): Promise<void> {
   const { clock, settings, engine, queue } = deps;
   for (let taken = batchSize; taken === batchSize;) {

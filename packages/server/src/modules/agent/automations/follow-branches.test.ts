@@ -36,7 +36,7 @@ describe('a push to a branch that an automation follows', () => {
   const quotedBy = async (id: string) =>
     (await eventsOf(id)).at(-1)?.evidence.flatMap(({ kind, text }) => (kind === 'commit' ? [text] : []));
 
-  test('is one event with its commits and changes, however often it is reported', async () => {
+  test('is one event with its commits and changes, no matter how often it is reported', async () => {
     const automation = await following();
     const sha = await automated.push({ 'index.mdx': 'Changed.\n' });
     await Promise.all([1, 2, 3].map(() => automated.follow(automation.id)));

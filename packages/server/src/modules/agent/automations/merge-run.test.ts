@@ -499,7 +499,7 @@ describe('an automation that merges', () => {
     await assertLeft(opened, /The code host is down\.$/);
   });
 
-  test('gives one reason, however often and by how many workers it is tried', async () => {
+  test('gives one reason, no matter how often or by how many workers it is tried', async () => {
     const opened = await openRun();
     const deps = protectedBy(knownProtection({ requiredApprovals: 1 }));
     const enqueue = () => Promise.reject(new Error('The database is down.'));

@@ -28,7 +28,7 @@ export interface ReceiveEventDeps extends WakeDeps {
 const maxBodyCharacters = 20_000;
 
 /**
- * Receives an event: checks the signature first, then the text. The sender gets its response at once.
+ * Receives an event: checks the signature first, then the text. The sender gets its response immediately.
  * @throws {ApiError} not_found, invalid_signature, invalid_json, too_many_waiting
  */
 export async function receiveAutomationEvent(

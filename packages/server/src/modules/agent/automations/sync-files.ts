@@ -86,7 +86,7 @@ interface ReadFile {
 /**
  * Makes a project's automations equal to the files on its docs branch. It can be called at any time and repeatedly.
  *
- * 1. Files are read from the docs branch only, so a pull request changes nothing before it is merged.
+ * 1. Files are read only from the docs branch, so a pull request changes nothing before it is merged.
  * 2. A file with a problem doesn't affect the others, but its automation starts no runs until the problem is fixed.
  * 3. A file can name only the context repositories of the project's settings: people who can push to the docs can't let
  *    the agent read more.
@@ -110,7 +110,8 @@ export async function syncFiles(deps: SyncDeps, projectId: string, signal: Abort
   }
   await kysely.transaction().execute(async (tx) => {
     await lockAutomationsOf(tx, projectId);
-    // In the meantime, another worker may have read a newer commit, or the project may have moved: then, it is due again.
+    // In the meantime, another worker may have read a newer commit, or the project may have moved: then, it is due
+    // again.
     const current = await lockSource(tx, projectId);
     const projectNow = await findProject(tx, source.organization_id, projectId);
     if (current === undefined || current.commit !== source.commit || !isSamePlace(projectNow, project)) return;

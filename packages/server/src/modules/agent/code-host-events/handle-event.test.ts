@@ -51,8 +51,8 @@ describe('an event of a code host', () => {
     return [outcome, reason];
   };
   /** Sets the comment that GitHub returns; by default, the one in the event. */
-  const say = (id: number, said: { readonly by?: string; readonly body?: string; readonly isBot?: boolean } = {}) => {
-    const { by = 'ada', body = order, isBot = false } = said;
+  const say = (id: number, posted: { readonly by?: string; readonly body?: string; readonly isBot?: boolean } = {}) => {
+    const { by = 'ada', body = order, isBot = false } = posted;
     const author = { id: by, name: by, isBot };
     projects.github.comments.set(`comment-${id}`, { body, author, isReview: false, place: null });
   };
@@ -102,8 +102,8 @@ describe('an event of a code host', () => {
       [3, { by: 'eve' }, /eve has no write access/],
       [4, { by: 'ci', isBot: true }, /ci is a bot/],
     ] as const;
-    for (const [id, said, reason] of forgeries) {
-      if (said !== undefined) say(id, said);
+    for (const [id, posted, reason] of forgeries) {
+      if (posted !== undefined) say(id, posted);
       const [outcome, why] = await handle(await receive(comment(id)));
       assert.equal(outcome, 'ignored');
       assert.match(why, reason);

@@ -40,8 +40,8 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     issue: more.issue ?? issue,
     comment: { id: 1, body: more.body ?? order, user: { login: 'ada', type: 'User' } },
   });
-  const say = (said: { readonly by?: string; readonly body?: string; readonly isBot?: boolean } = {}) => {
-    const { by = 'ada', body = order, isBot = false } = said;
+  const say = (comment: { readonly by?: string; readonly body?: string; readonly isBot?: boolean } = {}) => {
+    const { by = 'ada', body = order, isBot = false } = comment;
     const author = { id: by, name: by, isBot };
     projects.github.comments.set('comment-1', { body, author, isReview: false, place: null });
   };
@@ -85,7 +85,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     assert.equal(turn?.evidence[0].source, `https://github.com/${repository}/pull/5`);
   });
 
-  for (const [what, said, reason] of [
+  for (const [what, comment, reason] of [
     ['its author can only read', { by: 'eve' }, /eve has no write access/],
     ['it is a bot’s', { isBot: true }, /is a bot/],
     ['it is the agent’s own', { body: `${order}\n<!-- docwright:answer=x -->` }, /agent wrote the comment/],
@@ -96,7 +96,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     ['it has no request', { body: '@docwright' }, /only the mention/],
   ] as const) {
     test(`starts no job if ${what}`, async () => {
-      say(said);
+      say(comment);
       projects.github.permissions.set('eve', 'read');
       const [outcome, why] = await handle(await receive(event()));
       assert.equal(outcome, 'ignored');

@@ -36,8 +36,8 @@ export async function verifyComment(
   // Most comments aren't for the agent: the code host is queried only about those that are.
   const claimed = judgeComment(event, rules);
   if (claimed.kind === 'ignored') return claimed.reason;
-  const said = await host.findComment(event);
-  if (said === undefined) {
+  const found = await host.findComment(event);
+  if (found === undefined) {
     // Recorded, because anyone with a hook's secret can post anything.
     await recordAuditEvent(database.kysely, authorAt(hook, event.author.name), {
       ...attempt,
@@ -46,10 +46,10 @@ export async function verifyComment(
     });
     return `the comment does not exist on the ${event.isOnIssue === true ? 'issue' : 'pull request'}`;
   }
-  const verdict = judgeComment(said, rules);
+  const verdict = judgeComment(found, rules);
   if (verdict.kind === 'ignored') return verdict.reason;
-  const refusal = await refuseAuthor(host, said.author);
-  return refusal ?? { ...verdict, author: said.author };
+  const refusal = await refuseAuthor(host, found.author);
+  return refusal ?? { ...verdict, author: found.author };
 }
 
 /** A person on the code host, as the audit log names them: neither a key nor one of our users. */

@@ -208,7 +208,7 @@ describe('a mail', () => {
     assert.match(names[0] ?? '', /^<notification-\d+@docs\.example>/);
   });
 
-  test('isn’t sent to people who may no longer see it, whose address is unconfirmed by now, or who left', async () => {
+  test('isn’t sent to people who may no longer see it, whose address is no longer confirmed, or who left', async () => {
     for (const change of [
       `update members set role = 'viewer' where user_id = 'usr_owner'`,
       `update users set email_verified = false where id = 'usr_owner'`,

@@ -78,9 +78,9 @@ describe('recipients', () => {
     await tell({ type: 'agent.job.failed' });
     assert.deepEqual(await titles(editor), ['Agent job completed: Fix links']);
     for (const other of [owner, viewer, foreign]) assert.deepEqual(await titles(other), []);
-    const [told] = (await list(editor)).notifications;
+    const [newest] = (await list(editor)).notifications;
     assert.deepEqual(
-      [told.kind, told.path, told.projectName, told.readAt],
+      [newest.kind, newest.path, newest.projectName, newest.readAt],
       ['agent.job.ended', '/dashboard/jobs/proj_a/aj_1', 'proj_a', null],
     );
   });
@@ -164,10 +164,10 @@ describe('recipients', () => {
   test('others’ text is limited to one line without control characters', async () => {
     const title = `a\r\nBcc: x@example.com\u0000\u202e\ud800${'y'.repeat(5_000)}`;
     await tell({ ...endedJob, data: { id: 'aj_1', title, summary: `${'z'.repeat(5_000)}\u0000` } });
-    const [told] = (await list(editor)).notifications;
-    assert.match(told.title, /^Agent job completed: a Bcc: x@example\.com/);
-    assert.ok(told.title.length <= 200 && told.text.length <= 500);
-    assert.doesNotMatch(`${told.title}${told.text}`, /[\p{Cc}\p{Cf}\p{Cs}]/u);
+    const [newest] = (await list(editor)).notifications;
+    assert.match(newest.title, /^Agent job completed: a Bcc: x@example\.com/);
+    assert.ok(newest.title.length <= 200 && newest.text.length <= 500);
+    assert.doesNotMatch(`${newest.title}${newest.text}`, /[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 
   test('a summary in Markdown is sent without its marks', async () => {

@@ -9,7 +9,7 @@ export interface Isolation {
 
 export const noIsolation: Isolation = {
   mode: 'none',
-  warning: 'Sites are built inside the service itself (DOCWRIGHT_SANDBOX=none), which is safe for your own sites only.',
+  warning: 'Sites are built inside the service itself (DOCWRIGHT_SANDBOX=none), which is safe only for your own sites.',
 };
 
 export function describeIsolation({

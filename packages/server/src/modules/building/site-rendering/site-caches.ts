@@ -38,7 +38,7 @@ export function createSiteCaches(maxBytes = defaultMaxBytes): SiteCaches {
     keep(siteId, saved) {
       forget(siteId);
       if (saved.byteLength > maxBytesOfSite) return;
-      // A copy, because a message's body is a part of the pipe's buffer.
+      // A copy, because a message's body is part of the pipe's buffer.
       kept.set(siteId, Uint8Array.from(saved));
       total += saved.byteLength;
       for (const oldest of kept.keys()) {

@@ -30,7 +30,7 @@ test('an error is thrown to its caller, and the next work still runs', async () 
   await failed;
 });
 
-test('a caller that gives up waiting is released at once, is never served, and doesn’t use another caller’s turn', async () => {
+test('a caller that gives up waiting is released immediately, is never served, and doesn’t use another caller’s turn', async () => {
   let empties = 0;
   const line = new TurnLine(() => (empties += 1));
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -45,9 +45,9 @@ describe('a change of a job', () => {
 
   test('is not awaited after the client disconnected, nor for longer than half a minute', async () => {
     const changes = createJobChanges();
-    const gone = new AbortController();
-    gone.abort();
-    await changes.next('job', gone.signal);
+    const disconnected = new AbortController();
+    disconnected.abort();
+    await changes.next('job', disconnected.signal);
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const waiting = changes.next('job', never);

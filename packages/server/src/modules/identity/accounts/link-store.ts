@@ -90,7 +90,7 @@ export async function takeEmailChange(
     .executeTakeFirst();
 }
 
-/** Replaces an open invitation of the same address. */
+/** Replaces an open invitation to the same address. */
 export async function upsertInvitation(
   db: Queryable<AccountTables>,
   link: Pick<
@@ -202,7 +202,7 @@ export async function deleteInvitation(
     .executeTakeFirst();
 }
 
-/** Open invitations of an address, in all organizations. */
+/** Open invitations to an address, in all organizations. */
 export async function selectInvitationsTo(db: Queryable<AccountTables>, email: string): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitations')

@@ -55,7 +55,7 @@ describe('the slug of an organization', () => {
   const make = (name: string, slug?: string) =>
     createOrganization(database.kysely, { name, plan: 'free', ...(slug !== undefined && { slug }) });
 
-  test('is derived from its name, without accents and signs, and never ends with a hyphen', async () => {
+  test('is derived from its name, without accents and punctuation, and never ends with a hyphen', async () => {
     for (const [name, slug] of [
       ['Zoë & Müller GmbH', 'zoe-muller-gmbh'],
       [`${'long '.repeat(7)}aaaa cut`, 'long-long-long-long-long-long-long-aaaa'],

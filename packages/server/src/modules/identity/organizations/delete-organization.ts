@@ -10,7 +10,7 @@ import {
 } from './store.ts';
 
 /**
- * Ends access at once: members, invitations, and keys are deleted, endpoints get no more events, and the slug becomes
+ * Ends access immediately: members, invitations, and keys are deleted, endpoints get no more events, and the slug becomes
  * available. The organization's data is deleted afterwards; its name and audit log are kept. The operator's own log
  * also records the deletion.
  * @param endAccess deletes credentials, memberships and invitations in the same transaction, by the modules that own

@@ -167,5 +167,5 @@ ${jobErrors.join('\n')}
 const escapeMdx = (text: string): string =>
   text
     .split(/(`[^`]*`)/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[{}<>]/g, (sign) => `\\${sign}`)))
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[{}<>]/g, (character) => `\\${character}`)))
     .join('');

@@ -5,7 +5,7 @@ import { callTool, type ApiRequest, type Arguments } from './call-tool.ts';
 import { mcpTools } from './tools.ts';
 
 /** The API request that a call results in, and its description. */
-async function call(name: string, input: Arguments): Promise<{ asked: ApiRequest | undefined; said: string }> {
+async function call(name: string, input: Arguments): Promise<{ asked: ApiRequest | undefined; result: string }> {
   const tool = mcpTools.get(name);
   assert.ok(tool);
   let asked: ApiRequest | undefined;
@@ -15,7 +15,7 @@ async function call(name: string, input: Arguments): Promise<{ asked: ApiRequest
   };
   const [part] = (await callTool(ask, tool, input)).content;
   assert.ok(part?.type === 'text');
-  return { asked, said: part.text };
+  return { asked, result: part.text };
 }
 
 test('arguments are sent where the operation expects them: path, query, body and Idempotency-Key', async () => {
@@ -43,9 +43,9 @@ test('an idempotency key or offset of another type is refused, and never ignored
     ['create_agent_job', { projectId: 'p', prompt: 'Do', idempotencyKey: 7 }],
     ['get_agent_job_diff', { projectId: 'p', id: 'a', offset: '10' }],
   ] as const) {
-    const { asked, said } = await call(name, input);
+    const { asked, result } = await call(name, input);
     assert.equal(asked, undefined);
-    assert.match(said, /invalid_request/);
+    assert.match(result, /invalid_request/);
   }
 });
 
@@ -73,9 +73,9 @@ test('no argument makes a tool call another operation', async () => {
     for (const field of fields) {
       for (const value of [...hostile, 7, null, {}, undefined]) {
         const right = Object.fromEntries(fields.map((one) => [one, 'x']));
-        const { asked, said } = await call(name, { ...right, [field]: value });
+        const { asked, result } = await call(name, { ...right, [field]: value });
         if (asked === undefined) {
-          assert.match(said, /invalid_request/);
+          assert.match(result, /invalid_request/);
           continue;
         }
         const { pathname } = new URL(asked.path, 'http://localhost');
@@ -89,9 +89,9 @@ test('no argument makes a tool call another operation', async () => {
 });
 
 test('an unknown argument is reported with the known ones, and no request is sent', async () => {
-  const { asked, said } = await call('cancel_agent_job', { projectId: 'p', id: 'a', force: true });
+  const { asked, result } = await call('cancel_agent_job', { projectId: 'p', id: 'a', force: true });
   assert.equal(asked, undefined);
-  assert.match(said, /no argument \\"force\\"\. Its arguments are: projectId, id\./);
+  assert.match(result, /no argument \\"force\\"\. Its arguments are: projectId, id\./);
 });
 
 test('each tool has the description, the fields and the required fields of its operation', () => {

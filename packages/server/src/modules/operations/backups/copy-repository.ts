@@ -9,8 +9,8 @@ import { writeFile } from './write-file.ts';
 const timeoutMs = 30 * 60_000;
 
 /**
- * Saves the repository in the backup's folder, or returns its damage: one damaged repository doesn't stop the backup of
- * all others. Errors of the backup's own disk are thrown.
+ * Saves the repository in the backup's folder, or returns a description of the damage: one damaged repository doesn't
+ * stop the backup of all others. Errors of the backup's own disk are thrown.
  */
 export async function saveRepository(
   git: Git,
@@ -24,11 +24,11 @@ export async function saveRepository(
     const damage = await findRepositoryDamage(git, join(root, `${id}.git`));
     if (damage === undefined && !unreadable) throw error;
     await rm(join(folder, 'repositories', `${id}.bundle`), { force: true });
-    return { id, damage: damage ?? 'git could not create a bundle of it' };
+    return { id, damage: damage ?? 'git could not create a bundle from it' };
   }
 }
 
-/** Writes all refs and their objects at one moment to one file: git does this even during pushes. */
+/** Writes all refs and their objects to one file, as of a single moment: git ensures this even during pushes. */
 async function bundleRepository(
   git: Git,
   place: { readonly root: string; readonly id: string; readonly folder: string },
@@ -44,9 +44,9 @@ async function bundleRepository(
   if (refs.exitCode === 0 && refs.stdout.length === 0) return { id, head, bundle: undefined };
   const bundling = git.start({ gitDir, args: ['bundle', 'create', '--quiet', '-', '--all'], timeoutMs });
   // Piped before anything is awaited, because unread output of a process is dropped after it has ended.
-  const said = pipeline(bundling.stdout, new PassThrough(), () => undefined);
+  const output = pipeline(bundling.stdout, new PassThrough(), () => undefined);
   bundling.stdin.end();
-  const bundle = await writeFile(folder, `repositories/${id}.bundle`, said);
+  const bundle = await writeFile(folder, `repositories/${id}.bundle`, output);
   const { exitCode } = await bundling.ended;
   if (exitCode !== 0)
     throw new BackupError('repository-unreadable', `git could not create a bundle of the repository ${id}`);

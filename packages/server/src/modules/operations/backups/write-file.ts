@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { BackupError } from './errors.ts';
 import type { BackupFile } from './manifest.ts';
 
-/** Writes one file of a backup, readable by its owner only, and returns its size and digest. */
+/** Writes one file of a backup, readable only by its owner, and returns its size and digest. */
 export async function writeFile(
   folder: string,
   path: string,

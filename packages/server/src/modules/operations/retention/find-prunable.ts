@@ -60,8 +60,8 @@ async function tryRule<Schema>(deps: UpkeepDeps<Schema>, rule: RetentionRule<Sch
     }
     if (rule.partitioned !== undefined) {
       const left = new Set((await listPartitions(kysely, rule.partitioned)).map(({ name }) => name));
-      const gone = parts.filter(({ name }) => !left.has(name));
-      found.push({ from: rule.partitioned, count: sum(gone, 'rows'), bytes: sum(gone, 'bytes'), oldest: null });
+      const dropped = parts.filter(({ name }) => !left.has(name));
+      found.push({ from: rule.partitioned, count: sum(dropped, 'rows'), bytes: sum(dropped, 'bytes'), oldest: null });
     }
     return found;
   });

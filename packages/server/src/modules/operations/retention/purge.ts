@@ -77,9 +77,9 @@ export async function purgeOrganization(deps: PurgeDeps, organizationId: string,
 }
 
 async function untilFew(limit: number, signal: AbortSignal | undefined, act: () => Promise<number>): Promise<void> {
-  let gone = limit;
-  while (gone === limit) {
+  let deleted = limit;
+  while (deleted === limit) {
     signal?.throwIfAborted();
-    gone = await act();
+    deleted = await act();
   }
 }

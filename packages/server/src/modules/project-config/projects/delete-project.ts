@@ -21,7 +21,7 @@ export interface DeleteDeps {
 }
 
 /**
- * Deletes a project. The project and everything in it disappear at once, and its names become available. Its large
+ * Deletes a project. The project and everything in it disappear immediately, and its names become available. Its large
  * tables are deleted afterwards.
  */
 export async function deleteProject(

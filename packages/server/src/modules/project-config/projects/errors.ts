@@ -17,7 +17,7 @@ const exampleFor = (domain: string): string =>
 export const invalidDomain = (domain: string, path: string): ApiError =>
   new ApiError(
     'invalid_domain',
-    `"${domain.slice(0, 200)}" is not a domain. Specify the host name only, such as ${exampleFor(domain)}, without scheme, port, path or trailing slash.`,
+    `"${domain.slice(0, 200)}" is not a domain. Specify only the host name, such as ${exampleFor(domain)}, without scheme, port, path or trailing slash.`,
     { details: [{ path, message: 'must be a host name' }] },
   );
 

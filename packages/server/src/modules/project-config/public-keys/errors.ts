@@ -15,7 +15,7 @@ export const tooManyPublicKeys = (allowed: number): ApiError =>
 export const invalidOrigin = (origin: string, index: number): ApiError =>
   new ApiError(
     'invalid_request',
-    `"${origin}" is not an origin. Specify scheme, host and port only, such as "https://www.example.com".`,
+    `"${origin}" is not an origin. Specify only the scheme, host and port, such as "https://www.example.com".`,
     { details: [{ path: `/allowedOrigins/${index}`, message: 'must be an origin: https://www.example.com' }] },
   );
 

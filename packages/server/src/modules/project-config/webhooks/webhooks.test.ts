@@ -238,7 +238,7 @@ describe('an endpoint', () => {
     assert.equal((await ended(row.id)).status, 'succeeded');
   });
 
-  test('is disabled at once if it responds with 410', async () => {
+  test('is disabled immediately if it responds with 410', async () => {
     const { row } = await listen();
     webhooks.receiver.answer = (response) => void response.writeHead(410).end();
     await publish();

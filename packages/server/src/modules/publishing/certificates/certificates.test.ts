@@ -128,8 +128,8 @@ describe('certificates from an authority', { skip }, () => {
     const shown = await read(edges[0], domain);
     assert.deepEqual([shown.status, /Page of acme/.test(shown.text)], [200, true]);
     assert.equal((await read(edges[1], domain)).serialNumber, shown.serialNumber);
-    const led = await edges[0].get(domain, '/a?b=c');
-    assert.deepEqual([led.status, led.headers['location']], [308, 'https://docs.example.net/a?b=c']);
+    const redirect = await edges[0].get(domain, '/a?b=c');
+    assert.deepEqual([redirect.status, redirect.headers['location']], [308, 'https://docs.example.net/a?b=c']);
     assert.deepEqual(await events(domain), ['domain.certificate_issued']);
     const { rows } = await database.pool.query('select sealed from site_certificates');
     assert.doesNotMatch(JSON.stringify(rows), /PRIVATE|BEGIN/);
@@ -204,7 +204,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal(failed?.status, 'failed');
     assert.match(failed.reason ?? '', /^The authority reports: .*127\.0\.0\.2.*connection refused/);
     assert.equal(Date.parse(failed.nextOrderAt) - clock.now(), hour / 4);
-    assert.equal(await orders()(signal), false, 'not retried at once');
+    assert.equal(await orders()(signal), false, 'not retried immediately');
     await database.pool.query('update site_certificates set next_order_at = $1', [new Date(clock.now())]);
     await orders()(signal);
     assert.deepEqual(await events(domain), ['domain.certificate_failed']);

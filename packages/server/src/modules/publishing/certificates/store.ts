@@ -97,7 +97,7 @@ export type CertificateState = Pick<
   'status' | 'reason' | 'sealed' | 'not_after' | 'failures' | 'next_order_at'
 >;
 
-/** Returns false if the domain belongs to another project by now. */
+/** Returns false if the domain now belongs to another project. */
 export async function updateCertificate(
   tx: Tx,
   { domain, project_id: projectId }: Pick<CertificateRow, 'domain' | 'project_id'>,

@@ -141,7 +141,7 @@ describe('comments', () => {
     assert.deepEqual(await quoted(id), ['limits', 7]);
   });
 
-  test('participants reply, change and delete their own comments only', async () => {
+  test('participants can reply, and can change and delete only their own comments', async () => {
     const { id, comments: first } = await create({ quote: 'fast' });
     const replied = await comments.thread('POST', id, '/replies', { as: edith, body: { text: 'Yes.' } });
     const [, answer] = assertStatus(replied, 201).json.comments;
@@ -165,7 +165,7 @@ describe('comments', () => {
     assert.equal(rows.length, 0, 'the text of a file without threads is forgotten');
   });
 
-  test('authors and editors resolve and reopen threads, other viewers do not', async () => {
+  test('authors and editors can resolve and reopen threads; other viewers can’t', async () => {
     const { id } = await create({ quote: 'fast' });
     const act = (as: object, action: string) => comments.thread('POST', id, `/${action}`, { as });
     assert.equal((await act(victor, 'resolve')).json.code, 'comment_not_own');
@@ -214,7 +214,7 @@ describe('comments', () => {
     assert.deepEqual([comments.notices, (await comments.list()).files], [[], []]);
   });
 
-  test('the name of a deleted account is that at the time', async () => {
+  test('comments of a deleted account keep the name that it had', async () => {
     const { pool } = comments.drafts.service.database;
     const { id } = await create({ quote: 'fast', mentions: ['usr_victor'] });
     await pool.query(`update users set name = '<b>&"' where id = 'usr_vera'`);
@@ -235,7 +235,7 @@ describe('comments', () => {
     }
   });
 
-  test('other organizations and projects have no access, and get the answer for a missing thread', async () => {
+  test('other organizations and projects have no access, and get the response for a missing thread', async () => {
     const { id } = await create({ quote: 'fast' });
     const missing = await comments.thread('GET', 'cmt_none');
     const foreign = await comments.thread('GET', id, '', { as: { organizationId: OTHER } });
@@ -256,7 +256,7 @@ describe('comments', () => {
     }
   });
 
-  test('odd texts, offsets and files are refused, and nothing is stored', async () => {
+  test('invalid texts, offsets and files are refused, and nothing is stored', async () => {
     for (const [body, status, code] of [
       [{ quote: 'fast', from: -1 }, 400, 'invalid_request'],
       [{ quote: 'fast', from: 2 ** 31 }, 400, 'invalid_request'],
@@ -295,7 +295,7 @@ describe('comments', () => {
     assert.equal(thread.comments[0].text, text);
   });
 
-  test('the same request twice creates one thread and one notice', async () => {
+  test('a request that is sent twice creates one thread and one notification', async () => {
     const headers = { 'idempotency-key': 'once' };
     const body = { quote: 'fast', mentions: ['usr_edith'] };
     const [one, two] = [await comments.create(body, { headers }), await comments.create(body, { headers })];
@@ -318,7 +318,7 @@ describe('comments', () => {
     assert.equal((await comments.drafts.draft('GET', '/comments?cursor=x')).status, 400);
   });
 
-  test('each change is in the audit log, without the words', async () => {
+  test('each change is in the audit log, without the text', async () => {
     const { id, comments: first } = await create({ quote: 'fast', text: 'Secret words' });
     await comments.thread('PATCH', id, `/replies/${first[0].id}`, { body: { text: 'Other words' } });
     await comments.thread('POST', id, '/resolve');

@@ -42,7 +42,7 @@ export const suggestionOutdated = (): ApiError =>
   );
 
 export const notText = (file: string): ApiError =>
-  new ApiError('draft_file_refused', `The file ${quote(file)} isn't text, so nobody can comment on a part of it.`);
+  new ApiError('draft_file_refused', `The file ${quote(file)} isn't text, so nobody can comment on part of it.`);
 
 export const emptyComment = (): ApiError =>
   new ApiError('invalid_request', 'The body must have "text", "replacement" or both.', {

@@ -22,7 +22,7 @@ export interface ChangedPaths {
 
 /**
  * Finds the addresses whose responses change when an environment activates a bundle. Called before the transaction,
- * because both indexes are read from the blob store. Returns `undefined` if no webhook listens.
+ * because both indexes are read from the blob store. Returns `undefined` if no webhook subscribes to the event.
  */
 export async function findChangedPaths(
   { database, blobs, hasSubscribers }: ChangeDeps,

@@ -65,7 +65,7 @@ describe('the settings of a live site', () => {
     ]);
   });
 
-  test('include a base path, which changes at once for the settings, and for the live site with the deployment that this starts', async () => {
+  test('include a base path, which changes immediately for the settings, and for the live site with the deployment that this starts', async () => {
     await sites.run(await sites.start(projectId));
     const before = (await get()).json;
     const queued = async (): Promise<readonly string[]> => {
@@ -124,7 +124,7 @@ describe('the settings of a live site', () => {
     assert.deepEqual(await audited('site.updated'), []);
   });
 
-  test('reach the edges at once', async () => {
+  test('reach the edges immediately', async () => {
     await get();
     const client = await sites.service.database.pool.connect();
     const heard: (string | undefined)[] = [];

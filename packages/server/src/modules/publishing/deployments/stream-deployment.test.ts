@@ -96,7 +96,7 @@ describe('the stream of a deployment', () => {
     assert.equal(stream.seen.at(-1)?.errorCode, 'cancelled');
   });
 
-  test('resumes with new events only', async () => {
+  test('resumes with only new events', async () => {
     const id = await sites.start(projectId);
     await cancel(id);
     const first = await events(id);

@@ -26,8 +26,8 @@ export function toRecords({ domain, target, token, addresses }: Expected): Domai
   // DNS allows no CNAME next to the SOA record of a zone's apex.
   const isApex = getDomain(domain, { allowPrivateDomains: true }) === domain;
   if (!isApex) return [{ type: 'CNAME', name: domain, value: target, purpose: 'proof and address' }, proof];
-  const led = addresses.map((value): DomainRecord => {
+  const addressRecords = addresses.map((value): DomainRecord => {
     return { type: value.includes(':') ? 'AAAA' : 'A', name: domain, value, purpose: 'address' };
   });
-  return [...led, proof];
+  return [...addressRecords, proof];
 }

@@ -34,7 +34,7 @@ for (const [name, why] of [
   [`${'a.'.repeat(130)}example`, /is not a domain/],
   ['docs.example.com\u0000', /is not a domain/],
   ['https://docs.example.com', /is not a domain/],
-  ['https://docs.acme.example/guide', /the host name only, such as docs\.acme\.example,/],
+  ['https://docs.acme.example/guide', /only the host name, such as docs\.acme\.example,/],
   [`https://${'a'.repeat(300)}.example/`, /such as docs\.example\.com,/],
   ['docs.example.com:443', /is not a domain/],
   ['docs.example.com/docs', /is not a domain/],

@@ -162,7 +162,7 @@ describe('asking the agent about a draft', () => {
     assert.equal(prompt.split('</quoted-lines>').length, 2);
   });
 
-  test('lines that others change while the agent works aren’t suggested; the other lines are', async () => {
+  test('lines that others change while the agent works aren’t suggested, but the other lines are', async () => {
     asks.model = scriptedModel([read, [edit('The API is fast.', 'A.'), edit('The API is small.', 'B.')], finish], () =>
       asks.drafts.save('guide.mdx', drafted.replace('The API is fast.', 'New.\n\nThe API is slow.')),
     ).model;
@@ -172,7 +172,7 @@ describe('asking the agent about a draft', () => {
     assert.match(await asks.guide(), /slow/);
   });
 
-  test('a draft that is discarded while the agent works: its lines are left out, and the branch’s are suggested', async () => {
+  test('if a draft is discarded while the agent works, its lines are left out, and the branch’s lines are suggested', async () => {
     asks.model = scriptedModel(
       [read, [edit('It has few limits.', 'A.'), edit('The API is small.', 'B.')], finish],
       () => asks.drafts.draft('DELETE'),
@@ -222,7 +222,7 @@ describe('asking the agent about a draft', () => {
     assert.deepEqual((await asks.threads()).threads, []);
   });
 
-  test('a repeated request with the same key is one job', async () => {
+  test('a repeated request with the same key creates one job', async () => {
     const headers = { 'idempotency-key': 'ask-1' };
     const body = { prompt: replace, file: 'guide.mdx' };
     const [first, second] = await Promise.all([asks.ask(body, { headers }), asks.ask(body, { headers })]);
@@ -444,7 +444,7 @@ describe('the start of a job about a draft', () => {
   });
   after(() => asks.close());
 
-  test('works on the draft of that moment, in a docs folder; a text or commit that is gone ends it', async () => {
+  test('works on the draft at that moment, in a docs folder, and ends if the text or commit no longer exists', async () => {
     await asks.drafts.save('guide.mdx', drafted);
     const ask = async (body: object) =>
       assertStatus(await asks.ask({ prompt: replace, file: 'guide.mdx', ...body }), 201).json.id as string;
@@ -469,7 +469,7 @@ describe('the start of a job about a draft', () => {
     );
   });
 
-  test('a worker that is lost at the end: the next one suggests the same, once, on the same text', async () => {
+  test('if a worker is lost at the end, the next one makes the same suggestions, once, on the same text', async () => {
     await asks.drafts.service.database.pool.query('delete from comment_files; delete from drafts');
     await asks.drafts.save('guide.mdx', drafted);
     const lost = Promise.withResolvers<void>();

@@ -63,7 +63,7 @@ test('text that is too long or has NUL is left out', () => {
   assert.deepEqual(list('a\n', 'a\0\n').leftOut, { not_text: 1 });
 });
 
-test('the numbers of the selected lines', () => {
+test('a selection becomes the number of its first line and the texts of its lines', () => {
   assert.deepEqual(toSelectedLines('a\nbc\nd\n', { from: 3, to: 4 }), { from: 2, texts: ['bc'] });
   assert.deepEqual(toSelectedLines('a\nbc\nd', { from: 0, to: 7 }), { from: 1, texts: ['a', 'bc', 'd'] });
   assert.deepEqual(toSelectedLines('a\nb\n', { from: 0, to: 2 }), { from: 1, texts: ['a'] });

@@ -41,7 +41,7 @@ describe('the revisions of a file', () => {
   after(() => drafts.close());
   beforeEach(async () => void (await drafts.service.database.pool.query('delete from drafts')));
 
-  /** Repeats a test during which an hour ends, because its contents are kept. */
+  /** Repeats a failed test if a new hour began during it, because revisions are grouped by hour. */
   const check = (title: string, work: () => Promise<void>): void =>
     void test(title, async () => {
       const hour = () => Math.floor(Date.now() / 3_600_000);
@@ -65,7 +65,7 @@ describe('the revisions of a file', () => {
     const texts = await Promise.all(saved.map(async ({ id }) => (await get(path, id)).json.content as string));
     return texts.map((text, index) => `${saved[index]?.author}: ${text}`);
   };
-  /** As if everything had been saved that many minutes earlier. */
+  /** Moves all saves that many minutes into the past. */
   const pass = async (minutes: number): Promise<void> => {
     await drafts.service.database.pool.query(
       `update draft_files set updated_at = updated_at - make_interval(mins => $1)`,
@@ -77,7 +77,7 @@ describe('the revisions of a file', () => {
     );
   };
 
-  test('a save whose revision finds a full disk changes nothing, names the remedy, and succeeds afterwards', async () => {
+  test('a save on a full disk changes nothing, names the remedy, and succeeds once there is space', async () => {
     const { pool } = drafts.service.database;
     await drafts.save('index.mdx', page('By Ada.'));
     await pool.query(`update draft_files set updated_by = 'Someone else'`);
@@ -121,7 +121,7 @@ describe('the revisions of a file', () => {
     assert.equal((await get('guide.mdx', commits[0] ?? '')).status, 404);
   });
 
-  check('end where the file came from outside the docs folder', async () => {
+  check('end at the commit that moved the file into the docs folder', async () => {
     const { revisions, nextCursor } = await list('inside.mdx');
     assert.deepEqual(
       [revisions.map(({ id, movedFrom }) => [numberOf(id), movedFrom]), nextCursor],
@@ -131,7 +131,7 @@ describe('the revisions of a file', () => {
 
   check('include the draft’s last content of each earlier hour', async () => {
     for (const text of ['One.', 'Two.']) assertStatus(await drafts.save('index.mdx', page(text)), 200);
-    assert.deepEqual(await savedOf('index.mdx'), [], 'nothing is kept within an hour');
+    assert.deepEqual(await savedOf('index.mdx'), [], 'no revision is created within an hour');
     await pass(60);
     for (const text of ['Three.', 'Four.']) await drafts.save('index.mdx', page(text));
     await pass(60);
@@ -197,7 +197,7 @@ describe('the revisions of a file', () => {
     );
   });
 
-  check('of a deleted or moved file are kept with the draft', async () => {
+  check('are kept with the draft if the file is deleted or moved', async () => {
     await drafts.save('index.mdx', page('Other.'));
     await drafts.save('guide.mdx', page('Before deletion.'));
     const { version } = (await drafts.read('guide.mdx')).json;
@@ -219,7 +219,7 @@ describe('the revisions of a file', () => {
     );
   });
 
-  check('include text that a commit of the branch was merged into, with the time it was saved', async () => {
+  check('include text that was merged with a commit of the branch, with the time it was saved', async () => {
     await drafts.save('inside.mdx', page(long, 'Mine'));
     await drafts.save('index.mdx', page('Other.'));
     await pass(60);
@@ -249,7 +249,7 @@ describe('the revisions of a file', () => {
     assert.equal(await count(), 0);
   });
 
-  check('that are binary have no diff, and large texts are compared', async () => {
+  check('have no diff if they are binary, and are compared even if they are large', async () => {
     const bytes = Buffer.from([0, 0xff, 1]);
     const pushed = await drafts.push({ 'docs/images/a.png': bytes, 'docs/large.mdx': page('x\n'.repeat(1_000_000)) });
     const binary = assertStatus(await get('images/a.png', pushed), 200).json;
@@ -265,7 +265,7 @@ describe('the revisions of a file', () => {
     assert.equal((await get('huge.mp4', huge)).json.code, 'draft_file_refused');
   });
 
-  check('other objects of the repository are not revisions: other branches, tags, trees, removed commits', async () => {
+  check('exclude other objects of the repository: other branches, tags, trees and removed commits', async () => {
     const [first = ''] = commits;
     await drafts.git('branch', '--force', 'other', first);
     const elsewhere = await drafts.push({ 'docs/index.mdx': page('Elsewhere.') }, 'other');
@@ -287,28 +287,31 @@ describe('the revisions of a file', () => {
     assertStatus(onOther, 200);
   });
 
-  check('are listed once if someone saves between two pages, also the text of an earlier one', async () => {
-    for (const text of ['One.', 'Two.', 'Three.', 'Four.']) {
-      await drafts.save('index.mdx', page(text));
-      await pass(60);
-    }
-    const seen: string[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const query: string = cursor === '' ? '?limit=1' : `?limit=1&cursor=${encodeURIComponent(cursor)}`;
-      const { revisions, nextCursor } = await list('index.mdx', query);
-      seen.push(...revisions.filter(({ kind }) => kind === 'saved').map(({ id }) => id));
-      cursor = revisions.some(({ kind }) => kind === 'commit') ? null : nextCursor;
-      if (seen.length === 1) {
-        await drafts.save('index.mdx', page('Five.'));
-        await drafts.save('index.mdx', page('One.'));
+  check(
+    'are listed once if someone saves between two pages, even if the text of an earlier one is saved again',
+    async () => {
+      for (const text of ['One.', 'Two.', 'Three.', 'Four.']) {
+        await drafts.save('index.mdx', page(text));
+        await pass(60);
       }
-    }
-    const texts = await Promise.all(seen.map(async (id) => (await get('index.mdx', id)).json.content as string));
-    assert.deepEqual(texts, [page('Three.'), page('Two.'), page('One.')]);
-  });
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const query: string = cursor === '' ? '?limit=1' : `?limit=1&cursor=${encodeURIComponent(cursor)}`;
+        const { revisions, nextCursor } = await list('index.mdx', query);
+        seen.push(...revisions.filter(({ kind }) => kind === 'saved').map(({ id }) => id));
+        cursor = revisions.some(({ kind }) => kind === 'commit') ? null : nextCursor;
+        if (seen.length === 1) {
+          await drafts.save('index.mdx', page('Five.'));
+          await drafts.save('index.mdx', page('One.'));
+        }
+      }
+      const texts = await Promise.all(seen.map(async (id) => (await get('index.mdx', id)).json.content as string));
+      assert.deepEqual(texts, [page('Three.'), page('Two.'), page('One.')]);
+    },
+  );
 
-  check('of invalid paths, IDs and cursors are refused', async () => {
+  check('are refused for invalid paths, IDs and cursors', async () => {
     for (const id of ['HEAD', 'main', '--all', commits[0]?.slice(0, 39) ?? '', `${commits[0]}0`, 'x\0'])
       assert.equal((await get('index.mdx', encodeURIComponent(id))).status >= 400, true, id);
     for (const cursor of [

@@ -66,7 +66,7 @@ describe('the draft of a branch', () => {
     assert.deepEqual(again, first);
   });
 
-  test('two editors who save a page at the same time: one is saved, the other gets an error', async () => {
+  test('if two editors save a page at the same time, one text is saved, and the other editor gets an error', async () => {
     const { version } = (await drafts.read('index.mdx')).json;
     const answers = await Promise.all(
       ['One.', 'Two.'].map((text) =>
@@ -81,7 +81,7 @@ describe('the draft of a branch', () => {
     assert.equal(await contentOf('index.mdx'), page(['One.', 'Two.'][won] ?? ''));
   });
 
-  test('a file with the content of the branch is no longer part of it, and the last one removes the draft', async () => {
+  test('no longer contains a file that equals the branch, and is removed with its last file', async () => {
     assertStatus(await drafts.save('index.mdx', page('Second.')), 200);
     const saved = assertStatus(await drafts.save('index.mdx', page('First.')), 200).json;
     assert.equal(saved.change, null);
@@ -141,7 +141,7 @@ describe('the draft of a branch', () => {
     });
 
   for (const path of ['package.json', 'scripts/run.sh', 'src/index.js', 'CODEOWNERS', '.github/workflows/x.yml'])
-    test(`refuses to delete ${path}, like any change of it`, async () => {
+    test(`refuses to delete ${path}, like any change to it`, async () => {
       const text = 'content';
       await drafts.push({ [path]: text });
       const version = createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -33,7 +33,7 @@ test('one organization has half of the renders, and one more request is refused 
   assert.equal(started.length, 3, 'the waiting request got the free slot');
 });
 
-test('an address also has a share, no matter which links it opens; others start at once', async () => {
+test('an address also has a share, no matter which links it opens; others start immediately', async () => {
   const { ask, end, started, running } = fill();
   await assert.rejects(ask({ ...busy, organizationId: 'org_other' }), ApiError);
   const other = ask({ organizationId: 'org_other', address: '198.51.100.1' });

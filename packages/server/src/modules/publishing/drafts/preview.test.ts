@@ -17,7 +17,7 @@ after(() => drafts.close());
 const preview = async (body: object) => assertStatus(await drafts.draft('POST', '/preview', { body }), 200).json;
 const get = (url: string) => drafts.service.request('GET', new URL(url).pathname, { as: null });
 
-test('shows text that is not saved, in the document of the site', async () => {
+test('shows unsaved text on a page of the site', async () => {
   const { html, problems } = await preview({ page: 'guide.mdx', content: page('Not *saved* yet.') });
   assert.match(html, /Not <em>saved<\/em> yet\./);
   assert.match(html, /<html/);
@@ -26,7 +26,7 @@ test('shows text that is not saved, in the document of the site', async () => {
   assert.equal((await drafts.draft('GET')).json.createdAt, null, 'nothing is saved');
 });
 
-test('its link shows what is saved, with styles and images below the same link, in a sandbox', async () => {
+test('its link shows the saved text in a sandbox, with styles and images below the same link', async () => {
   await drafts.save('guide.mdx', page('Saved. ![Logo](/images/logo.svg)'));
   const { url, html } = await preview({ page: 'guide.mdx' });
   const shown = await get(url);
@@ -58,7 +58,7 @@ test('a page that does not parse shows a notice, with the line of the problem', 
   assert.match(html, /<html/);
 });
 
-test('an altered link, and one of another kind, are invalid; a missing page is missing', async () => {
+test('an altered link and a link of another kind are invalid; a missing page gets a 404', async () => {
   const { url } = await preview({ page: 'guide.mdx' });
   const token = new URL(url).pathname.split('/')[3] ?? '';
   assert.equal((await get(url.replace(token, `${token.slice(0, -2)}xx`))).json.code, 'link_invalid');
@@ -67,7 +67,7 @@ test('an altered link, and one of another kind, are invalid; a missing page is m
   assert.equal(missing.json.code, 'preview_failed');
 });
 
-test('a request for a page does not list the files of the branch in addition to the renderer', async () => {
+test('a request for a preview page does not list the files of the branch', async () => {
   await drafts.draft('DELETE');
   const { url } = await preview({ page: 'guide.mdx' });
   await drafts.push({ 'other.mdx': page('A new commit.') });

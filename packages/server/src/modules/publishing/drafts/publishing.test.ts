@@ -98,7 +98,7 @@ describe('publishing a draft', () => {
     assert.equal(replaced.json.content, ours, 'the replaced text is in the history');
   });
 
-  test('a page that both delete, or change in the same way, is no longer part of the draft', async () => {
+  test('a page that both sides delete, or change in the same way, is no longer part of the draft', async () => {
     await drafts.save('index.mdx', lines('same'));
     await drafts.push({ 'index.mdx': lines('same') });
     assert.deepEqual((await show()).changes, []);
@@ -204,7 +204,7 @@ describe('publishing a draft', () => {
     assert.equal(made.commit, pushed);
   });
 
-  test('settings require a pull request, and block errors', async () => {
+  test('settings can require a pull request, and block drafts with errors', async () => {
     const settings = '/v1/projects/proj/draft-settings';
     const body = { requirePullRequest: true, blockErrors: true };
     assert.deepEqual((await drafts.service.request('PATCH', settings, { body })).json, body);
@@ -285,7 +285,7 @@ describe('publishing a draft', () => {
     assert.equal((await show()).changes.length, 1);
   });
 
-  test('the setting of a project adds a requirement, and removes none', async () => {
+  test('the setting of a project can add a requirement, but not remove one', async () => {
     const settings = '/v1/projects/proj/draft-settings';
     assert.equal((await drafts.service.request('GET', settings)).json.requirePullRequest, false);
     await drafts.service.request('PATCH', settings, { body: { requirePullRequest: false } });
@@ -372,7 +372,7 @@ describe('publishing a draft', () => {
     assert.equal((await show()).changes.length, 1);
   });
 
-  test('if the repository cannot be read, the draft can', async () => {
+  test('the draft can be read even if the repository can’t', async () => {
     await drafts.save('guide.mdx', page('Kept.'));
     await drafts.service.database.pool.query(`update projects set repository = 'local:gone'`);
     try {

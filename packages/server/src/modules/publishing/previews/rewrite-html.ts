@@ -1,6 +1,6 @@
 /**
  * Rewrites a page for a preview. Pages of a site use addresses from the root of their host, but a preview is served
- * below `/preview/<token>`. Adds that prefix to each attribute with such an address, in the markup only: text and
+ * below `/preview/<token>`. Adds that prefix to each attribute with such an address, only in the markup: text and
  * scripts are unchanged, and our own scripts read the base from `data-base`.
  */
 export function rewriteHtml(html: string, site: { readonly basePath: string; readonly prefix: string }): string {

@@ -251,9 +251,9 @@ describe('a project that builds forks without approval', () => {
     fake.open(1, { headBranch: 'main', headSha: 'a'.repeat(40), fromFork: true });
     await hint(1);
     assert.deepEqual(await waiting(), [maxForkPreviews + 1, maxForkPreviews + 2]);
-    const said = fake.statuses.length;
+    const statusCount = fake.statuses.length;
     await poll();
-    assert.equal(fake.statuses.length, said, 'polling the code host repeats no status');
+    assert.equal(fake.statuses.length, statusCount, 'polling the code host repeats no status');
     fake.end(1, 'closed');
     await hint(1);
     await poll();

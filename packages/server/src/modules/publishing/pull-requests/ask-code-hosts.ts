@@ -67,7 +67,7 @@ async function askAbout(deps: PullRequestDeps, due: DuePoll): Promise<void> {
   const unlessTag = due.tag?.startsWith(tagBegin) === true ? due.tag.slice(tagBegin.length) : undefined;
   const answer = await host.listOpenPullRequests({ unlessTag });
   if (answer !== 'unchanged') await goThrough(deps, { project, answer, tagBegin });
-  // Includes listed pull requests, and those for which a slot is available by now.
+  // Includes listed pull requests, and those for which a slot is now available.
   const canBuild = host.pullRequestRef !== undefined && !due.require_fork_approval;
   if (canBuild) await approveWaiting(deps, { project, source: toPushSource(host.kind) });
 }
@@ -84,8 +84,8 @@ async function goThrough(
   const known = new Map((await selectOpen(kysely, project.id)).map((row) => [row.number, row.head_commit]));
   const changed = items.filter(({ number, headSha }) => known.get(number) !== headSha).map(({ number }) => number);
   const listed = new Set(items.map(({ number }) => number));
-  const gone = isWhole ? [...known.keys()].filter((number) => !listed.has(number)) : [];
-  const moved = [...changed, ...gone];
+  const closed = isWhole ? [...known.keys()].filter((number) => !listed.has(number)) : [];
+  const moved = [...changed, ...closed];
   for (const pullRequest of moved) await syncPullRequest(deps, project, { pullRequest, author: null });
   // Saved only after everything was processed, so that the list is fetched again after a failure.
   await savePullRequestPoll(kysely, project.id, {

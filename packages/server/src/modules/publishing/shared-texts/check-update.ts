@@ -47,12 +47,12 @@ export function checkUpdate(
   const clockOf = (client: number): number => clocks.get(client) ?? 0;
   for (const { id, length } of structs) {
     if (length > maxLength || id.clock + length > maxClock) throw new InvalidUpdate('it is too long');
-    if (id.clock > clockOf(id.client)) throw new InvalidUpdate('a part of it is missing'); // 2
+    if (id.clock > clockOf(id.client)) throw new InvalidUpdate('part of it is missing'); // 2
     clocks.set(id.client, Math.max(clockOf(id.client), id.clock + length));
   }
   let added = 0;
   for (const struct of structs) {
-    if (!(struct instanceof Y.Item)) throw new InvalidUpdate('it contains something else than text'); // 1
+    if (!(struct instanceof Y.Item)) throw new InvalidUpdate('it contains something other than text'); // 1
     for (const origin of [struct.origin, struct.rightOrigin])
       if (
         origin !== null &&
@@ -85,7 +85,7 @@ function requireText(item: Y.Item, hasCarriageReturns: boolean): void {
   // The parent of other items is that of their neighbors.
   const isInText = origin !== null || rightOrigin !== null || (item.parent as unknown) === textName;
   const isText = content instanceof Y.ContentString || content instanceof Y.ContentDeleted;
-  if (!isInText || !isText || parentSub !== null) throw new InvalidUpdate('it contains something else than text');
+  if (!isInText || !isText || parentSub !== null) throw new InvalidUpdate('it contains something other than text');
   if (!(content instanceof Y.ContentString)) return;
   if (content.str.includes('\0')) throw new InvalidUpdate('it contains the character NUL');
   if (!hasCarriageReturns && content.str.includes('\r')) throw new InvalidUpdate('it contains a carriage return');

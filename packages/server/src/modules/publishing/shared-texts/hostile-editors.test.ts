@@ -107,13 +107,13 @@ test('readers follow the text, and their updates are refused', async () => {
   assert.doesNotMatch(await content(), /mine/);
 });
 
-test('a file that drafts can not change is followed only', async () => {
+test('a file that drafts can’t change can only be followed', async () => {
   const ada = await texts.open(service, { path: 'run.sh' });
   ada.type(0, 0, 'x');
   assert.equal((await ada.refused()).code, 4403);
 });
 
-test('a connection ends when the role or the session does', async () => {
+test('a connection ends when the role is removed or the session ends', async () => {
   const ada = await texts.open(service, { as: 'bob' });
   makeViewer('bob');
   assert.equal((await ada.refused()).code, 4403);
@@ -173,7 +173,7 @@ test('an update that is sent before joining is refused', async () => {
   assert.equal(code, 4400);
 });
 
-test('updates that contain something else than text are refused', async () => {
+test('updates that contain anything other than text are refused', async () => {
   const editor = await texts.open(service);
   const refused = async (change: (document: Y.Doc) => void): Promise<void> => {
     assert.equal(await send(updateOf(editor, change)), 4400);
@@ -224,7 +224,7 @@ test('too many updates at the same time end the connection', async () => {
   assert.equal((await editor.refused()).code, 4429);
 });
 
-test('a text in many parts is replaced by a new one, and nothing is lost', async () => {
+test('a text in many parts is replaced with a new one, and nothing is lost', async () => {
   const editor = await texts.open(service);
   const { known } = editor;
   let saved = editor.text;
@@ -242,7 +242,7 @@ test('a text in many parts is replaced by a new one, and nothing is lost', async
   assert.ok(next.text === saved);
 });
 
-test('names come from the session, and clients can not choose them', async () => {
+test('names come from the session, and clients can’t choose them', async () => {
   const ada = await texts.open(service);
   const vera = await texts.open(service, { as: 'vera' });
   await ada.until(() => ada.people.some(({ client }) => client === vera.document.clientID));

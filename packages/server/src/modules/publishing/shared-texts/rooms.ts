@@ -120,7 +120,7 @@ export class Rooms {
     if (this.#rooms.get(key)?.room === room) this.#rooms.delete(key);
   }
 
-  /** Writes all texts of a branch into its draft, also those of other processes. @throws ApiError */
+  /** Writes all texts of a branch into its draft, including those of other processes. @throws ApiError */
   async settleBranch(branch: Branch): Promise<void> {
     const name = { projectId: branch.project.id, branch: branch.branch };
     for (const path of await selectUnsavedPaths(this.#deps.database.kysely, name)) await this.settle(branch, path);

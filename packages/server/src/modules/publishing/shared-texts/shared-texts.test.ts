@@ -118,7 +118,7 @@ test('a deleted file ends its text, and a moved one names the new path', async (
   assert.deepEqual(await bob.refused(), { code: 4404, reason: 'ninth.mdx' });
 });
 
-test('text that was typed without a connection is merged when it is back, once', async () => {
+test('text typed offline is merged once after the connection is restored', async () => {
   const ada = await texts.open(one);
   const bob = await texts.open(two, { as: 'bob' });
   ada.drop();
@@ -142,7 +142,7 @@ test('everyone in the draft is listed with the name of their session', async () 
   await ada.until(() => !ada.people.some(({ name }) => name === 'vera@example.com'));
 });
 
-test('a process that stops writes its texts into the draft first, and tells its editors to connect again', async () => {
+test('a process that stops first writes its texts to the draft, and tells its editors to reconnect', async () => {
   const third = await texts.start({ settleAfterMs: 60_000, settleWithinMs: 60_000 });
   const ada = await texts.open(third);
   ada.type(ada.text.length, 0, 'last words\n');

@@ -339,7 +339,7 @@ describe("readers' access", () => {
     }
   });
 
-  test('reaches the edges at once, and a webhook lists what to purge', async () => {
+  test('reaches the edges immediately, and a webhook lists what to purge', async () => {
     await site.request('GET');
     const client = await access.service.database.pool.connect();
     const heard: (string | undefined)[] = [];

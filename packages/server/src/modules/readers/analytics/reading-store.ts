@@ -100,7 +100,7 @@ async function selectOpenDays(db: Db, { projectId, from, to }: ProjectDays): Pro
   return rows.map(({ day }) => day);
 }
 
-/** Matches events of some days by ranges of time, which select partitions and a part of the index. */
+/** Matches events of some days by ranges of time, which select partitions and part of the index. */
 function isOn(days: readonly string[]): RawBuilder<unknown> {
   const ranges: [from: string, to: string][] = [];
   for (const day of days) {

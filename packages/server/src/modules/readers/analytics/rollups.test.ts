@@ -113,7 +113,7 @@ test('lists of rolled-up days match those of the days, and no longer read them',
   await assert.rejects(changed, restore);
 });
 
-test('a late event is in every list at once, and in the roll-ups after its day was counted again', async () => {
+test('a late event is in every list immediately, and in the roll-ups after its day was counted again', async () => {
   const { kysely, pool } = database;
   const [from, to] = ranges[0];
   const asked = { projectId: 'proj_1', from, to };

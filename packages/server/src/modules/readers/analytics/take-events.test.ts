@@ -168,7 +168,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(found, [{ referrers: 1001, queries: 1001 }]);
   });
 
-  test('are in the results at once if they arrive after their day was counted, and in the counts after the next run', async () => {
+  test('are in the results immediately if they arrive after their day was counted, and in the counts after the next run', async () => {
     const lateMs = startMs - 10 * dayMs;
     const someone = (n: number) => n.toString(16).padStart(32, '0');
     await send([event({ visitor: someone(1) }, lateMs), event({ visitor: someone(2), path: '/' }, lateMs)]);
@@ -290,7 +290,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(await selectRecounts(db(), 10), []);
   });
 
-  const said = (fields: object = {}, atMs = nowMs): Record<string, unknown> => ({
+  const feedbackEvent = (fields: object = {}, atMs = nowMs): Record<string, unknown> => ({
     kind: 'feedback',
     id: newUuid7(atMs, randomBytes(10)),
     at: new Date(atMs).toISOString(),
@@ -311,10 +311,10 @@ describe('events that hosts send', () => {
       .feedback;
 
   test('may include feedback, which is in the inbox once, with its own time, and sent to webhooks once', async () => {
-    const thumb = said({ source: 'thumbs_only', helpful: true, comment: null, contact: null, visitor: null });
+    const thumb = feedbackEvent({ source: 'thumbs_only', helpful: true, comment: null, contact: null, visitor: null });
     const ofBlock = { source: 'code_snippet', helpful: null, block: 2, lang: 'js', code: 'call()', filename: 'a.js' };
-    const batch = [said({}, startMs - 3 * dayMs), event(), thumb, said(ofBlock)];
-    const ofAgent = said({ source: 'agent', helpful: null, contact: null });
+    const batch = [feedbackEvent({}, startMs - 3 * dayMs), event(), thumb, feedbackEvent(ofBlock)];
+    const ofAgent = feedbackEvent({ source: 'agent', helpful: null, contact: null });
     assert.deepEqual((await send([...batch, ofAgent])).json, { stored: 5, known: 0, refused: 0, reasons: [] });
     assert.deepEqual((await send([ofAgent, ...batch, thumb])).json, { stored: 0, known: 6, refused: 0, reasons: [] });
     const rows = await inbox();
@@ -341,8 +341,8 @@ describe('events that hosts send', () => {
       [{ path: '/of-q' }, 'unknown_page'],
       [{ path: 7 }, 'unknown_page'],
       [{ id: 'x' }, 'invalid_id'],
-      [said({}, nowMs + 2 * dayMs), 'in_the_future'],
-      [said({}, nowMs - 100 * dayMs), 'too_old'],
+      [feedbackEvent({}, nowMs + 2 * dayMs), 'in_the_future'],
+      [feedbackEvent({}, nowMs - 100 * dayMs), 'too_old'],
       [{ comment: 'a\u0000b' }, 'invalid_field'],
       [{ comment: 'a'.repeat(2_001) }, 'invalid_field'],
       [{ comment: 'half \ud800' }, 'invalid_field'],
@@ -356,7 +356,7 @@ describe('events that hosts send', () => {
       [{ visitor: undefined }, 'invalid_field'],
     ];
     for (const [fields, code] of refusals) {
-      const { stored, refused, reasons } = (await send([said(fields)])).json;
+      const { stored, refused, reasons } = (await send([feedbackEvent(fields)])).json;
       assert.deepEqual([stored, refused, reasons[0]?.code], [0, 1, code], JSON.stringify(fields));
     }
     assert.deepEqual([(await inbox()).length, published.length], [0, 0]);
@@ -368,7 +368,7 @@ describe('events that hosts send', () => {
        SELECT 'fb_' || n, 'p', $1, $1, '/a', 'thumbs_only', true FROM generate_series(1, 2000) AS n`,
       [new Date(startMs - 1000)],
     );
-    const [older, now] = [said({}, startMs - 3 * dayMs), said()];
+    const [older, now] = [feedbackEvent({}, startMs - 3 * dayMs), feedbackEvent()];
     const { stored, reasons } = (await send([older, now])).json;
     assert.deepEqual([stored, reasons[0].code, reasons[0].first], [1, 'too_much_feedback', 1]);
   });

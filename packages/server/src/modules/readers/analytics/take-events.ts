@@ -70,12 +70,13 @@ export async function takeEvents(
   };
   const read: { readonly event: SiteEvent; readonly place: number }[] = [];
   const turns: { readonly turn: ForwardedTurn; readonly place: number }[] = [];
-  const said: { readonly feedback: ForwardedFeedback; readonly place: number }[] = [];
+  const receivedFeedback: { readonly feedback: ForwardedFeedback; readonly place: number }[] = [];
   // The oldest day is dropped at midnight, which may be before this ends.
   const context = { hasPage, nowMs, maxAgeMs: (eventDays - 1) * dayMs };
   for (const [place, value] of events.entries()) {
     try {
-      if (isForwardedFeedback(value)) said.push({ feedback: parseForwardedFeedback(value, context), place });
+      if (isForwardedFeedback(value))
+        receivedFeedback.push({ feedback: parseForwardedFeedback(value, context), place });
       else if (isForwardedTurn(value)) turns.push({ turn: parseForwardedTurn(value, context), place });
       else read.push({ event: { ...parseForwardedEvent(value, context), siteId: projectId }, place });
     } catch (error) {
@@ -95,7 +96,7 @@ export async function takeEvents(
   for (const day of open) await createDay(db, day);
   let stored = await insertEvents(db, taken, toDay(nowMs)); // 3
   let known = taken.length - stored;
-  for (const { feedback, place } of said) {
+  for (const { feedback, place } of receivedFeedback) {
     const outcome = await storeForwardedFeedback(deps, projectId, feedback);
     if (outcome === 'stored') stored += 1;
     else if (outcome === 'known') known += 1;

@@ -74,7 +74,7 @@ export interface SiteQuestion {
 
 /**
  * How long an answer continues without its reader, because a broken connection can be resumed. Answers that can't be
- * resumed stop at once.
+ * resumed stop immediately.
  */
 const graceMs = 10_000;
 

@@ -22,7 +22,7 @@ describe('restricted content by API key', () => {
 
   for (const site of ['restricted', 'optional'])
     for (const row of apiRows(site))
-      test(`${row.output} is for the group only, at a site that is ${site}`, () =>
+      test(`${row.output} is only for the group, at a site that is ${site}`, () =>
         checkOutput(row, ask, ['staff', '', undefined]));
 
   test('a public key reads what isn’t restricted at a site with optional sign-in, and nothing at a protected one', async () => {

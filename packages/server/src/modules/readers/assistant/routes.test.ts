@@ -166,13 +166,13 @@ describe('the assistant of a live site', () => {
   });
 
   test('stops a turn whose client has disconnected, and gives an organization half of the slots for models’ answers', async () => {
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     const answers = [1, 2].map(() =>
       fetch(`${stage.url}${pathOf('slow')}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${stage.slowKey}`, 'content-type': 'application/json' },
         body: JSON.stringify({ messages: [question('rotate')] }),
-        signal: gone.signal,
+        signal: disconnected.signal,
       }),
     );
     for (const answer of await Promise.all(answers)) assert.equal(answer.status, 200);
@@ -181,7 +181,7 @@ describe('the assistant of a live site', () => {
     assert.equal((await stage.ask('ours')).status, 200, 'passages need no slot');
     const others = stage.turns.takeSlot(['another organization']);
     others();
-    gone.abort();
+    disconnected.abort();
     await Promise.all(stage.stuck.aborted);
     while (stage.turns.count > 0) await setImmediate();
     assert.equal((await stage.ask('ours')).status, 200);

@@ -110,7 +110,7 @@ export async function selectThread(db: Db, threadKey: string): Promise<StoredMes
 }
 
 /**
- * Stores nothing if another process has the claim by now. Deletes the oldest messages of the thread in the same
+ * Stores nothing if another process now has the claim. Deletes the oldest messages of the thread in the same
  * statement.
  */
 export async function saveAnswer(

@@ -139,16 +139,16 @@ describe('threads of the assistant', () => {
         body: JSON.stringify({ ...from('v', 'slow'), responseType: 'stream' }),
         signal,
       });
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     const beginnings: string[] = [];
-    for (const answer of [await ask(gone.signal), await ask(gone.signal)]) {
+    for (const answer of [await ask(disconnected.signal), await ask(disconnected.signal)]) {
       const { value } = (await answer.body?.getReader().read()) ?? {};
       beginnings.push(new TextDecoder().decode(value));
     }
     assert.match(beginnings[0] ?? '', /"messageId":"[\da-f-]{36}"/);
     assert.equal(beginnings[1], beginnings[0]);
     assert.deepEqual([stage.stuck.aborted.length, stage.turns.count], [1, 1]);
-    gone.abort();
+    disconnected.abort();
     await sql`update assistant_messages set answer_id = 'elsewhere' where outcome is null and thread_key <> 'k'`.execute(
       kysely(),
     );

@@ -100,7 +100,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
 
-  test('are accepted by POST only', async () => {
+  test('are accepted only by POST', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const { status, headers } = await edge.get(host, path, { method });
       assert.deepEqual([status, headers['allow']], [405, 'POST'], method);

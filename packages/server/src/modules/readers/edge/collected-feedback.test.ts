@@ -196,7 +196,7 @@ describe('feedback on pages of live sites', () => {
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
 
-  test('is accepted by POST only, and a page at /feedback still works', async () => {
+  test('is accepted only by POST, and a page at /feedback still works', async () => {
     for (const method of ['GET', 'PUT']) {
       const { status, headers } = await edge.get(host, formPath, { method });
       assert.deepEqual([status, headers['allow']], [405, 'POST'], method);

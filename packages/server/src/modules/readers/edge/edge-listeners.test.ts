@@ -55,7 +55,7 @@ describe('an edge', () => {
       assert.doesNotMatch(text, /Page of/);
     });
 
-  for (const [id, status, said] of [
+  for (const [id, status, message] of [
     ['hidden', 404, /not published/],
     ['taken', 451, /By order <b>7<\/b>/],
     ['empty', 503, /This site has no live deployment yet/],
@@ -64,7 +64,7 @@ describe('an edge', () => {
       for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {
         const answer = await page(id, path);
         assert.deepEqual([answer.status, answer.headers['content-type']], [status, 'text/plain; charset=utf-8'], path);
-        assert.match(answer.text, said);
+        assert.match(answer.text, message);
       }
     });
 

@@ -25,11 +25,13 @@ describe('reader groups of members at two edges', () => {
     access.sites.set('team', { mode: 'members', sessionSeconds: 86_400, sessionEpoch: 0 });
     await edges[0].addSite('team');
     await edges[0].deploy('team', { text: 'team', basePath: '', sealed, isProtected: true });
-    const led = await edges[0].get(host, '/minutes', { headers: { accept: 'text/html' } });
-    const to = new URL(led.headers['location'] ?? '');
+    const redirect = await edges[0].get(host, '/minutes', { headers: { accept: 'text/html' } });
+    const to = new URL(redirect.headers['location'] ?? '');
     const { json } = await ada.request('POST', '/auth/preview', Object.fromEntries(to.searchParams));
     const { pathname, search } = new URL(json.url);
-    const entered = await edges[0].get(host, `${pathname}${search}`, { headers: { cookie: toCookie(led.setCookies) } });
+    const entered = await edges[0].get(host, `${pathname}${search}`, {
+      headers: { cookie: toCookie(redirect.setCookies) },
+    });
     cookie = toCookie(entered.setCookies.filter((line) => !line.includes('Max-Age=0')));
   });
   after(() => pair.close());

@@ -64,9 +64,9 @@ describe('a live site with optional sign-in', () => {
     edge.get(host, path, { headers, method });
   const signIn = async (groups: readonly string[]): Promise<string> => {
     provider.claims = { sub: 'ada', name: 'Ada', groups };
-    const led = await get('/login?redirect=%2Fplans', { accept: 'text/html' });
-    const { pathname, search } = await provider.pass(led.headers['location'] ?? '');
-    const entered = await get(`${pathname}${search}`, { accept: 'text/html', cookie: toCookie(led.setCookies) });
+    const redirect = await get('/login?redirect=%2Fplans', { accept: 'text/html' });
+    const { pathname, search } = await provider.pass(redirect.headers['location'] ?? '');
+    const entered = await get(`${pathname}${search}`, { accept: 'text/html', cookie: toCookie(redirect.setCookies) });
     assert.deepEqual([entered.status, entered.headers['location']], [302, '/plans'], entered.text);
     return toCookie(entered.setCookies.filter((line) => !line.includes('Max-Age=0')));
   };

@@ -74,10 +74,10 @@ describe('access to previews', () => {
   };
   /** Follows the redirect to the dashboard and back with a code, as a browser does. */
   const begin = async (id: string, path = '/') => {
-    const led = await get(id, path, { headers: asPage });
-    assert.equal(led.status, 302, led.text);
-    const to = new URL(led.headers['location'] ?? '');
-    return { to, proof: toCookie(led.setCookies), asked: Object.fromEntries(to.searchParams) };
+    const redirect = await get(id, path, { headers: asPage });
+    assert.equal(redirect.status, 302, redirect.text);
+    const to = new URL(redirect.headers['location'] ?? '');
+    return { to, proof: toCookie(redirect.setCookies), asked: Object.fromEntries(to.searchParams) };
   };
   const takeCode = async (who: Browser, asked: object): Promise<URL> => {
     const { status, json, text } = await who.request('POST', '/auth/preview', asked);

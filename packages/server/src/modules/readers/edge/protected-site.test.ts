@@ -102,8 +102,8 @@ describe('a protected site at two edges', () => {
       assert.notEqual((await edge.get('open.sites.example', path, { method })).status, 401, output);
     }
     assert.equal((await edge.get('127.0.0.1', '/healthz')).status, 200);
-    const led = await get('/guide?a=1', { headers: asPage });
-    assert.deepEqual([led.status, led.headers['location']], [302, '/login?redirect=%2Fguide%3Fa%3D1']);
+    const redirect = await get('/guide?a=1', { headers: asPage });
+    assert.deepEqual([redirect.status, redirect.headers['location']], [302, '/login?redirect=%2Fguide%3Fa%3D1']);
     const open = await edge.get('open.sites.example', '/guide', { headers: asPage });
     assert.deepEqual(
       [open.headers['x-robots-tag'], open.headers['cache-control']],
@@ -162,8 +162,8 @@ describe('a protected site at two edges', () => {
       publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
     } as const;
     await protect({ mode: 'jwt', signIn: 'required', loginUrl: 'https://login.example/', keys: [key], ...rules });
-    const led = await get('/guide', { headers: asPage });
-    assert.equal(led.headers['location'], 'https://login.example/?redirect=%2Fguide');
+    const redirect = await get('/guide', { headers: asPage });
+    assert.equal(redirect.headers['location'], 'https://login.example/?redirect=%2Fguide');
     const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = { host, sub: 'ada', jti: randomUUID(), exp: Math.floor(edge.clock.now() / 1000) + 5 };
     const signed = `${encode({ alg: 'EdDSA', kid: 'k1' })}.${encode(claims)}`;
@@ -184,14 +184,14 @@ describe('a protected site at two edges', () => {
 
   test('redirects members to the dashboard, and back to the site', async () => {
     await protect({ mode: 'members', ...rules });
-    const led = await get('/guide?a=1', { headers: asPage });
-    const to = new URL(led.headers['location'] ?? '');
+    const redirect = await get('/guide?a=1', { headers: asPage });
+    const to = new URL(redirect.headers['location'] ?? '');
     assert.equal(`${to.origin}${to.pathname}`, 'https://docs.example/dashboard/open-preview');
     const { status, json, text } = await ada.request('POST', '/auth/preview', Object.fromEntries(to.searchParams));
     assert.equal(status, 200, text);
     const url = new URL(json.url);
     assert.equal(url.host, host);
-    const proof = toCookie(led.setCookies);
+    const proof = toCookie(redirect.setCookies);
     const entered = await get(`${url.pathname}${url.search}`, { headers: { cookie: proof } });
     assert.deepEqual([entered.status, entered.headers['location']], [302, '/guide?a=1'], entered.text);
     assert.equal(await reads(toCookie(entered.setCookies.filter((line) => !line.includes('Max-Age=0')))), true);

@@ -43,10 +43,10 @@ describe('an identity provider that stops', () => {
 
   test('doesn’t affect existing sessions, but a new or unfinished sign-in gets a page with the reason, which is also logged', async () => {
     const begin = async (): Promise<{ readonly callback: string; readonly cookie: string }> => {
-      const led = await open('/login');
-      assert.equal(led.status, 302, led.text);
-      const { pathname, search } = await provider.pass(led.headers['location'] ?? '');
-      return { callback: `${pathname}${search}`, cookie: toCookie(led.setCookies) };
+      const redirect = await open('/login');
+      assert.equal(redirect.status, 302, redirect.text);
+      const { pathname, search } = await provider.pass(redirect.headers['location'] ?? '');
+      return { callback: `${pathname}${search}`, cookie: toCookie(redirect.setCookies) };
     };
     const first = await begin();
     const entered = await open(first.callback, first.cookie);

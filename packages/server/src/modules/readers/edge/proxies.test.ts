@@ -101,14 +101,14 @@ describe('behind proxies', () => {
       assert.match((await edge.get('origin.internal.example', '/', known)).text, /Page of acme/);
       assert.equal((await edge.get('origin.internal.example', '/', { from: '127.0.0.2', headers })).status, 404);
       const plain = { ...more, 'x-forwarded-proto': 'http' };
-      const led = await edge.get(host, '/a?b=c', { from: '127.0.0.1', headers: plain });
-      assert.deepEqual([led.status, led.headers['location']], [308, 'https://docs.example.com/a?b=c']);
+      const redirect = await edge.get(host, '/a?b=c', { from: '127.0.0.1', headers: plain });
+      assert.deepEqual([redirect.status, redirect.headers['location']], [308, 'https://docs.example.com/a?b=c']);
       assert.equal((await edge.get(host, '/', { from: '127.0.0.2', headers: plain })).status, 200);
     }
   });
 
   test(
-    'Caddy gets certificates on demand for verified domains only',
+    'Caddy gets certificates on demand only for verified domains',
     { skip: findMissing('caddy', 'openssl') },
     async () => {
       const [http, port] = [await findFreePort(), await findFreePort()];

@@ -82,12 +82,12 @@ describe('a proxy with a client certificate', { skip: findMissing('openssl') }, 
     assert.deepEqual(await ask(proxy, agent), { status: 200, isReused: true });
   });
 
-  test('is not one without a certificate, with another subject, or of another authority', async () => {
+  test('is not recognized without a certificate, with another subject, or from another authority', async () => {
     const other = makeCertificate(folder, 'other', 'DNS:other.example');
     for (const [name, client] of Object.entries({
       none: undefined,
       'another subject': sign('another', '/O=Example, Inc./CN=other'),
-      'a part of the subject': sign('part', '/CN=proxy'),
+      'part of the subject': sign('part', '/CN=proxy'),
       'a value that looks like two parts': sign('looks', '/CN=Example, Inc.,CN=proxy'),
       'another authority': sign('stranger', '/O=Example, Inc./CN=proxy', other),
       'no authority': makeCertificate(folder, 'proxy', 'DNS:proxy.example'),

@@ -119,7 +119,7 @@ describe('an edge’s table of host names', () => {
     assert.equal(world.finds, 2);
   });
 
-  test('finds a new site at once, even if its name was unknown before', async () => {
+  test('finds a new site immediately, even if its name was unknown before', async () => {
     const { world, table } = openTable();
     await table.resolve('new.test', client);
     world.sites.set('new.test', found({ projectId: 'proj_new' }));

@@ -26,16 +26,16 @@ export function createTrustProxies(trustedProxies: readonly string[]): (request:
   return (request) => {
     const { headers, socket } = request;
     const peer = socket.remoteAddress ?? '';
-    const said = { host: lastOf(headers['x-forwarded-host']), proto: lastOf(headers['x-forwarded-proto']) };
-    const isForwarded = said.host !== undefined || said.proto !== undefined || 'x-forwarded-for' in headers;
+    const forwarded = { host: lastOf(headers['x-forwarded-host']), proto: lastOf(headers['x-forwarded-proto']) };
+    const isForwarded = forwarded.host !== undefined || forwarded.proto !== undefined || 'x-forwarded-for' in headers;
     if (!isTrusted(peer, 0)) {
       headers['x-forwarded-for'] = peer;
       return { isPlain: false, isForwarded };
     }
     const address = proxyAddr(request, isTrusted);
     headers['x-forwarded-for'] = isIP(address) === 0 ? peer : address;
-    if (said.host !== undefined) headers.host = said.host;
-    return { isPlain: said.proto?.toLowerCase() === 'http', isForwarded };
+    if (forwarded.host !== undefined) headers.host = forwarded.host;
+    return { isPlain: forwarded.proto?.toLowerCase() === 'http', isForwarded };
   };
 }
 

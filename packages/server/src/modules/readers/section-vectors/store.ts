@@ -15,7 +15,7 @@ export interface SiteWithoutVectors {
   readonly model: string;
 }
 
-/** Only bundles that readers get, because previews are searched by words only. */
+/** Only bundles that readers get, because previews are searched only by words. */
 export async function selectSitesWithoutVectors(
   db: Db,
   { installationModel, limit }: { readonly installationModel: string | undefined; readonly limit: number },

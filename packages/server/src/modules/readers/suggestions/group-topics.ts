@@ -17,7 +17,7 @@ const maxStems = 20;
 const maxStemLength = 64;
 
 /**
- * Groups searches and questions about the same thing by their words only. Different words are a different topic.
+ * Groups searches and questions about the same thing only by their words. Different words are a different topic.
  * @param known existing topics, which keep their stems and so their IDs
  */
 export function groupTopics(

@@ -182,7 +182,7 @@ function withoutBase(candidate: Candidate, site: Site | undefined): Candidate {
 }
 
 /**
- * Whether a suggestion is outdated: a deleted page needs no better text, and an address that exists by now needs no
+ * Whether a suggestion is outdated: a deleted page needs no better text, and an address that now exists needs no
  * redirect.
  */
 function isOutdated(candidate: Candidate, site: Site | undefined): boolean {

@@ -14,7 +14,7 @@ export interface OwnCodeHostDeps extends HostDeps {
 /**
  * The code hosts that organizations connected, for accessing repositories.
  * 1. Only the organization's own rows are read: no organization gets access through another's credential.
- * 2. Queried each time, so that disconnecting or changing takes effect at once, in every process.
+ * 2. Queried each time, so that disconnecting or changing takes effect immediately, in every process.
  * 3. If several have the same address, only the one with the longest account is used.
  */
 export function createOwnCodeHosts(deps: OwnCodeHostDeps): OwnCodeHosts {

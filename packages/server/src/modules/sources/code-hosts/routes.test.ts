@@ -241,7 +241,7 @@ describe('code hosts of an organization', () => {
     assert.equal(await tokenOf('octocat/docs'), token);
   });
 
-  test('a new credential is used at once, and disconnecting lists the projects that depend on it', async () => {
+  test('a new credential is used immediately, and disconnecting lists the projects that depend on it', async () => {
     const { id } = (await connect()).json;
     projects = [{ id: 'proj_1', name: 'Docs', address: addressOf('acme/docs') }];
     await own.connect('org_home', addressOf('acme/docs'));

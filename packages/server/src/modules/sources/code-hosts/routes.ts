@@ -16,7 +16,7 @@ export interface CodeHostRouteDeps extends GitHubAppDeps {
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
 }
 
-/** Maximum number of repositories in a response; others can be found by a part of their name. */
+/** Maximum number of repositories in a response; others can be found by part of their name. */
 const maxShown = 200;
 
 export function registerCodeHostRoutes(routes: OperationRoutes, deps: CodeHostRouteDeps): void {

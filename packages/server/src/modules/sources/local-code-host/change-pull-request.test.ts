@@ -185,7 +185,7 @@ describe('a pull request', () => {
       );
     });
 
-    test('does not delete a branch that has other commits by now', async () => {
+    test('does not delete a branch that now has other commits', async () => {
       const other = await repositories.pushed(repository, { 'new.mdx': 'x' }, { branch: HEAD, parent: pull.headSha });
       await assert.rejects(deleteHeadBranch(world.options, target(), ada()), { code: 'branch-moved' });
       assert.equal(await shaOf(HEAD), other);

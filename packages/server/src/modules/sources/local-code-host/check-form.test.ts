@@ -94,7 +94,7 @@ describe('a form on a page of the embedded code host', () => {
       });
     }
 
-    test('requests a key if the session has read access only, or from a visitor without a session', async () => {
+    test('requests a key if the session has only read access, or from a visitor without a session', async () => {
       for (const cookie of ['reader', 'expired']) {
         const { status, text } = await act(signedIn(cookie));
         assert.equal(status, 401);

@@ -27,7 +27,7 @@ describe('a link to a pull request', () => {
 
   for (const [what, as] of [
     ['nothing', ''],
-    ['a part of the signature', token.slice(0, 10)],
+    ['part of the signature', token.slice(0, 10)],
     ['more than the signature', `${token}A`],
     ['a changed signature', tampered(token)],
     ['characters of three bytes each', '語'.repeat(22)],

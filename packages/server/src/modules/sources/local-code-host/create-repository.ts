@@ -114,7 +114,7 @@ async function commitFolder(
   if (result.kind === 'committed') await moveRef(bare, branchRef(branch), { to: result.sha, expected: null });
 }
 
-/** Reads regular files only: links could point outside the folder, and `.git` belongs to another repository. */
+/** Reads only regular files: links could point outside the folder, and `.git` belongs to another repository. */
 async function readFolder(folder: string, maxBytes: number): Promise<readonly OverlayChange[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
     throw new LocalCodeHostError('source-folder-unreadable', `The folder "${folder}" can't be read.`, { cause });

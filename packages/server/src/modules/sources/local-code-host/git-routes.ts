@@ -143,12 +143,12 @@ function missingRepository(address: string, service: GitService): string {
 /** Waits until the caller's share of git processes has room; the slot is released when the response has ended. */
 async function enter(slots: FairSlots, principal: Principal, reply: FastifyReply): Promise<void> {
   const owners = [principal.organizationId, networkOfAddress(principal.origin.address)];
-  const gone = new AbortController();
-  if (reply.raw.destroyed) gone.abort();
-  const hangUp = () => gone.abort();
+  const disconnected = new AbortController();
+  if (reply.raw.destroyed) disconnected.abort();
+  const hangUp = () => disconnected.abort();
   reply.raw.once('close', hangUp);
   try {
-    await slots.enter(owners, gone.signal);
+    await slots.enter(owners, disconnected.signal);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
     throw new GitRefusal(503, 'Too many Git requests of this organization or address are running. Try again later.', {
@@ -171,16 +171,16 @@ function toServe(
   { repository, service }: Served,
 ): ServeRequest {
   const { request, reply } = exchange;
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   // Transferring a large repository takes minutes, so the transfer ends if the access is revoked.
   const watch = setInterval(() => {
     requireRepository({ options, authenticate }, request, service).catch((error: unknown) => {
-      if (error instanceof GitRefusal) gone.abort();
+      if (error instanceof GitRefusal) disconnected.abort();
     });
   }, accessCheckMs);
   reply.raw.once('close', () => {
     clearInterval(watch);
-    if (!reply.raw.writableFinished) gone.abort();
+    if (!reply.raw.writableFinished) disconnected.abort();
   });
   const protocol = request.headers['git-protocol'];
   return {
@@ -189,7 +189,7 @@ function toServe(
     service,
     settings: options.settings,
     protocol: typeof protocol === 'string' ? protocol : undefined,
-    signal: gone.signal,
+    signal: disconnected.signal,
     denyNonFastForwards: false,
   };
 }

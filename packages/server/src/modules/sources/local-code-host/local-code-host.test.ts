@@ -254,7 +254,7 @@ describe('git over HTTP', () => {
 });
 
 describe('repositories', () => {
-  test('a seed folder is imported with its regular files only', async () => {
+  test('a seed folder is imported with only its regular files', async () => {
     const folder = join(world.folder, 'seed-links');
     mkdirSync(join(folder, '.git'), { recursive: true });
     writeFileSync(join(folder, '.git/config'), '[core]');

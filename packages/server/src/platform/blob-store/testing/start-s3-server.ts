@@ -108,7 +108,7 @@ auth cluster required = none
 auth service required = none
 auth client required = none
 ms mon client mode = crc
-# One copy, one group, at once: the defaults wait for more changes to come.
+# One copy, one group, immediately: the defaults wait for more changes to come.
 osd pool default size = 1
 osd pool default min size = 1
 osd pool default pg num = 1

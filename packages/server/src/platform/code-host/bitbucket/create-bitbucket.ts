@@ -226,7 +226,7 @@ const STATUS_STATES = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: '
 /** A comparison in Bitbucket's query language. */
 const equals = (field: string, value: string): string => `${field}="${value.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 
-/** With a query, Bitbucket ignores the parameter `state`, and lists open pull requests only. */
+/** With a query, Bitbucket ignores the parameter `state`, and lists only open pull requests. */
 const ANY_STATE = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'].map((state) => equals('state', state)).join(' OR ');
 
 /** The token's own permission. If the token can't read it, `write` is assumed: a refused push reports its own cause. */

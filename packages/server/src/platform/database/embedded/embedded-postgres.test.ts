@@ -401,8 +401,8 @@ describe('the lock of a data folder', () => {
       const holder = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      const [said] = (await once(holder.stdout, 'data')) as [Buffer];
-      assert.equal(String(said).trim(), 'true');
+      const [output] = (await once(holder.stdout, 'data')) as [Buffer];
+      assert.equal(String(output).trim(), 'true');
       assert.equal(tryFileLock(path, 'shared'), undefined);
       holder.kill('SIGKILL');
       await once(holder, 'exit');

@@ -36,7 +36,7 @@ export async function holdLifeline(path: string): Promise<{ release(): void }> {
   return { release: () => closeSync(descriptor) };
 }
 
-/** Starts the watcher for this postmaster only; a later one gets its own. The caller keeps the pipe open. */
+/** Starts the watcher only for this postmaster; a later one gets its own. The caller keeps the pipe open. */
 export function watchLifeline(path: string, cluster: string, pid: number): { end(): void } {
   const watcher = spawn('sh', ['-c', script, 'docwright-postgres-watcher', path, cluster, String(pid)], {
     env: { PATH: programPath },

@@ -162,7 +162,7 @@ function* rangesBetween<T>(range: Range, whole: readonly T[], other: readonly T[
   }
   yield* differenceUpTo({ from, to: range.to, at, end: range.end });
 
-  // The end is compared first: text after a list, such as a comma, must not be matched with a part of its first entry.
+  // The end is compared first: text after a list, such as a comma, must not be matched with part of its first entry.
   function* differenceUpTo(here: Range): Generator<Range> {
     let { to, end } = here;
     while (to > here.from && end > here.at && whole[to - 1] === other[end - 1]) {

@@ -91,7 +91,7 @@ export function findRegularText(samples: Samples): RegularText | MissingSamples 
   return samples.all.every((sample) => textFor(text, sample.answers) === sample.text) ? text : undefined;
 }
 
-/** A part of the whole text, with its index (not counting commas), or text that replaces parts of it. */
+/** Part of the whole text, with its index (not counting commas), or text that replaces parts of it. */
 type Place =
   | { readonly kind: 'part'; readonly text: string; readonly index: number }
   | (FallbackText & { readonly kind: 'fallback' });

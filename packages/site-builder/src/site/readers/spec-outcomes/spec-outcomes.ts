@@ -218,7 +218,7 @@ export class SpecOutcomes {
   }
 }
 
-/** A page that documents a part of a specification, and its readers. */
+/** A page that documents part of a specification, and its readers. */
 interface DocumentedPage {
   readonly reference: Exclude<ApiReference, { kind: 'manual' }>;
   readonly file: string;

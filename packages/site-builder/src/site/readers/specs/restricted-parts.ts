@@ -3,7 +3,7 @@ import type { Json } from '../../specs/api-spec.ts';
 import { fieldOf, isList, isObject, listOf, plainText } from '../../specs/read-json.ts';
 import { childrenOf, isContainer, type Container, type SpecDocument } from './spec-documents.ts';
 
-/** A part of a specification that has its own reader groups. */
+/** Part of a specification that has its own reader groups. */
 export interface RestrictedPart {
   readonly file: string;
   /** JSON pointer: `/paths/~1users/get`. */

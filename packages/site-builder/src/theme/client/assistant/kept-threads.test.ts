@@ -15,8 +15,8 @@ function storageOf(value: string | null = null, room = Infinity): ThreadStorage 
   };
 }
 
-const said = (text: string): ThreadMessage => ({ id: text, role: 'user', text });
-const thread = (id: string, ...texts: string[]): Thread => ({ id, messages: texts.map(said) });
+const question = (text: string): ThreadMessage => ({ id: text, role: 'user', text });
+const thread = (id: string, ...texts: string[]): Thread => ({ id, messages: texts.map(question) });
 const idsOf = (storage: ThreadStorage): string[] => readThreads(storage, 'k').map(({ id }) => id);
 
 test('the most recently used thread is first, and threads of other tabs are kept', () => {

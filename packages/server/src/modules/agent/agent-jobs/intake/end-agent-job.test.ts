@@ -16,7 +16,7 @@ const usage = { inputTokens: 7, outputTokens: 1, costUsd: 0, known: true };
 describe('the end of an agent job', () => {
   let database: ModuleDatabase<AgentJobTables>;
   let deps: EndAgentJobDeps;
-  let told: string[];
+  let published: string[];
   let id: string;
   let jobs = 0;
   before(async () => {
@@ -24,13 +24,13 @@ describe('the end of an agent job', () => {
     await insertProject(database, 'project');
     deps = {
       database,
-      publishEvent: async (_tx, { type }) => void told.push(type),
+      publishEvent: async (_tx, { type }) => void published.push(type),
       repositoryUrl: (stored) => stored,
     };
   });
   after(() => database.close());
   beforeEach(async () => {
-    told = [];
+    published = [];
     id = await addJob('active');
   });
 
@@ -49,7 +49,7 @@ describe('the end of an agent job', () => {
   test('is “cancelled” if a user causes it, with the usage, and is reported to webhooks, events and the audit log', async () => {
     const row = await cancelAgentJob(deps, requestOf(id));
     assert.deepEqual([row.status, row.error?.code, row.usage.inputTokens], ['failed', 'cancelled', 7]);
-    assert.deepEqual([told, await eventsOf(id)], [['agent.job.failed'], ['job.cancelled']]);
+    assert.deepEqual([published, await eventsOf(id)], [['agent.job.failed'], ['job.cancelled']]);
     const { rows } = await sql<{ action: string }>`select action from audit_events where target_id = ${id}`.execute(
       database.kysely,
     );
@@ -58,9 +58,12 @@ describe('the end of an agent job', () => {
 
   test('is written only by the worker that has the job if it is a failure', async () => {
     await failAgentJob(deps, { id, attempt: 2 }, failure);
-    assert.deepEqual([await statusOf(id), told], ['active', []]);
+    assert.deepEqual([await statusOf(id), published], ['active', []]);
     await failAgentJob(deps, { id, attempt: 3 }, failure);
-    assert.deepEqual([await statusOf(id), told, await eventsOf(id)], ['failed', ['agent.job.failed'], ['job.failed']]);
+    assert.deepEqual(
+      [await statusOf(id), published, await eventsOf(id)],
+      ['failed', ['agent.job.failed'], ['job.failed']],
+    );
   });
 
   test('doesn’t change if the job fails after a user canceled it', async () => {
@@ -73,7 +76,7 @@ describe('the end of an agent job', () => {
     test(`can’t be caused by canceling a job that is ${status}`, async () => {
       const ended = await addJob(status);
       await assert.rejects(cancelAgentJob(deps, requestOf(ended)), { code: 'agent_job_not_active' });
-      assert.deepEqual([await statusOf(ended), told], [status, []]);
+      assert.deepEqual([await statusOf(ended), published], [status, []]);
     });
   }
 

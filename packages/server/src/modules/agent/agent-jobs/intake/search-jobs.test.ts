@@ -51,7 +51,7 @@ describe('the search in an organization’s agent jobs', () => {
   const find = async (search: string, more: Partial<Parameters<typeof selectAgentJobs>[1]> = {}) =>
     (await selectAgentJobs(database.kysely, { ...all, limit: 3, search, ...more })).map(({ id }) => id);
 
-  test('finds rare words, within its organization only', async () => {
+  test('finds rare words, but only within its organization', async () => {
     assert.deepEqual(await find('webhooks'), ['one1']);
     assert.deepEqual(await find('expl webh'), ['one1'], 'words are typed from their beginning');
     assert.deepEqual(await find('webhooks', { organizationId: OTHER }), ['other1']);

@@ -26,13 +26,13 @@ test('the link to another code host stays as the host sent it', () => {
 
 test('an event that starts a turn contains the turn’s prompt', () => {
   const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: 'Continue' };
-  const told = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
-  assert.deepEqual(told.data, { prompt: 'Continue', turn: 2 });
+  const converted = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
+  assert.deepEqual(converted.data, { prompt: 'Continue', turn: 2 });
 });
 
 test('an event of a follow-up with comments contains the comments, but not the text for the model', () => {
   const comment = { path: 'a.mdx', side: 'after', from: 7, to: 7, lines: ['Old.'], text: 'Shorter.' } as const;
   const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: '', comments: [comment] };
-  const told = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
-  assert.deepEqual(told.data, { comments: [comment], turn: 2 });
+  const converted = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
+  assert.deepEqual(converted.data, { comments: [comment], turn: 2 });
 });

@@ -20,13 +20,13 @@ describe('the pull request of a job, from the dashboard', () => {
   let id: string;
   let number: number;
   let head: string;
-  let told: (readonly [string, string])[];
+  let reportedMerges: (readonly [string, string])[];
   before(async () => {
     docs = await openLocalDocs({ 'index.mdx': 'Before.\n' });
   });
   after(() => docs.close());
   beforeEach(async () => {
-    told = [];
+    reportedMerges = [];
     const name = `aj_${(jobs += 1)}`;
     const branch = `docwright/${name}`;
     const { sha, tree } = await docs.commit(docs.base, { [`${name}.mdx`]: `${name}\n` });
@@ -43,7 +43,7 @@ describe('the pull request of a job, from the dashboard', () => {
   const depsOf = (connectRepository: Connect): EndDeps => ({
     database: docs.database,
     connectRepository,
-    onMerged: async (job, by) => void told.push([job.base_branch, by]),
+    onMerged: async (job, by) => void reportedMerges.push([job.base_branch, by]),
   });
   const requestOf = (principal = principalOf()) => ({ principal, author: principal, projectId: 'project', id });
   const merge = (headCommit = head, principal = principalOf(), connect: Connect = docs.connectRepository) =>
@@ -90,7 +90,7 @@ describe('the pull request of a job, from the dashboard', () => {
     assert.deepEqual([await stateAtHost(), job.pr_state], ['merged', 'merged']);
     assert.deepEqual(await ends(), [{ state: 'merged', by: 'test key' }]);
     assert.deepEqual(await audited(), ['agent_job.pull_request_merged']);
-    assert.deepEqual(told, [['main', 'test key']]);
+    assert.deepEqual(reportedMerges, [['main', 'test key']]);
   });
 
   test('is merged once, even if it is merged again immediately or when the host reports it', async () => {
@@ -102,7 +102,7 @@ describe('the pull request of a job, from the dashboard', () => {
       ['merged', 'merged'],
     );
     assert.equal((await ends()).length, 1);
-    assert.deepEqual([(await audited()).length, told.length], [1, 1]);
+    assert.deepEqual([(await audited()).length, reportedMerges.length], [1, 1]);
   });
 
   const merges = async () =>
@@ -122,7 +122,7 @@ describe('the pull request of a job, from the dashboard', () => {
       await merge(head, other);
       await merge(head, other);
       assert.deepEqual(await merges(), [{ by: 'test key', late: true }]);
-      assert.deepEqual([await ends(), told], [[{ state: 'merged', by: 'test key' }], [['main', 'test key']]]);
+      assert.deepEqual([await ends(), reportedMerges], [[{ state: 'merged', by: 'test key' }], [['main', 'test key']]]);
     });
 
   test('is recorded in the audit log without an actor if someone merged it on the code host', async () => {

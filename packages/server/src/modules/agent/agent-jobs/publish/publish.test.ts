@@ -46,7 +46,7 @@ describe('publishing', () => {
     readonly job?: AgentJobRow;
   }
 
-  const told: Parameters<OnPublished>[0][] = [];
+  const reported: Parameters<OnPublished>[0][] = [];
 
   async function publishTurn({
     content,
@@ -64,7 +64,7 @@ describe('publishing', () => {
         host: docs.host,
         mirror: docs.mirror,
         faultPoint: () => undefined,
-        onPublished: async (pull) => void told.push(pull),
+        onPublished: async (pull) => void reported.push(pull),
       },
       {
         job,
@@ -93,7 +93,7 @@ describe('publishing', () => {
   });
 
   test('each push by the agent is reported to live sites, with its pull request', async () => {
-    told.length = 0;
+    reported.length = 0;
     await publishTurn({ content: 'Told.\n' });
     await followUp(2);
     await publishTurn({ content: 'Told again.\n', parent: (await headOf()) ?? '' });
@@ -104,7 +104,7 @@ describe('publishing', () => {
       pullRequest: pull?.number,
       author: 'Docwright agent',
     };
-    assert.deepEqual(told, [hint, hint]);
+    assert.deepEqual(reported, [hint, hint]);
   });
 
   test('a second attempt after the push creates no second commit and no second pull request', async () => {

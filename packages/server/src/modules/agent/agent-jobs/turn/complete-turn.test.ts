@@ -15,7 +15,7 @@ const published = { kind: 'published' } as const;
 
 describe('the end of a turn', () => {
   let database: ModuleDatabase<AgentJobTables>;
-  let told: string[] = [];
+  let publishedTypes: string[] = [];
   let jobs = 0;
   let id: string;
   before(async () => {
@@ -24,7 +24,7 @@ describe('the end of a turn', () => {
   });
   after(() => database.close());
   beforeEach(async () => {
-    told = [];
+    publishedTypes = [];
     id = await insertAgentJob(database, `aj_${(jobs += 1)}`, { attempt: 1 });
   });
 
@@ -33,7 +33,7 @@ describe('the end of a turn', () => {
   const deps = () => ({
     database,
     repositoryUrl: (stored: string) => stored,
-    publishEvent: async (_tx: unknown, { type }: { readonly type: string }) => void told.push(type),
+    publishEvent: async (_tx: unknown, { type }: { readonly type: string }) => void publishedTypes.push(type),
   });
   async function complete(
     outcome: Partial<TurnOutcome>,
@@ -148,10 +148,10 @@ describe('the end of a turn', () => {
     const stale = { ...(await read()), attempt: 0 };
     const end = { outcome: outcomeOf(), published, docsFolder: '' };
     await assert.rejects(completeTurn(deps(), stale, end), LeaseLost);
-    assert.deepEqual([(await read()).status, told], ['active', []]);
+    assert.deepEqual([(await read()).status, publishedTypes], ['active', []]);
     await complete({});
     await assert.rejects(completeTurn(deps(), { ...stale, attempt: 1 }, end), LeaseLost);
     const events = await selectEvents(database.kysely, id, 0, 10);
-    assert.deepEqual([told, events.map(({ type }) => type)], [['agent.job.completed'], ['job.completed']]);
+    assert.deepEqual([publishedTypes, events.map(({ type }) => type)], [['agent.job.completed'], ['job.completed']]);
   });
 });

@@ -100,7 +100,7 @@ const maxListed = 20;
 function toFiles(outcome: TurnOutcome): AgentJobRow['files'] {
   return outcome.files.flatMap(({ path, change, added, removed, from }): AgentJobRow['files'] => {
     if (change !== 'moved') return [{ path, change, added, removed }];
-    const gone = from === undefined ? [] : [{ path: from, change: 'deleted' as const, added: 0, removed }];
-    return [...gone, { path, change: 'added' as const, added, removed: 0 }];
+    const deletion = from === undefined ? [] : [{ path: from, change: 'deleted' as const, added: 0, removed }];
+    return [...deletion, { path, change: 'added' as const, added, removed: 0 }];
   });
 }

@@ -28,6 +28,6 @@ export async function findPublished(
   return new Map(shown.flatMap(({ path, entry }) => (entry === null ? [] : [[path, asOwn(entry, own.get(path))]])));
 }
 
-/** Compares content only: an own entry also records the previous path of a moved page. */
+/** Compares only the content: an entry also records the previous path of a moved page. */
 const asOwn = (shown: OverlayEntry, own: OverlayEntry | undefined): OverlayEntry =>
   own?.kind === 'write' && shown.kind === 'write' && own.content === shown.content ? own : shown;

@@ -24,8 +24,8 @@ describe('guidance', () => {
     );
 
   test('is ordered by weight: instructions, AGENTS.md from the root down, style guides', async () => {
-    const told = await gather('sites/docs', { instructions: 'Be brief.', guidePaths: ['STYLE.md'] });
-    assert.deepEqual(told, [
+    const guidance = await gather('sites/docs', { instructions: 'Be brief.', guidePaths: ['STYLE.md'] });
+    assert.deepEqual(guidance, [
       { source: 'project settings', text: 'Be brief.' },
       { source: 'AGENTS.md', text: 'Of the root.' },
       { source: 'sites/AGENTS.md', text: 'Of the sites.' },
@@ -62,9 +62,9 @@ describe('guidance', () => {
   });
 
   test('is included once if a guide is also an AGENTS.md file', async () => {
-    const told = await gather('sites/docs', { guidePaths: ['sites/AGENTS.md'] });
+    const guidance = await gather('sites/docs', { guidePaths: ['sites/AGENTS.md'] });
     assert.deepEqual(
-      told.map(({ source }) => source),
+      guidance.map(({ source }) => source),
       ['AGENTS.md', 'sites/AGENTS.md'],
     );
   });

@@ -84,7 +84,7 @@ describe('a follow-up', () => {
       assert.deepEqual((await newestEvent())?.data, { branch: 'main', commit: head, dropped: ['a.mdx'] });
     });
 
-    test('drops changes that the base contains by now', async () => {
+    test('drops changes that the base already contains', async () => {
       await edit('b.mdx', write(lines('Both.')));
       await docs.moveMain({ 'docs/b.mdx': lines('Both.') });
       await prepare();

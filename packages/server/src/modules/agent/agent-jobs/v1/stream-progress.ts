@@ -65,8 +65,8 @@ function describe({ type, data }: AgentJobEvent): string | undefined {
  */
 function toStep(detail: unknown): string | undefined {
   if (typeof detail !== 'object' || detail === null) return undefined;
-  const { text: said, calls } = detail as { readonly text?: unknown; readonly calls?: unknown };
-  const spoken = textOf(said);
+  const { text: answerText, calls } = detail as { readonly text?: unknown; readonly calls?: unknown };
+  const spoken = textOf(answerText);
   if (spoken !== undefined) return spoken;
   const names = (Array.isArray(calls) ? calls : []).flatMap((call: unknown) =>
     typeof call === 'object' && call !== null && 'name' in call && typeof call.name === 'string' ? [call.name] : [],

@@ -10,13 +10,13 @@ const introductions = {
 
 /** The messages as the prompt of one job. A single message of the user is the prompt, unchanged. @throws ApiError invalid_request */
 export function toPrompt(messages: readonly MessageV1[]): string {
-  const told = messages
+  const texts = messages
     .map((message) => ({ role: message.role, text: readText(message) }))
     .filter(({ text }) => text.trim() !== '');
-  if (!told.some(({ role }) => role === 'user')) {
+  if (!texts.some(({ role }) => role === 'user')) {
     throw refused('must contain a message of the role "user" with text in `content` or `parts`');
   }
-  const prompt = told
+  const prompt = texts
     .map(({ role, text }) => (introductions[role] === undefined ? text : `${introductions[role]}\n\n${text}`))
     .join('\n\n');
   if (prompt.length > maxPromptLength) {

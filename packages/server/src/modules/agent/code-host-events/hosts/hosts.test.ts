@@ -52,7 +52,7 @@ describe('a signature', () => {
 const repository = { full_name: 'acme/docs' };
 const ada = { login: 'ada', type: 'User' };
 const comment = { id: 7, body: '@docwright shorten it', user: ada };
-const said = { kind: 'comment', repository: 'acme/docs', pullRequest: 3, body: '@docwright shorten it' };
+const commentEvent = { kind: 'comment', repository: 'acme/docs', pullRequest: 3, body: '@docwright shorten it' };
 const person = { id: 'ada', name: 'ada', isBot: false };
 
 const zero = '0'.repeat(40);
@@ -73,7 +73,7 @@ const cases: readonly {
     format: githubHooks,
     headers: { 'x-github-event': 'issue_comment' },
     payload: { action: 'created', repository, issue: { number: 3, pull_request: {} }, comment },
-    event: { ...said, kind: 'comment', commentId: 'comment-7', author: person, isReview: false, place: null },
+    event: { ...commentEvent, kind: 'comment', commentId: 'comment-7', author: person, isReview: false, place: null },
   },
   {
     what: 'github: a comment on an issue',
@@ -81,7 +81,7 @@ const cases: readonly {
     headers: { 'x-github-event': 'issue_comment' },
     payload: { action: 'created', repository, issue: { number: 3, title: 'Why', body: null }, comment },
     event: {
-      ...said,
+      ...commentEvent,
       kind: 'comment',
       isOnIssue: true,
       subject: { title: 'Why', text: '' },
@@ -109,7 +109,7 @@ const cases: readonly {
       comment: { ...comment, path: 'a.mdx', line: 12, user: { login: 'x[bot]', type: 'Bot' } },
     },
     event: {
-      ...said,
+      ...commentEvent,
       kind: 'comment',
       commentId: 'review-comment-7',
       author: { id: 'x[bot]', name: 'x[bot]', isBot: true },
@@ -148,7 +148,7 @@ const cases: readonly {
       },
     },
     event: {
-      ...said,
+      ...commentEvent,
       kind: 'comment',
       commentId: 'note-7',
       author: { id: '5', name: 'ada', isBot: false },
@@ -167,7 +167,7 @@ const cases: readonly {
       object_attributes: { id: 7, note: '@docwright shorten it', action: 'create', system: false },
     },
     event: {
-      ...said,
+      ...commentEvent,
       kind: 'comment',
       isOnIssue: true,
       subject: { title: 'Why', text: 'Because.' },
@@ -211,7 +211,7 @@ const cases: readonly {
     format: giteaHooks,
     headers: { 'x-gitea-event': 'issue_comment' },
     payload: { action: 'created', is_pull: true, repository, issue: { number: 3 }, comment },
-    event: { ...said, kind: 'comment', commentId: 'comment-7', author: person, isReview: false, place: null },
+    event: { ...commentEvent, kind: 'comment', commentId: 'comment-7', author: person, isReview: false, place: null },
   },
   {
     what: 'gitea: a closed pull request',
@@ -231,7 +231,7 @@ const cases: readonly {
       comment: { id: 7, content: { raw: '@docwright shorten it' }, inline: { path: 'a.mdx', to: 12 } },
     },
     event: {
-      ...said,
+      ...commentEvent,
       kind: 'comment',
       commentId: 'comment-7',
       author: { id: '{5}', name: 'ada', isBot: false },
@@ -250,7 +250,7 @@ const cases: readonly {
       comment: { id: 7, content: { raw: '@docwright shorten it' } },
     },
     event: {
-      ...said,
+      ...commentEvent,
       kind: 'comment',
       isOnIssue: true,
       subject: { title: 'Why', text: 'Because.' },

@@ -215,12 +215,12 @@ function createFakeGitHub(): FakeGitHub & { readonly host: CodeHost } {
 export const commentEvent = (
   repository: string,
   number: number,
-  said: { readonly id: number; readonly by: string; readonly body: string },
+  comment: { readonly id: number; readonly by: string; readonly body: string },
 ) => ({
   action: 'created',
   repository: { full_name: repository },
   issue: { number, pull_request: {} },
-  comment: { id: said.id, body: said.body, user: { login: said.by, type: 'User' } },
+  comment: { id: comment.id, body: comment.body, user: { login: comment.by, type: 'User' } },
 });
 
 /** GitHub numbers issues and pull requests together. */

@@ -47,7 +47,7 @@ test('the same characters are the same password, regardless of how a keyboard se
   assert.notEqual(await hashPassword('same'), await hashPassword('same'));
 });
 
-test('the address itself, or a part of it, is refused as a password', async () => {
+test('the address itself, or part of it, is refused as a password', async () => {
   for (const email of ['ada@example.com', 'a.very.long.name@documentation.example.org']) {
     for (const password of [email, email.toUpperCase(), `${email}1!`]) {
       await assert.rejects(checkPassword(password, { email, name: '' }), { code: 'weak_password' }, password);

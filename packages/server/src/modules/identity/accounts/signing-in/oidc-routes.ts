@@ -20,14 +20,14 @@ export function registerOidcRoutes(app: FastifyInstance, context: AccountContext
   app.post<{ Body: OidcBody }>('/auth/sign-in/oidc', { schema: { body: OidcBody } }, async (request, reply) => {
     const oidc = requireOidc(context);
     const page = parseReturnPath(request.body.returnTo);
-    const begun = await begin(context, request, `${settings.baseUrl}${page}`);
-    const { url } = begun.body;
-    if (!begun.ok || typeof url !== 'string') {
+    const started = await begin(context, request, `${settings.baseUrl}${page}`);
+    const { url } = started.body;
+    if (!started.ok || typeof url !== 'string') {
       throw new ApiError('unavailable', `The identity provider ${oidc.issuer} can't be reached. Try again later.`, {
         headers: { 'retry-after': '10' },
       });
     }
-    sendCookies(reply, begun);
+    sendCookies(reply, started);
     return { url };
   });
   app.get<{ Querystring: Record<string, string> }>('/auth/callback/oidc', async (request, reply) => {

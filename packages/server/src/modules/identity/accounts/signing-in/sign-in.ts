@@ -112,7 +112,7 @@ const lockSeconds = 900;
 export async function welcome(
   context: AccountContext,
   request: FastifyRequest,
-  begun: {
+  startedSignIn: {
     readonly answer: Pick<AuthAnswer, 'cookies'>;
     readonly by: string;
     /** The hash with which the password was compared. */
@@ -120,7 +120,7 @@ export async function welcome(
   },
 ): Promise<{ readonly id: string; readonly email: string } | undefined> {
   const name = sessionCookieName(context.settings.baseUrl);
-  const token = readSessionToken(begun.answer, name);
+  const token = readSessionToken(startedSignIn.answer, name);
   const found = token === undefined ? undefined : await selectSessionUser(context.database.kysely, token);
   if (found === undefined) return undefined;
   const { session, user } = found;
@@ -131,14 +131,14 @@ export async function welcome(
     query: { disableRefresh: true },
   });
   return context.database.kysely.transaction().execute(async (tx) => {
-    const { passwordHash } = begun;
+    const { passwordHash } = startedSignIn;
     // The password was changed or removed in the meantime, along with all sessions but this one.
     if (passwordHash !== undefined && (await selectPasswordHash(tx, user.email, true)) !== passwordHash) {
       await deleteSessions(tx, { userId: user.id, id: session.id });
       return undefined;
     }
     if (before !== null) await deleteSessions(tx, { userId: before.user.id, id: before.session.id });
-    const details = { by: begun.by, sessionId: session.id };
+    const details = { by: startedSignIn.by, sessionId: session.id };
     await recordAccountEvent(tx, user, { action: 'session.created', details, origin: readOrigin(request) });
     return user;
   });

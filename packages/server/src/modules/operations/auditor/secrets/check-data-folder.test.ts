@@ -23,7 +23,7 @@ describe('modes of the data folder', () => {
     return { checked: checked.N12, found: violations.map(({ subject, message }) => `${subject} ${message}`) };
   };
 
-  test('can be readable by its owner only, or by a group as well', async () => {
+  test('can be readable only by its owner, or also by a group', async () => {
     assert.deepEqual(await check(), { checked: 3, found: [] });
     await chmod(join(dataDir, 'git'), 0o2770);
     assert.deepEqual((await check()).found, []);

@@ -39,7 +39,7 @@ const find = async (change?: string): Promise<string> => {
     .join('\n');
 };
 
-test('N29: a thread with a comment and a range in its file breaks nothing', async () => {
+test('N29: a thread with a comment and a range in its file is valid', async () => {
   assert.equal(await find(), '');
   assert.equal(await find('UPDATE comment_threads SET range_from = NULL, range_to = NULL, range_line = NULL'), '');
 });

@@ -42,11 +42,11 @@ const find = async (change?: string): Promise<string> => {
     .join('\n');
 };
 
-test('N28: a draft with changed, deleted and moved files breaks nothing', async () => {
+test('N28: a draft with changed, deleted and moved files is valid', async () => {
   assert.equal(await find(), '');
 });
 
-test('N28: a draft without an author or a change is found, and one in another organization', async () => {
+test('N28: a draft without an author, without a change, or in another organization is found', async () => {
   assert.equal(await find('DELETE FROM draft_authors'), 'N28 dft_1 has no author');
   assert.equal(await find('DELETE FROM draft_files'), '', 'it is kept for its revisions');
   assert.equal(

@@ -48,7 +48,7 @@ export interface TestAsks {
   decide(id: string, decision: 'accept' | 'reject', as?: ModuleRequest['as']): Promise<ModuleAnswer>;
   /** The text of `guide.mdx` in the draft. */
   guide(): Promise<string>;
-  /** The worker of jobs runs from here on. */
+  /** The job worker runs from this point on. */
   work(): Promise<void>;
   close(): Promise<void>;
 }

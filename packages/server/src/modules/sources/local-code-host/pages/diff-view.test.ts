@@ -95,7 +95,7 @@ describe('a diff', () => {
     assert.ok(html.length < 10_000, `${html.length} characters`);
   });
 
-  for (const [what, changes, patch, said] of [
+  for (const [what, changes, patch, expected] of [
     ['binary', { binary: true }, 'diff --git a/a b/a\nBinary files a/a and b/a differ\n', /A binary file/],
     [
       'binary according to the patch only',
@@ -112,7 +112,7 @@ describe('a diff', () => {
     ],
   ] as const) {
     test(`says that a file is ${what}`, () => {
-      assert.match(view([file(changes)], patch), said);
+      assert.match(view([file(changes)], patch), expected);
     });
   }
 });

@@ -37,7 +37,7 @@ export function renderMarkdown(
   );
 }
 
-/** Whether an address, in micromark's output, is neither of another host nor a part of this page. */
+/** Whether an address, in micromark's output, is neither of another host nor part of this page. */
 const isRelative = (src: string): boolean => src !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(src);
 
 /** Comments contain markers for programs (`<!-- docwright:job=… -->`) that are not meant for people. */

@@ -145,7 +145,7 @@ describe('the buttons of a pull request', () => {
   });
 });
 
-describe('text of a stranger', () => {
+describe('text from a stranger', () => {
   test('is escaped everywhere on the page', () => {
     const file: FileChange = { path: hostile, change: 'added', added: 1, removed: 0, binary: false };
     const html = page({

@@ -62,8 +62,13 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   const [, sha] = /^\/commit\/([0-9a-f]{40})\/statuses\/build$/.exec(rest) ?? [];
   if (sha !== undefined) {
     const { key, state, description, url: target } = body;
-    const said = { context: String(key), state: String(state), description: String(description), url: String(target) };
-    repository.statuses.push({ sha, ...said });
+    const reported = {
+      context: String(key),
+      state: String(state),
+      description: String(description),
+      url: String(target),
+    };
+    repository.statuses.push({ sha, ...reported });
     return { status: 201, body: { key, state } };
   }
   const number = Number(/^\/pullrequests\/(\d+)/.exec(rest)?.[1]);

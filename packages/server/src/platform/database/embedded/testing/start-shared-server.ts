@@ -64,7 +64,8 @@ async function allowDatabases(layout: PostgresLayout): Promise<void> {
   });
   if (!child.stdin || !child.stderr) throw new Error('the child was started without pipes');
   child.stdin.end(`ALTER ROLE ${roleName} CREATEDB\n`);
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  if (code !== 0 || /^(ERROR|FATAL)/m.test(said)) throw new Error(`the test server's role was not changed: ${said}`);
+  const [stderrText, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (code !== 0 || /^(ERROR|FATAL)/m.test(stderrText))
+    throw new Error(`the test server's role was not changed: ${stderrText}`);
   await appendFile(rules, anyDatabase);
 }
