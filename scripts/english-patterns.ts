@@ -19,7 +19,7 @@ export const englishPatterns: readonly EnglishPattern[] = [
     commentsOnly: true,
   },
   {
-    pattern: /^(?:What|Where|Who|Whose|Whom|Which) (?!.*\?)/,
+    pattern: /^(?:What|Where|Who|Whose|Whom|Which|Why|Those (?:of|that)|As if) (?!.*\?)/,
     say: 'a statement with a subject: "The …", "Returns …"',
     commentsOnly: true,
   },

@@ -36,7 +36,7 @@ export function readCommit(gitDir: string, revision: string): RepositoryState {
     });
   const configs = entries.filter(({ path }) => /(?:^|\/)(?:docs|mint)\.json$/.test(path)).map(({ path }) => path);
   const [config] = configs.sort((a, b) => a.split('/').length - b.split('/').length);
-  if (config === undefined) throw new Error(`${revision} holds neither docs.json nor mint.json`);
+  if (config === undefined) throw new Error(`${revision} contains neither docs.json nor mint.json`);
   const docsFolder = config.includes('/') ? config.slice(0, config.lastIndexOf('/')) : '';
   const prefix = docsFolder === '' ? '' : `${docsFolder}/`;
   const inDocs = entries.filter(({ path }) => path.startsWith(prefix));

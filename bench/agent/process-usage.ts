@@ -11,9 +11,11 @@ export interface WorkerUsage {
 }
 
 export interface ProcessesUsage {
-  /** Processor time of all processes since the watch began. Processes that lived for less than 250 ms may be missing. */
+  /**
+   * Processor time of all processes since the watch began. Processes that lived for less than 250 ms may be missing.
+   */
   readonly cpuSeconds: number;
-  /** By kind of process: the most memory that one process of this kind had. */
+  /** The most memory that one process of each kind used. */
   readonly highestMb: Readonly<Record<string, number>>;
 }
 

@@ -64,7 +64,7 @@ export interface Result {
   /** The average number of running processes in the minute before the run. */
   readonly load?: number;
   readonly cores?: number;
-  /** By the names of the figures. */
+  /** Keyed by the names of the figures. */
   readonly values?: Readonly<Record<string, number>>;
   /** Written by hand. It is shown instead of the values, until a run replaces both. */
   readonly text?: string;

@@ -54,7 +54,7 @@ describe('limits and idempotency', () => {
     assert.equal(refused.status, 429);
     const retryAfter = Number(refused.headers.get('retry-after'));
     assert.ok(retryAfter > 1_200 && retryAfter <= 1_800, String(retryAfter));
-    // As if this time had passed.
+    // Simulates that this time has passed.
     await pool.query('update rate_uses set used_at = used_at - make_interval(secs => $2) where bucket = $1', [
       bucket,
       retryAfter,

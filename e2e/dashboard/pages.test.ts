@@ -153,7 +153,7 @@ after(async () => {
   await dns?.close();
 });
 
-/** As if a reader had asked something that the pages don't answer. */
+/** Simulates a reader's question that the pages don't answer. */
 async function putQuestion({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   await api.platform.database.pool.query(
     `insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources,
@@ -180,8 +180,8 @@ async function putFeedback({ api }: typeof dashboard.service, projectId: string)
 }
 
 /**
- * As if a link had been broken for two days, and more pages than a list first shows had not changed for a year. The claim
- * never ends, so that the service doesn't read the site and delete them.
+ * Simulates a link that has been broken for two days, and more pages without a change for a year than a list first
+ * shows. The claim never ends, so that the service doesn't read the site and delete them.
  */
 async function putPageHealth({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   const { pool } = api.platform.database;
@@ -221,8 +221,8 @@ async function putPageHealth({ api }: typeof dashboard.service, projectId: strin
 }
 
 /**
- * As if today three people and an agent had read, searched (once without a result), requested a missing page, followed a link,
- * copied code and tried an operation.
+ * Simulates that today, three people and an agent read, searched (once without a result), requested a missing page,
+ * followed a link, copied code and tried an operation.
  */
 async function putReaders({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   const { pool } = api.platform.database;
@@ -308,8 +308,8 @@ test('the pages of the embedded code host have the dashboard’s menu, font and 
 });
 
 /**
- * Puts a fork's pull request into the database, which no test can push. The embedded code host has no forks: queried, it
- * would report the pull request as deleted.
+ * Puts a fork's pull request into the database, which no test can push. The embedded code host has no forks: queried,
+ * it would report the pull request as deleted.
  */
 async function putFork(service: TestService, projectId: string): Promise<void> {
   await putForkPullRequest(service, projectId);
@@ -378,7 +378,7 @@ test('a project’s page says how pushes are detected, and how to create a missi
   const { service } = dashboard;
   await goTo(page, 'a project');
   await page.getByText('reported immediately by the embedded code host').waitFor();
-  // As if it were on another code host, which isn't queried from here.
+  // Simulates a repository on another code host, which isn't queried from here.
   const path = `/v1/projects/${service.projectId}`;
   const { json: project } = await service.request('GET', path);
   await page.route(`**${path}`, (route) =>

@@ -157,20 +157,20 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
       title: 'an address has its own limit; connections of trusted proxies and of this machine are not counted',
     },
   },
-  'look-ups of sites by name': lookUps('server: modules/readers/edge/site-table.ts #budget', {
+  'lookups of sites by name': lookups('server: modules/readers/edge/site-table.ts #budget', {
     file: 'packages/server/src/modules/readers/edge/site-table.test.ts',
     title:
       'refuses a client that requests made-up names at the full rate, and answers the first visit of another client',
   }),
-  'TLS handshakes': lookUps('server: modules/readers/edge/certificate-contexts.ts #budget', {
+  'TLS handshakes': lookups('server: modules/readers/edge/certificate-contexts.ts #budget', {
     file: 'packages/server/src/modules/readers/edge/certificates.test.ts',
     title: 'handshakes of one client with made-up names don’t block the handshake of another client',
   }),
-  'tokens of ACME': lookUps('server: modules/readers/edge/answer-challenge.ts budget', {
+  'tokens of ACME': lookups('server: modules/readers/edge/answer-challenge.ts budget', {
     file: 'packages/server/src/modules/readers/edge/answer-challenge.test.ts',
     title: 'while strangers request made-up tokens at the full rate, the authority’s request is answered from memory',
   }),
-  'names for a proxy’s certificates': lookUps('server: modules/readers/edge/may-have-certificate.ts budget', {
+  'names for a proxy’s certificates': lookups('server: modules/readers/edge/may-have-certificate.ts budget', {
     file: 'packages/server/src/modules/readers/edge/answer-challenge.test.ts',
     title: 'a client that requests made-up names doesn’t use up a proxy’s lookups, and a site’s name doesn’t count',
   }),
@@ -339,7 +339,7 @@ function queue(found: string): BoundedResource {
   return { found: [found], betweenOrganizations: sharesQueue, betweenAddresses: noAddress };
 }
 
-function lookUps(found: string, betweenAddresses: Share): BoundedResource {
+function lookups(found: string, betweenAddresses: Share): BoundedResource {
   return {
     found: [found],
     betweenOrganizations: { because: 'unknown clients send these requests, for names that no organization has' },

@@ -8,7 +8,7 @@ const packages = ['server', 'site-server', 'site-assistant', 'host', 'cli'];
 /** Patterns that find a limit in a line of code, and the name of the limited resource. */
 const bounds: readonly { readonly bound: RegExp; readonly name: RegExp }[] = [
   {
-    bound: /new (?:FairSlots|FairBudget|UseWindows|Slots|LookUpBudget)\(/,
+    bound: /new (?:FairSlots|FairBudget|UseWindows|Slots)\(/,
     name: /(#?\w+)(?:: \w+)?\s*[:=]\s*(?:\(.*=> )?new /,
   },
   { bound: /: (?:LeasedLimit|RateLimit) = \{/, name: /(\w+): \w+ = \{/ },

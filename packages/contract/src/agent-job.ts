@@ -167,7 +167,7 @@ export const JobError = Type.Object(
 );
 export type JobError = Static<typeof JobError>;
 
-/** Why a change of the agent was not suggested. */
+/** The reason that a change of the agent was not suggested. */
 export const leftOutReasons = [
   'outside',
   'text_changed',

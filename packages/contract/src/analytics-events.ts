@@ -51,7 +51,8 @@ export const TakenAnalyticsEvents = Type.Object(
         first: Type.Integer({ description: 'Index of the first of these events in `events`, from 0.' }),
       }),
       {
-        description: "Why events were refused, in order of first occurrence. Don't send those events again.",
+        description:
+          "The reasons that events were refused, in order of first occurrence. Don't send those events again.",
       },
     ),
   },

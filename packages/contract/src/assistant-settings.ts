@@ -28,7 +28,7 @@ const fields = {
   }),
   greeting: Type.String({
     maxLength: 500,
-    description: "Text of an empty panel. Empty: the default in the page's language.",
+    description: "Text shown in an empty panel. Empty: the default in the page's language.",
   }),
   starters: Type.Array(Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }), {
     maxItems: 6,

@@ -290,7 +290,7 @@ const fields = {
   waitingEvents: Type.Integer({ minimum: 0, description: 'Number of events that wait for the next run.' }),
   waitingFor: Nullable(
     Type.String({
-      description: 'Why no run can start now, such as a limit that is reached. Null if runs can start.',
+      description: 'The reason that no run can start now, such as a limit that is reached. Null if runs can start.',
     }),
   ),
   lastRun: Nullable(AutomationRun),
@@ -372,7 +372,7 @@ const DryRunEvent = Type.Object({
       'The schedule, the first line of the commit message, which is untrusted text, or a description of what readers miss.',
   }),
   source: Nullable(Type.String({ description: 'The commit, as `repository@commit`, or the ID of the suggestion.' })),
-  ignored: Nullable(Type.String({ description: 'Why the commit starts no run. Null if it does.' })),
+  ignored: Nullable(Type.String({ description: 'The reason that the commit starts no run. Null if it does.' })),
 });
 export type DryRunEvent = Static<typeof DryRunEvent>;
 
@@ -384,7 +384,7 @@ export const AutomationDryRun = Type.Object(
     }),
     waitingEvents: Type.Integer({ minimum: 0, description: 'Number of events that the next run handles.' }),
     waitingFor: Nullable(
-      Type.String({ description: 'Why no run can start now, such as a limit. Null if a run can start.' }),
+      Type.String({ description: 'The reason that no run can start now, such as a limit. Null if a run can start.' }),
     ),
     prompt: Type.String({ description: 'The prompt of the agent job.' }),
     asksFirst: Type.Boolean({ description: 'Whether the run first decides whether there is anything to do.' }),

@@ -50,7 +50,9 @@ const shown = {
   createdBy: Type.String(),
   createdAt: DateTime('When the hook was created.'),
   installed: Type.Boolean({ description: 'Whether the service created the webhook on the code host.' }),
-  installProblem: Nullable(Type.String({ description: "Why the webhook couldn't be created, and what to do." })),
+  installProblem: Nullable(
+    Type.String({ description: "The reason that the webhook couldn't be created, and what to do." }),
+  ),
   lastEventAt: Nullable(DateTime('When the code host last sent an event.')),
 };
 
@@ -80,7 +82,7 @@ export const CodeHostEvent = Type.Object(
     branches: Type.Array(Type.String(), { description: 'For a push: the updated branches.' }),
     author: Nullable(Type.String()),
     outcome: Type.Enum([...codeHostEventOutcomes]),
-    reason: Nullable(Type.String({ description: 'Why the event was ignored, or what it is waiting for.' })),
+    reason: Nullable(Type.String({ description: 'The reason that the event was ignored, or what it is waiting for.' })),
     agentJobId: Nullable(Type.String()),
     receivedAt: DateTime('When the event was received.'),
     handledAt: Nullable(DateTime('When the event was processed.')),

@@ -80,7 +80,7 @@ export const CodeHostCheck = Type.Object(
     permissions: Type.Array(
       Type.Object({
         name: Type.String({ description: 'Name of the permission on the code host.' }),
-        purpose: Type.String({ description: 'Why Docwright needs the permission.' }),
+        purpose: Type.String({ description: 'The reason that Docwright needs the permission.' }),
         status: Type.Enum(['granted', 'missing', 'unknown'], {
           description: "`unknown`: the code host doesn't report this permission; check a repository to find out.",
         }),

@@ -87,7 +87,7 @@ export const CommentThread = Type.Object(
     comments: Type.Array(Comment, { description: 'Oldest first. The first one started the thread.' }),
     closedBy: Nullable(CommentAuthor),
     closedAt: Nullable(DateTime('When the thread was resolved, accepted or rejected.')),
-    reason: Type.String({ description: 'Why a suggested change was rejected; often empty.' }),
+    reason: Type.String({ description: 'The reason that a suggested change was rejected; often empty.' }),
     createdAt: DateTime('When it was started.'),
     updatedAt: DateTime('When anything about it last changed.'),
   },

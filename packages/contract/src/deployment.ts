@@ -59,7 +59,7 @@ export const Deployment = Type.Object(
     active: Type.Boolean({ description: "Whether readers of the deployment's environment see this deployment." }),
     summary: Nullable(Type.String({ description: 'The outcome in one sentence.' })),
     errorCode: Nullable(
-      Type.String({ description: 'Why the deployment failed, for programs; see the job error codes.' }),
+      Type.String({ description: 'The reason that the deployment failed, for programs; see the job error codes.' }),
     ),
     logs: Type.Array(Type.String(), { description: 'One line per step.' }),
     url: Type.String({ format: 'uri', description: "Address of the deployment's environment." }),
@@ -279,7 +279,7 @@ export const SiteSummary = Type.Object(
         {
           deploymentId: Type.String(),
           status: Type.Enum([...deploymentStatuses]),
-          errorCode: Nullable(Type.String({ description: 'Why the deployment failed or was canceled.' })),
+          errorCode: Nullable(Type.String({ description: 'The reason that the deployment failed or was canceled.' })),
           createdAt: DateTime('When the deployment was requested.'),
         },
         { description: 'The newest production deployment, whether it went live or not.' },

@@ -142,8 +142,10 @@ export const ExportJob = Type.Object(
     ),
     createdAt: DateTime('When the job was accepted.'),
     updatedAt: DateTime('When the job last changed.'),
-    error: Nullable(Type.String({ description: 'Why the job failed.' })),
-    errorCode: Nullable(Type.String({ description: 'Why the job failed, for programs; see the job error codes.' })),
+    error: Nullable(Type.String({ description: 'The reason that the job failed.' })),
+    errorCode: Nullable(
+      Type.String({ description: 'The reason that the job failed, for programs; see the job error codes.' }),
+    ),
     issues: Type.Array(ExportIssue, {
       description: 'At most 1,000, errors first; `issueCount` is the total.',
     }),

@@ -92,7 +92,7 @@ export const NotificationSettings = Type.Object(
     mailObstacle: Nullable(
       Type.Enum([...mailObstacles], {
         description:
-          "Why no email is sent, regardless of the settings. `not_configured`: the installation has no mail server. `address_unconfirmed`: the address isn't confirmed.",
+          "The reason that no email is sent, regardless of the settings. `not_configured`: the installation has no mail server. `address_unconfirmed`: the address isn't confirmed.",
       }),
     ),
   },

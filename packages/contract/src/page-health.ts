@@ -87,7 +87,7 @@ export const PageHealth = Type.Object(
           description: '`off`: no page can have code anchors. `waiting`: they have not been checked yet.',
         }),
         checkedAt: Nullable(DateTime('When the anchors were last compared with the code.')),
-        fault: Nullable(Type.String({ description: 'Why a later check could not complete.' })),
+        fault: Nullable(Type.String({ description: 'The reason that a later check could not complete.' })),
         rows: Type.Array(
           Type.Object({
             path: page.path,

@@ -32,7 +32,7 @@ export const SitePullRequest = Type.Object(
         at: DateTime('When the commit was approved.'),
       }),
     ),
-    problem: Nullable(Type.String({ description: 'Why the code host last refused a status or comment.' })),
+    problem: Nullable(Type.String({ description: 'The reason that the code host last refused a status or comment.' })),
   },
   { $id: 'SitePullRequest' },
 );

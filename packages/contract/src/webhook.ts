@@ -137,7 +137,7 @@ const deliveryFields = {
   projectId: Nullable(Type.String()),
   status: Type.Enum([...webhookDeliveryStatuses]),
   attempts: Type.Integer({ minimum: 0 }),
-  error: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  error: Nullable(Type.String({ description: 'The reason that the last attempt failed.' })),
   nextAttemptAt: Nullable(DateTime('When the next attempt is due.')),
   replayOf: Nullable(Type.String({ description: 'The delivery that this one repeats.' })),
   createdAt: DateTime('When the event happened or the replay was requested.'),

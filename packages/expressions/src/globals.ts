@@ -233,7 +233,7 @@ function objectObject({ budget }: Caller): ValueObject {
 function requireObject(value: Value): ValueObject {
   if (isValueObject(value)) return value;
   if (Array.isArray(value)) return createObject(value.map((item, index) => [String(index), item]));
-  throw new ExpressionFault('expression-error', "an object is needed, but the value isn't one");
+  throw new ExpressionFault('expression-error', 'the value must be an object');
 }
 
 function assign(target: ValueObject, sources: readonly Value[]): ValueObject {

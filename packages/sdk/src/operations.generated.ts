@@ -1969,7 +1969,7 @@ export interface UpdateAssistantSettingsInput {
   enabled?: boolean | undefined;
   /** Title of the panel. Empty: the default in the page's language. */
   name?: string | undefined;
-  /** Text of an empty panel. Empty: the default in the page's language. */
+  /** Text shown in an empty panel. Empty: the default in the page's language. */
   greeting?: string | undefined;
   /** Questions suggested in an empty panel. */
   starters?: string[] | undefined;

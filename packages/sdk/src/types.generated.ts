@@ -756,7 +756,7 @@ export interface AssistantSettings {
   enabled: boolean;
   /** Title of the panel. Empty: the default in the page's language. */
   name: string;
-  /** Text of an empty panel. Empty: the default in the page's language. */
+  /** Text shown in an empty panel. Empty: the default in the page's language. */
   greeting: string;
   /** Questions suggested in an empty panel. */
   starters: string[];
@@ -878,7 +878,7 @@ export interface Automation {
   nextRunAt: string | null;
   /** Number of events that wait for the next run. */
   waitingEvents: number;
-  /** Why no run can start now, such as a limit that is reached. Null if runs can start. */
+  /** The reason that no run can start now, such as a limit that is reached. Null if runs can start. */
   waitingFor: string | null;
   lastRun: AutomationRun | null;
   /** The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there. */
@@ -906,12 +906,12 @@ export interface AutomationDryRun {
     text: string;
     /** The commit, as `repository@commit`, or the ID of the suggestion. */
     source: string | null;
-    /** Why the commit starts no run. Null if it does. */
+    /** The reason that the commit starts no run. Null if it does. */
     ignored: string | null;
   }>;
   /** Number of events that the next run handles. */
   waitingEvents: number;
-  /** Why no run can start now, such as a limit. Null if a run can start. */
+  /** The reason that no run can start now, such as a limit. Null if a run can start. */
   waitingFor: string | null;
   /** The prompt of the agent job. */
   prompt: string;
@@ -1114,7 +1114,7 @@ export interface CodeHostCheck {
   permissions: Array<{
     /** Name of the permission on the code host. */
     name: string;
-    /** Why Docwright needs the permission. */
+    /** The reason that Docwright needs the permission. */
     purpose: string;
     /** `unknown`: the code host doesn't report this permission; check a repository to find out. */
     status: 'granted' | 'missing' | 'unknown';
@@ -1134,7 +1134,7 @@ export interface CodeHostEvent {
   branches: string[];
   author: string | null;
   outcome: 'waiting' | 'job-started' | 'follow-up' | 'noted' | 'ignored';
-  /** Why the event was ignored, or what it is waiting for. */
+  /** The reason that the event was ignored, or what it is waiting for. */
   reason: string | null;
   agentJobId: string | null;
   /** When the event was received. RFC 3339, UTC, milliseconds. */
@@ -1162,7 +1162,7 @@ export interface CodeHostHook {
   createdAt: string;
   /** Whether the service created the webhook on the code host. */
   installed: boolean;
-  /** Why the webhook couldn't be created, and what to do. */
+  /** The reason that the webhook couldn't be created, and what to do. */
   installProblem: string | null;
   /** When the code host last sent an event. RFC 3339, UTC, milliseconds. */
   lastEventAt: string | null;
@@ -1229,7 +1229,7 @@ export interface CommentThread {
   closedBy: CommentAuthor | null;
   /** When the thread was resolved, accepted or rejected. RFC 3339, UTC, milliseconds. */
   closedAt: string | null;
-  /** Why a suggested change was rejected; often empty. */
+  /** The reason that a suggested change was rejected; often empty. */
   reason: string;
   /** When it was started. RFC 3339, UTC, milliseconds. */
   createdAt: string;
@@ -1306,7 +1306,7 @@ export interface Deployment {
   active: boolean;
   /** The outcome in one sentence. */
   summary: string | null;
-  /** Why the deployment failed, for programs; see the job error codes. */
+  /** The reason that the deployment failed, for programs; see the job error codes. */
   errorCode: string | null;
   /** One line per step. */
   logs: string[];
@@ -1419,11 +1419,11 @@ export interface Draft {
   }>;
   /** Whether commits on this branch need a pull request, because of the project's settings or because the code host protects the branch. */
   requiresPullRequest: boolean;
-  /** Why commits on this branch need a pull request: the project’s settings, a rule of the code host, or protection that the code host does not report. Null if they don’t. */
+  /** The reason that commits on this branch need a pull request: the project’s settings, a rule of the code host, or protection that the code host does not report. Null if they don’t. */
   pullRequestReason: string | null;
   /** Actions that the branch allows, the usual one first. Empty without the scope `content:publish`. `blockers` can prevent them. */
   actions: Array<'publish' | 'create_branch' | 'save' | 'create_pull_request'>;
-  /** Why the draft can’t be published now. `errors` is only reported by `…/check`, and `branch_deleted` allows `create_branch`. */
+  /** The reasons that the draft can’t be published now. `errors` is only reported by `…/check`, and `branch_deleted` allows `create_branch`. */
   blockers: Array<'no_changes' | 'conflicts' | 'branch_deleted' | 'errors'>;
   /** When the first change was saved. Null if nothing is saved. RFC 3339, UTC, milliseconds. */
   createdAt: string | null;
@@ -1483,7 +1483,7 @@ export interface DraftCheck {
   }>;
   /** Number of findings in the base commit that the draft fixes. */
   resolved: number;
-  /** Why the draft can’t be published. `errors` if the project blocks introduced errors. */
+  /** The reasons that the draft can’t be published. `errors` if the project blocks introduced errors. */
   blockers: Array<'no_changes' | 'conflicts' | 'branch_deleted' | 'errors'>;
 }
 
@@ -1624,7 +1624,7 @@ export interface DraftPreview {
   url: string;
   /** The same document. To update an open frame without loading it again, post `{type: "docwright:preview", html}` to it. */
   html: string;
-  /** Why the page can’t be parsed. The page then shows a notice. */
+  /** The reason that the page can’t be parsed. The page then shows a notice. */
   problems: Array<{
     line: number | null;
     column: number | null;
@@ -1729,9 +1729,9 @@ export interface ExportJob {
   createdAt: string;
   /** When the job last changed. RFC 3339, UTC, milliseconds. */
   updatedAt: string;
-  /** Why the job failed. */
+  /** The reason that the job failed. */
   error: string | null;
-  /** Why the job failed, for programs; see the job error codes. */
+  /** The reason that the job failed, for programs; see the job error codes. */
   errorCode: string | null;
   /** At most 1,000, errors first; `issueCount` is the total. */
   issues: ExportIssue[];
@@ -1988,7 +1988,7 @@ export interface NewCodeHostHook {
   createdAt: string;
   /** Whether the service created the webhook on the code host. */
   installed: boolean;
-  /** Why the webhook couldn't be created, and what to do. */
+  /** The reason that the webhook couldn't be created, and what to do. */
   installProblem: string | null;
   /** When the code host last sent an event. RFC 3339, UTC, milliseconds. */
   lastEventAt: string | null;
@@ -2109,7 +2109,7 @@ export interface NotificationSettings {
   settings: NotificationSetting[];
   /** Email address for notifications. */
   email: string;
-  /** Why no email is sent, regardless of the settings. `not_configured`: the installation has no mail server. `address_unconfirmed`: the address isn't confirmed. */
+  /** The reason that no email is sent, regardless of the settings. `not_configured`: the installation has no mail server. `address_unconfirmed`: the address isn't confirmed. */
   mailObstacle: 'not_configured' | 'address_unconfirmed' | null;
 }
 
@@ -2328,7 +2328,7 @@ export interface PageHealth {
     state: 'off' | 'waiting' | 'known';
     /** When the anchors were last compared with the code. RFC 3339, UTC, milliseconds. */
     checkedAt: string | null;
-    /** Why a later check could not complete. */
+    /** The reason that a later check could not complete. */
     fault: string | null;
     /** Pages on the project's branch with a code anchor whose code has changed. At most 1,000 anchors are listed. */
     rows: Array<{
@@ -2607,7 +2607,7 @@ export interface SavedAutomation {
   nextRunAt: string | null;
   /** Number of events that wait for the next run. */
   waitingEvents: number;
-  /** Why no run can start now, such as a limit that is reached. Null if runs can start. */
+  /** The reason that no run can start now, such as a limit that is reached. Null if runs can start. */
   waitingFor: string | null;
   lastRun: AutomationRun | null;
   /** The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there. */
@@ -2781,7 +2781,7 @@ export interface SiteAccess {
 export interface SiteCertificate {
   /** `pending`: will be ordered soon. `postponed`: the maximum number of orders in 24 hours is reached. `failed`: the last order failed. `expiresAt` shows whether a certificate is in use. */
   status: 'pending' | 'postponed' | 'issued' | 'failed';
-  /** Why the last order failed, as reported by the certificate authority, or why it is postponed. */
+  /** The reason that the last order failed, as reported by the certificate authority, or why it is postponed. */
   reason: string | null;
   /** Expiry of the certificate in use; null if no certificate is in use. RFC 3339, UTC, milliseconds. */
   expiresAt: string | null;
@@ -2858,7 +2858,7 @@ export interface SitePullRequest {
     /** When the commit was approved. RFC 3339, UTC, milliseconds. */
     at: string;
   } | null;
-  /** Why the code host last refused a status or comment. */
+  /** The reason that the code host last refused a status or comment. */
   problem: string | null;
 }
 
@@ -2876,7 +2876,7 @@ export interface SiteSummary {
   lastDeployment: {
     deploymentId: string;
     status: 'queued' | 'in_progress' | 'success' | 'failure' | 'skipped';
-    /** Why the deployment failed or was canceled. */
+    /** The reason that the deployment failed or was canceled. */
     errorCode: string | null;
     /** When the deployment was requested. RFC 3339, UTC, milliseconds. */
     createdAt: string;
@@ -3123,7 +3123,7 @@ export interface TakenAnalyticsEvents {
   /** Number of events that were already stored: each `id` counts once. */
   known: number;
   refused: number;
-  /** Why events were refused, in order of first occurrence. Don't send those events again. */
+  /** The reasons that events were refused, in order of first occurrence. Don't send those events again. */
   reasons: Array<{
     /** `unknown_page`: neither the project's newest exports nor its live site has the page. `too_old`: individual events of that day are no longer stored. `too_much_feedback`: the project already has 2,000 entries for that day. `no_conversations`: the project doesn't store questions to its assistant. `too_many_questions`: the project already has 5,000 questions in 24 hours. `unknown_answer`: the rated answer isn't stored, or is no longer stored. */
     code: 'not_an_event' | 'unknown_kind' | 'invalid_id' | 'in_the_future' | 'too_old' | 'unknown_page' | 'invalid_field' | 'too_much_feedback' | 'no_conversations' | 'too_many_questions' | 'unknown_answer';
@@ -3239,7 +3239,7 @@ export interface WebhookDelivery {
   projectId: string | null;
   status: 'pending' | 'succeeded' | 'failed';
   attempts: number;
-  /** Why the last attempt failed. */
+  /** The reason that the last attempt failed. */
   error: string | null;
   /** When the next attempt is due. RFC 3339, UTC, milliseconds. */
   nextAttemptAt: string | null;
@@ -3261,7 +3261,7 @@ export interface WebhookDeliveryDetail {
   projectId: string | null;
   status: 'pending' | 'succeeded' | 'failed';
   attempts: number;
-  /** Why the last attempt failed. */
+  /** The reason that the last attempt failed. */
   error: string | null;
   /** When the next attempt is due. RFC 3339, UTC, milliseconds. */
   nextAttemptAt: string | null;

@@ -1,4 +1,4 @@
-/** Why a sign-in failed. Readers see the message; operators find the code in the log. */
+/** The reason that a sign-in failed. Readers see the message; operators find the code in the log. */
 export const signInErrorCodes = {
   'cookies-missing':
     'The browser sent no cookie of this sign-in: it took too long, began elsewhere, or cookies are off.',

@@ -24,8 +24,8 @@ export interface Comparison {
 }
 
 /**
- * A file of the new site: written here, or copied byte for byte. Paths are relative to the docs folder and satisfy the path rule of
- * bundles; `copyOf` is a path of the source.
+ * A file of the new site: written here, or copied byte for byte. Paths are relative to the docs folder and satisfy the
+ * path rule of bundles; `copyOf` is a path of the source.
  */
 export type ImportedFile =
   | { readonly path: string; readonly text: string }
@@ -37,7 +37,7 @@ export interface ImportedSite {
   readonly pages: number;
   /** Sorted by path; `docs.json` is one of them. */
   readonly files: readonly ImportedFile[];
-  /** By path and line. */
+  /** Keyed by path and line. */
   readonly losses: readonly Loss[];
   /** Counts of old and new pages, independent of the conversion. */
   readonly comparison: Comparison;

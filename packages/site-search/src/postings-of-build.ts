@@ -53,7 +53,7 @@ export class PostingsOfBuild {
 interface GroupedPostings {
   /** The postings of all words, by word. */
   readonly postings: Uint32Array;
-  /** By word, the beginning of its postings, which is the end of those of the word before it. */
+  /** The beginning of each word's postings, which is the end of the previous word's postings. */
   readonly starts: Uint32Array;
 }
 

@@ -14,7 +14,7 @@ export interface ScopeFiles {
   readonly sections: number;
   /** Sorted by code unit. */
   readonly words: readonly EncodedWord[];
-  /** By the first character; `isNew`: whether an entry may differ from the last build. */
+  /** Keyed by the first character. `isNew`: whether an entry may differ from the last build. */
   readonly prefixes: readonly { readonly first: string; readonly isNew: boolean; readonly file: () => PrefixFile }[];
   readonly chunks: readonly { readonly isNew: boolean; readonly chunk: () => SectionChunk }[];
   readonly pages: PageList;

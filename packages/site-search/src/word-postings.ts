@@ -55,7 +55,7 @@ function atLeast(postings: Postings, weight: number): number[] {
 export class PostingsByWord {
   readonly #ids: WordIds;
   #postings: number[][] = [];
-  /** By word, until its postings change. */
+  /** Cached for each word until its postings change. */
   #views: (WordView | undefined)[] = [];
   #sections = 0;
 

@@ -7,7 +7,7 @@ const writableByOthers = 0o022;
 const openToOthers = 0o077;
 
 /**
- * Why a file with a key may have been written by someone other than this user, or undefined if it wasn't. A repository
+ * The reason that a file with a key may have been written by someone other than this user, or undefined if it wasn't. A repository
  * or an archive can contain such a file. Git doesn't store the mode 600, and a tracked file came with the repository.
  */
 export function findOtherWriter(path: string, { uid }: Pick<CliContext, 'uid'>): string | undefined {

@@ -19,7 +19,7 @@ import { targetPathProblem } from './target-path.ts';
 export interface FolderWriter {
   /** The folder, as it was named. */
   readonly folder: string;
-  /** Why `write` and `copy` would reject a path because of its name, or undefined if they wouldn't. */
+  /** The reason that `write` and `copy` would reject a path because of its name, or undefined if they wouldn't. */
   problemOf(path: string): string | undefined;
   /** Writes a file at a path relative to the folder, with `/` between its segments. */
   write(path: string, content: string | Uint8Array): void;

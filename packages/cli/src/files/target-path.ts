@@ -8,7 +8,7 @@ const windowsNames = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\..*)?
 const windowsSigns = /[<>:"|?*]|[. ]$/;
 
 /**
- * Why a path (relative, with `/`) isn't allowed for a file below a folder, or `undefined` if it is. The rule is the
+ * The reason that a path (relative, with `/`) isn't allowed for a file below a folder, or `undefined` if it is. The rule is the
  * same as for bundles: no absolute path, drive, `..`, backslash, control character or hidden name except `.well-known`.
  * On Windows, devices and streams aren't allowed either.
  */

@@ -23,7 +23,7 @@ export interface Rebuild {
   readonly pages: number;
   readonly durationMs: number;
   readonly issues: readonly Issue[];
-  /** Why the site wasn't updated. */
+  /** The reason that the site wasn't updated. */
   readonly refused: Issue | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface LiveSite {
   find(path: string): Uint8Array | undefined;
   /** The current addresses and redirects of the site. */
   routes(): RouteTable<{ readonly path: string }>;
-  /** Why the newest save isn't shown: until it is fixed, `find` returns the last good site. */
+  /** The reason that the newest save isn't shown: until it is fixed, `find` returns the last good site. */
   fault(): Issue | undefined;
   /** Rebuilds the whole site, reusing unchanged parts of the previous build. `threads`: for the first build. */
   rebuild(threads?: PageThreads): Promise<Rebuild>;

@@ -5,7 +5,7 @@ import type { SiteAccess } from './queries.ts';
 export interface FormPartProps {
   readonly values: Pick<AccessForm, FormField>;
   readonly edit: (change: Partial<Pick<AccessForm, FormField>>) => void;
-  /** Why the last save failed. */
+  /** The reason that the last save failed. */
   readonly error: unknown;
   readonly access: SiteAccess;
 }

@@ -13,7 +13,7 @@ import { openInnerPath, toInnerPath } from './to-inner-path.ts';
 
 const route = getRouteApi('/sign-in');
 
-/** Why signing in with the identity provider failed, by the error code in the return address. */
+/** The reason that signing in with the identity provider failed, by the error code in the return address. */
 const oidcErrors: Readonly<Record<string, string>> = {
   access_denied: 'The identity provider denied access.',
   oidc_not_invited: 'You need an invitation. Ask an owner of the organization for one.',

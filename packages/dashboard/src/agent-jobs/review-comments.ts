@@ -45,7 +45,7 @@ export const nameRange = ({ from, to }: { readonly from: number; readonly to: nu
 export const nameLines = ({ from, to, side }: Pick<ReviewComment, 'from' | 'to' | 'side'>): string =>
   `${nameRange({ from, to })}${side === 'before' ? ' before the change' : ''}`;
 
-/** Why the comments can't be sent now, or `undefined` if they can. */
+/** The reason that the comments can't be sent now, or `undefined` if they can. */
 export function refuseReview(job: {
   readonly status: string;
   readonly pullRequest: { readonly state: string } | null;

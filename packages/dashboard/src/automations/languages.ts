@@ -15,7 +15,7 @@ const frequent =
     ' ',
   );
 
-/** Why the API would refuse a list of languages or translate into the wrong one, or `undefined`. */
+/** The reason that the API would refuse a list of languages or translate into the wrong one, or `undefined`. */
 export function findLanguageFault(text: string): string | undefined {
   const tags = splitLanguages(text);
   if (tags.length > maxLanguages) return `${tags.length} languages are too many: list at most ${maxLanguages}.`;

@@ -37,7 +37,7 @@ export function useStreams(projectId: string, shown: readonly Deployment[] | und
   const client = useClient();
   const queryClient = useQueryClient();
   const running = (shown ?? []).filter((each) => !isEnded(each)).map(({ deploymentId }) => deploymentId);
-  // Those that started first finish first.
+  // Deployments that started first finish first.
   const ids = running.slice(-MOST).join(' ');
   useEffect(() => {
     const abort = new AbortController();

@@ -5,7 +5,7 @@ export interface FormEdits {
   readonly isDirty: boolean;
   readonly isSaving: boolean;
   readonly isSaved: boolean;
-  /** Why the last save failed, except for conflicts. */
+  /** The reason that the last save failed, except for conflicts. */
   readonly error: Error | null;
   /** Fields that someone else has changed since the first edit in this form. */
   readonly conflicts: readonly Conflict[];

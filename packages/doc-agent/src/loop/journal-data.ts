@@ -10,7 +10,7 @@ import type { Citation, CitedLines, GateResult, TurnResult } from '../turn.ts';
 
 export interface PromptData {
   readonly prompt: string;
-  /** Why the job was created; absent if only the prompt says it. */
+  /** The reason that the job was created; absent if only the prompt says it. */
   readonly evidence?: readonly Evidence[];
   /** The date that the model was given. */
   readonly today?: string;
@@ -27,7 +27,7 @@ export interface JournalledCall {
   readonly id: string;
   readonly name: string;
   readonly input: JsonValue;
-  /** Why the call can't be run: malformed arguments, an unknown tool. */
+  /** The reason that the call can't be run: malformed arguments, an unknown tool. */
   readonly problem?: string;
 }
 
@@ -96,7 +96,7 @@ export interface ToolResultsData {
   /** Hashes of call and result, for the loop breaker. */
   readonly fingerprints: readonly string[];
   /**
-   * Why `finish` was rejected: `repair` for gate and secret findings, `claim` for a claim that contradicts the overlay.
+   * The reason that `finish` was rejected: `repair` for gate and secret findings, `claim` for a claim that contradicts the overlay.
    */
   readonly refusal?: 'repair' | 'claim';
   readonly finished?: FinishedData;

@@ -15,7 +15,7 @@ const unwelcome = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 /** Characters with a meaning for shells, URLs, globs or other file systems. */
 const special = /[\\:*?"<>|;`$!#%&'^~]/;
 
-/** Why a path can't name a file of the site, or `undefined` if it can. */
+/** The reason that a path can't name a file of the site, or `undefined` if it can. */
 export function findPathProblem(path: string): string | undefined {
   if (path === '') return 'the path is empty';
   if (path.length > maxPathLength)

@@ -7,7 +7,7 @@ import type { AgentPolicy } from './policy.ts';
 export type WriteIntent = 'create' | 'content' | 'structure' | 'remove';
 
 export interface PathRules {
-  /** Why the policy forbids the write, with the remedy; `undefined` if it allows it. */
+  /** The reason that the policy forbids the write, with the remedy; `undefined` if it allows it. */
   findDenial(path: string, intent: WriteIntent): string | undefined;
 }
 

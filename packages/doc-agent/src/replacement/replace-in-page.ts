@@ -88,7 +88,7 @@ function countOtherCase(
   return found;
 }
 
-/** Why an occurrence isn't changed. */
+/** The reason that an occurrence isn't changed. */
 function findReason({ kind, partOf }: Occurrence, kinds: Replacement['kinds']): OccurrenceKind | undefined {
   if (!kinds.has(kind)) return kind;
   return partOf === undefined || kinds.has(partOf) ? undefined : partOf;

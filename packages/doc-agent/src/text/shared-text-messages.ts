@@ -56,7 +56,7 @@ export type ServiceMessage =
   /** Changed cursors of the same file, by client. */
   | { readonly type: 'cursors'; readonly cursors: Readonly<Record<string, Cursor | null>> };
 
-/** Why the service closes a connection. The editor explains the reason to its user, and keeps the text. */
+/** The reason that the service closes a connection. The editor explains the reason to its user, and keeps the text. */
 export const closeCodes = {
   /** The process stops: connect again. */
   leaving: 1001,

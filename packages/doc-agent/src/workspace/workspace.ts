@@ -72,7 +72,7 @@ export class Workspace {
     return this.#files;
   }
 
-  /** Why the policy forbids a change, or `undefined`. Files named by the site are those of the base commit. */
+  /** The reason that the policy forbids a change, or `undefined`. Files named by the site are those of the base commit. */
   async findDenial(path: string, intent: WriteIntent): Promise<string | undefined> {
     this.#rules ??= this.#compileRules();
     const rules = await this.#rules;

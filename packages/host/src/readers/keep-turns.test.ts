@@ -118,7 +118,7 @@ test('nothing is stored if conversations are off, or if the current version does
   }
 });
 
-test('a question is not stored on a day without room, but the reader gets the answer', async () => {
+test('a question is not stored if its day has no space left, but the reader gets the answer', async () => {
   await using site = await startSite({ analytics: { maxBytes: 1_048_576 } });
   const question = 'How do I rotate a key? '.repeat(340);
   for (let index = 0; index < 15; index += 1) await site.ask(question, { threadId: String(index) });

@@ -77,7 +77,7 @@ export const readerSettings = {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_GREETING',
     kind: text,
     default: '',
-    doc: "Text of an empty panel. Empty: the default in the page's language.",
+    doc: "Text shown in an empty panel. Empty: the default in the page's language.",
   },
   'assistant.starters': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_STARTERS',

@@ -31,7 +31,7 @@ export interface SectionVectors extends VectorHead {
   readonly digests: Uint8Array;
   /** `dimensions` for each section. */
   readonly values: Int8Array;
-  /** By section: the length of its stored vector. */
+  /** The length of each section's stored vector. */
   readonly lengths: Float32Array;
 }
 

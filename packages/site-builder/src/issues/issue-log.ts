@@ -8,7 +8,7 @@ import { countOf } from '../text/count-of.ts';
  */
 export class IssueLog {
   readonly maxPerFileAndCode: number;
-  /** By file and code. */
+  /** Keyed by file and code. */
   readonly #issues = new Map<string, Issue[]>();
   readonly #seen = new Set<string>();
 

@@ -6,7 +6,7 @@ const maxNameBytes = 255;
 const plainPath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 /**
- * Why a file can't be published under a path, or `undefined`. Archives reject the same names, so no file is lost
+ * The reason that a file can't be published under a path, or `undefined`. Archives reject the same names, so no file is lost
  * later, when the site is packed, and no file is written outside the output folder.
  */
 export function findPathFault(path: string): string | undefined {

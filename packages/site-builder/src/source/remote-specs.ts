@@ -7,7 +7,7 @@ import { decodeText } from '../text/decode-text.ts';
 /** A specification that docs.json references by URL, as fetched before the build by a process with network access. */
 export type FetchedSpec =
   | { readonly url: string; readonly bytes: Uint8Array; readonly sha256: string }
-  /** Why it couldn't be fetched, for the site's author. */
+  /** The reason that it couldn't be fetched, for the site's author. */
   | { readonly url: string; readonly problem: string };
 
 /**

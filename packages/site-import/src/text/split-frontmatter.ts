@@ -5,7 +5,7 @@ export interface SplitPage {
   readonly body: string;
   /** Number of the body's first line in the file, counted from 1. */
   readonly bodyLine: number;
-  /** Why the frontmatter couldn't be parsed. */
+  /** The reason that the frontmatter couldn't be parsed. */
   readonly fault?: string;
 }
 

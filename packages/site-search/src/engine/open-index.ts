@@ -17,9 +17,9 @@ export type ReadIndexFile = (name: string) => Promise<Uint8Array>;
 
 export interface OpenScope {
   readonly manifest: ScopeManifest;
-  /** By section: the number of its page. */
+  /** The number of each section's page. */
   readonly pageOf: Uint32Array;
-  /** By section: the first section of its page. */
+  /** The first section of each section's page. */
   readonly headOf: Uint32Array;
   readonly pages: PageList;
 }

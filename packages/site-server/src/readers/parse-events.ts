@@ -28,7 +28,7 @@ export interface ReportContext {
   readonly maxAgeMs?: number;
 }
 
-/** Why an event is rejected, grouped by what its sender can do about it. */
+/** The reason that an event is rejected, grouped by what its sender can do about it. */
 export const refusalCodes = [
   'not_an_event',
   'unknown_kind',

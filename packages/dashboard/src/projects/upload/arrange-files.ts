@@ -64,7 +64,7 @@ export async function arrangeFiles(name: string, picked: readonly PickedFile[]):
   };
 }
 
-/** Why the selection can't be uploaded. */
+/** The reason that the selection can't be uploaded. */
 export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' | 'bytes'>): string | undefined {
   if (files.length === 0) return 'It doesn’t contain any files.';
   if (files.length > maxUploadFiles)

@@ -48,7 +48,7 @@ export const allowsPush = (protection: BranchProtection): boolean =>
   protection.kind === 'known' && protection.mayPush && !protection.requiresPullRequest;
 
 /**
- * Why a pull request that nobody has reviewed can't be merged into the branch, even if all checks pass, as the rest of a
+ * The reason that a pull request that nobody has reviewed can't be merged into the branch, even if all checks pass, as the rest of a
  * sentence; `undefined` if the branch's rules allow it. Unknown rules count as a refusal.
  */
 export function findMergeRefusal(branch: string, protection: BranchProtection): string | undefined {

@@ -142,7 +142,7 @@ export interface CheckedHead {
 /** A check of a commit: a status, a check run, a job of a pipeline, or a build. */
 export interface CommitCheck {
   readonly name: string;
-  /** The host's ID of the app that reported the check; absent if the host doesn't say it. */
+  /** The host's ID of the app that reported the check; absent if the host doesn't report it. */
   readonly app?: number;
   /** The app's short name on the host, or `workflowRun`. */
   readonly appName?: string;

@@ -102,7 +102,7 @@ export function createOperationRoutes(
             principal,
             reauthenticate,
             stayOpen: () => {
-              if (principal === undefined) throw new Error(`${operation.path} stays open for nobody`);
+              if (principal === undefined) throw new Error(`${operation.path} stays open, but has no caller`);
               return streams.open({
                 principal,
                 credential: credentialOf(request, operation),

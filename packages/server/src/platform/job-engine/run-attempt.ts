@@ -9,7 +9,7 @@ export type AttemptEnd =
   /** The row already contains the outcome: the job was canceled, or another worker took it over. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'released' }
-  /** It failed because of a condition that blocks all jobs. */
+  /** The attempt failed because of a condition that blocks all jobs. */
   | { readonly kind: 'held-back'; readonly error: string }
   | { readonly kind: 'failed'; readonly error: string; readonly terminal: boolean };
 

@@ -11,7 +11,7 @@ export interface Sandbox {
   readonly runtime: string;
   /** The boundaries that the self-test at startup could cross. Empty in `bwrap` mode, which doesn't start otherwise. */
   readonly openBoundaries: readonly SandboxBoundary[];
-  /** Why the sandbox is weaker than `bwrap`, although a weaker sandbox was not requested. */
+  /** The reason that the sandbox is weaker than `bwrap`, although a weaker sandbox was not requested. */
   readonly problem: string | undefined;
   spawn(entry: string, options: SpawnOptions): SandboxProcess;
 }

@@ -21,7 +21,7 @@ export function channelAddress(data: ChannelData, { server, values }: ChannelInp
   return query.length === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`;
 }
 
-/** Why a page can't connect to the address, or `undefined` if it can. */
+/** The reason that a page can't connect to the address, or `undefined` if it can. */
 export function addressFault(address: string, page: string): string | undefined {
   if (!URL.canParse(address)) return `"${address}" is not an address.`;
   const { protocol } = new URL(address);

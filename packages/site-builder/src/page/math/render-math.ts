@@ -5,7 +5,7 @@ import type { Html } from '../../markup/html.ts';
 
 export interface MathOutcome {
   readonly html: Html;
-  /** Why KaTeX rejected the formula; the HTML is then the source text. */
+  /** The reason that KaTeX rejected the formula; the HTML is then the source text. */
   readonly problem?: string;
 }
 

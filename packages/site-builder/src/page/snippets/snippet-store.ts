@@ -55,7 +55,7 @@ export class SnippetStore {
     return bytes && decodeText(bytes).text;
   }
 
-  /** Why an existing file is not read. */
+  /** The reason that an existing file is not read. */
   findObstacle(path: string): 'lfs-pointer' | 'file-too-large' | undefined {
     const bytes = this.#options.source.read(path);
     if (bytes === undefined) return undefined;

@@ -2,7 +2,7 @@ import { fieldOf, type JsonObject } from '../../text/json-object.ts';
 import type { FieldReader } from './field-reader.ts';
 import type { SecurityConfig } from './site-config.ts';
 
-/** They are sent in a header with every page. */
+/** Maximum number of origins, which are sent in a header with every page. */
 const MAX_ORIGINS = 40;
 
 /** A host with a domain, optionally with all hosts below it; a scheme alone or `*` would allow everything. */

@@ -95,7 +95,7 @@ function fillWithSample(source: string, destination: string): string {
   return compileRedirect(source)?.match(path, destination) ?? destination;
 }
 
-/** Why a source matches no path: the same on every server of the site. */
+/** The reason that a source matches no path: the same on every server of the site. */
 function sourceFault(source: string): string | undefined {
   if (/[?#]/.test(source)) return 'a source is a path, without "?" and "#"';
   return hasWildcard(source) && compileRedirect(source) === undefined ? 'it has more than five wildcards' : undefined;

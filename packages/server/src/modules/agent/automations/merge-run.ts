@@ -132,7 +132,7 @@ const wakeNext = (
   transaction?: AnyTransaction,
 ): Promise<void> => wake(deps, { id, organizationId }, { ...(transaction && { transaction }) });
 
-/** Why a pull request isn't merged now: the end of a sentence, or checks that have not passed yet. */
+/** The reason that a pull request isn't merged now: the end of a sentence, or checks that have not passed yet. */
 type Obstacle =
   | { readonly kind: 'reason'; readonly reason: string }
   | { readonly kind: 'pending'; readonly checks: string };

@@ -187,7 +187,7 @@ async function checkDefinition(
     readonly project: ProjectRow;
     readonly path: string;
     readonly definition: Definition;
-    /** Those of the file's automation. */
+    /** The recipients of the file's existing automation. */
     readonly recipients: readonly string[];
   },
 ): Promise<Settings | { readonly problem: AutomationFileProblem }> {

@@ -82,7 +82,7 @@ const what: Readonly<Record<SuggestionKind, string>> = {
   missing_address: ' about a missing address',
 };
 
-/** Why a run has nothing to do. */
+/** The reason that a run has nothing to do. */
 export function describeNothing(automation: AutomationRow): string {
   const [kind, ...others] = suggestionKindsOf(automation) ?? [];
   const about = kind === undefined || others.length > 0 ? '' : what[kind];

@@ -17,7 +17,7 @@ export interface DashboardFile {
 export interface Dashboard {
   /** The single page, which is served for every address without a file. */
   readonly page: DashboardFile;
-  /** By path below the dashboard's address: `assets/main-B3x.js`. */
+  /** Keyed by path below the dashboard's address: `assets/main-B3x.js`. */
   readonly files: ReadonlyMap<string, DashboardFile>;
   /**
    * Addresses of the page's style sheets, for pages that use the dashboard's colors and fonts:

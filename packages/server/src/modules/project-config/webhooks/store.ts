@@ -109,7 +109,7 @@ export async function selectListening(
   return rows.map(({ id }) => id);
 }
 
-/** Those of the endpoints that exist in the organization and receive events of the project. */
+/** Selects the endpoints that exist in the organization and receive events of the project. */
 export async function selectReachable(
   db: Db,
   { organizationId, projectId, ids }: { organizationId: string; projectId: string; ids: readonly string[] },

@@ -181,7 +181,7 @@ export class Room {
     this.#clocks = clocks;
     this.#unsavedBytes += update.byteLength;
     this.#received.push({ member, update });
-    // Those that arrive while it waits are stored together.
+    // Updates that arrive while it waits are stored together.
     if (this.#received.length === 1) this.#start(() => this.#store());
   }
 

@@ -14,7 +14,7 @@ export interface KeyAndChain {
 export interface ContextDeps {
   /** Finds the certificate of a project's domain, or `undefined` if it has none. */
   readonly find: (domain: string) => Promise<KeyAndChain | undefined>;
-  /** Those that issue clients' certificates. */
+  /** Certificates of the authorities that issue clients' certificates. */
   readonly authorities?: string | undefined;
   readonly nowMs: () => number;
   readonly log: Logger;
@@ -26,13 +26,13 @@ interface Known {
   readonly untilMs: number;
 }
 
-/** Each takes 49 KB, with a chain of three. */
+/** A context takes 49 KB, with a chain of three certificates. */
 const maxKnown = 2_000;
 /** How long a certificate is used before a renewed one is looked up. */
 const knownMs = 60_000;
 const missingMs = 1_000;
 /** Maximum number of lookups that find no certificate. */
-const lookUpsPerSecond = 100;
+const lookupsPerSecond = 100;
 
 /**
  * The certificates for TLS handshakes, by name. While the database is unavailable, known certificates continue to work.
@@ -46,7 +46,7 @@ export class CertificateContexts {
 
   constructor(deps: ContextDeps) {
     this.#deps = deps;
-    this.#budget = new FairBudget({ units: lookUpsPerSecond, windowMs: 1_000, nowMs: deps.nowMs });
+    this.#budget = new FairBudget({ units: lookupsPerSecond, windowMs: 1_000, nowMs: deps.nowMs });
   }
 
   /**

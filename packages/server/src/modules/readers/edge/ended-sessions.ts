@@ -19,9 +19,11 @@ export interface ReaderEnding {
 /** How long the list is valid, and how long it may be used while the next one is being read. */
 const freshMs = 2_000;
 const goodMs = 5_000;
-/** Margin for transactions that were still running at the last read. */
+/** How long a request waits for the list if it is out of date. */
 const waitMs = 1_000;
-/** Transactions that were still running at the last read. */
+/**
+ * How far a read reaches back before the newest known end, for transactions that were still running at the last read.
+ */
 const overlapMs = 60_000;
 
 /**

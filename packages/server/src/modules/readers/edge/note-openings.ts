@@ -1,4 +1,4 @@
-/** Precise enough, because retention is measured in days. */
+/** Interval between records of one preview; precise enough, because retention is measured in days. */
 const againMs = 6 * 3_600_000;
 const maxKept = 10_000;
 

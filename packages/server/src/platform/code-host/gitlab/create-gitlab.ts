@@ -150,7 +150,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
       return note === undefined ? undefined : { path: `${of}/${pullRequest}/notes/${note}`, read: toComment };
     },
     setPeople: (number, people) => setPeople(api, `${mergeRequests}/${number}`, people),
-    // By number, with which its events name people.
+    // Looked up by number, which events use for people.
     permissionOf: async ({ id }, signal) => {
       const member = `${root}/members/all/${encodeURIComponent(id)}`;
       return toPermission(await api.call({ method: 'GET', path: member, missing: 'repository-not-found', signal }));
@@ -166,8 +166,9 @@ const checksOf = (root: string): RestDialect['checks'] => [
 ];
 
 /**
- * The pipeline of a merge request as a check, if it ran for the result of the merge: GitLab then lists its jobs at a commit
- * that isn't the head. Until the pipeline of a new head exists, the merge request has the one of the previous head.
+ * The pipeline of a merge request as a check, if it ran for the result of the merge: GitLab then lists its jobs at a
+ * commit that isn't the head. Until the pipeline of a new head exists, the merge request has the one of the previous
+ * head.
  */
 async function findMergedResult(
   { api, root }: { readonly api: Api; readonly root: string },
