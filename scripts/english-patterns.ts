@@ -139,7 +139,11 @@ export const englishPatterns: readonly EnglishPattern[] = [
   },
   { pattern: /\bchanges of (?:the (?:same|text)|different|its|their|frontmatter)\b/i, say: '"changes to"' },
   { pattern: /, or not (?:in time|at that|with this)\b/i, say: 'a complete alternative: "or responded too late"' },
-  { pattern: /(?:^|, )(?:whatever|whichever)\b/i, say: '"regardless of …", "no matter which …"', spelling: true },
+  {
+    pattern: /(?:^|, )(?:whatever|whichever|wherever)\b/i,
+    say: '"regardless of …", "no matter which …"',
+    spelling: true,
+  },
   {
     pattern:
       /\bhowever (?:it|its|they|their|the|an?|often|many|much|long|few|late|old|well|fast|slow|small|large|deep|narrow|short|\w+ly)\b/,

@@ -44,7 +44,7 @@ describe(`invalid and hostile requests (seed ${testSeed})`, () => {
     service = await startTestService({ worker: true });
     const description: Description = (await service.request('GET', '/openapi.json', { key: null })).json;
     ajv.addSchema(description, documentId);
-    maker = { description, known: await makeThings(service) };
+    maker = { description, known: await createObjects(service) };
     await service.stopWorker();
     const owner = await setUpOwner(service);
     const viewer = await invite(service, owner, { email: 'viewer@example.com', role: 'viewer' });
@@ -166,7 +166,7 @@ const describeRequest = ({ method, path, headers, body }: FuzzRequest): string =
   ].join('\n');
 
 /** Creates one of every kind of object, so that requests get past the lookup of their objects. */
-async function makeThings(service: TestService): Promise<KnownValues> {
+async function createObjects(service: TestService): Promise<KnownValues> {
   const make = async (path: string, body: object): Promise<Record<string, never>> => {
     const answer = await service.request('POST', path, { body });
     assert.ok(answer.status < 300, answer.text);

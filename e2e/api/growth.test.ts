@@ -51,7 +51,10 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     const options = ['--bundle-url', ready.bundleUrl, '--port', '0', '--set', `dataDir=${join(folder, 'host')}`];
     host = startProcess(['host', ...options], { DOCWRIGHT_HOST_ADMIN_TOKEN: adminToken }, join(folder, 'host.log'));
     hostUrl = String((await host.ready)['address']);
-    maker = { description: (await ask('GET', '/openapi.json')) as unknown as Description, known: await makeThings() };
+    maker = {
+      description: (await ask('GET', '/openapi.json')) as unknown as Description,
+      known: await createObjects(),
+    };
     startedAt = await readStart();
   });
   after(async () => {
@@ -119,7 +122,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, requests, findFault), []);
   });
 
-  test('with a public key, which every reader has, are answered like others', async () => {
+  test('are answered in the same way with a public key, which every reader has', async () => {
     const { key } = await ask('POST', `/v1/projects/${ready.projectId}/public-keys`, {
       name: 'growth',
       allowedOrigins: ['https://www.example.com'],
@@ -162,7 +165,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, signed, findFault), []);
   });
 
-  test('oversized files of a repository end in a built site, or in a failed deployment with a cause', async () => {
+  test('oversized files in a repository result in a built site, or in a failed deployment with a cause', async () => {
     const files = [
       ['docs.json', growJson('depth', random)],
       [
@@ -229,7 +232,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
   });
 
   /** Creates the objects of requests, so that they get past the lookup. */
-  async function makeThings(): Promise<KnownValues> {
+  async function createObjects(): Promise<KnownValues> {
     const { projectId, domain, baseUrl } = ready;
     const { jobs } = (await ask('GET', `/v2/agent/${projectId}/jobs`)) as { jobs: { id: string }[] };
     const exported = (await ask('GET', '/v1/static-export/jobs')) as { jobs: { jobId: string }[] };

@@ -115,7 +115,7 @@ function toInit(
 const accepted: Readonly<Record<OperationRow['answer'], string>> = {
   json: 'application/json',
   nothing: 'application/json',
-  // Text if it succeeds, JSON if it doesn't.
+  // A successful response is text, and a failed one is JSON.
   text: 'text/*, application/json;q=0.9',
   events: 'text/event-stream',
 };

@@ -4,7 +4,7 @@ import type { PiecewiseMember } from '../archive/gzip-member.ts';
 import type { ManifestFile } from '../manifest/manifest.ts';
 import type { PageSources } from '../manifest/page-sources.ts';
 
-/** The packed form of a file's bytes, wherever the file is in an archive. */
+/** The packed form of a file's bytes, regardless of the file's position in an archive. */
 export interface PackedContent {
   readonly size: number;
   /** Lower-case hex. */

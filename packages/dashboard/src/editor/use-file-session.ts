@@ -46,7 +46,7 @@ export interface FileSession {
 /**
  * Connects the text of one file with the draft. A session begins with the file as it was loaded.
  *
- * @param onReplace the text is replaced, but not by typing
+ * @param onReplace called when the text is replaced other than by typing
  */
 export function useFileSession(
   ids: FileIds,
@@ -125,7 +125,7 @@ export function useFileSession(
   };
 }
 
-/** Saves the text of an earlier session, and the text of this one when the page is left or online again. */
+/** Saves the text of an earlier session, and the text of this one when the user leaves the page or is online again. */
 function useSaving(ids: FileIds, session: StartedSession): void {
   useEffect(() => {
     const { autosave } = session;
@@ -257,7 +257,10 @@ async function noteSave(
   void queryClient.invalidateQueries({ queryKey: [...draftKey(ids), 'files'] });
 }
 
-/** Loads the version that someone else saved. Until it is known, the conflict can't be resolved, so failures are repeated. */
+/**
+ * Loads the version that someone else saved. Until it is known, the conflict can't be resolved, so failures are
+ * repeated.
+ */
 function useOtherVersion(ids: FileIds, isConflict: boolean, onLoad: (theirs: OtherVersion) => void): void {
   const client = useClient();
   const [failures, setFailures] = useState(0);
@@ -284,7 +287,9 @@ function useOtherVersion(ids: FileIds, isConflict: boolean, onLoad: (theirs: Oth
   }, [isConflict, failures]);
 }
 
-/** Shows what others saved in this file, unless the author has unsaved text: the next save then reports the conflict. */
+/**
+ * Shows what others saved in this file, unless the author has unsaved text: the next save then reports the conflict.
+ */
 function useFollowedFile(
   ids: FileIds,
   draft: Draft | undefined,

@@ -49,7 +49,7 @@ export const analyticsSettings = {
     kind: text,
     default: '',
     secret: true,
-    doc: 'API key of that service; it only needs the scope `analytics-events:write` and the one project.',
+    doc: 'API key of that service; it needs only the scope `analytics-events:write`, for this project.',
   },
   'analytics.forwardProject': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_PROJECT',

@@ -1,7 +1,7 @@
 /**
- * Every setting of the deployment server, declared once. A key is the path in a settings file (`staticExport.bundleUrl`),
- * the name of a flag and the key in the Helm chart. The table of docs/deploy/host.mdx is generated from it; nothing here
- * reads the environment.
+ * Every setting of the deployment server, declared once. A key is the path in a settings file
+ * (`staticExport.bundleUrl`), the name of a flag and the key in the Helm chart. The table of docs/deploy/host.mdx is
+ * generated from it; nothing here reads the environment.
  */
 import {
   address,
@@ -106,7 +106,7 @@ export const staticExportSettings = {
     kind: text,
     default: '',
     secret: true,
-    doc: 'API key for polling; it only needs the scope for reading exports.',
+    doc: 'API key for polling; it needs only the scope for reading exports.',
   },
   'staticExport.domain': {
     environment: 'STATIC_EXPORT_DOMAIN',

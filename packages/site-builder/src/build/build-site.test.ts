@@ -122,7 +122,7 @@ describe('syntax that other tools accept', () => {
 });
 
 describe('another language or version', () => {
-  test('is linked by the same page if it has that page, otherwise by its first page', async () => {
+  test('is linked at the same page if it has that page, otherwise at its first page', async () => {
     const languages = [
       { language: 'en', pages: ['index', 'guides/a', 'guides/only'] },
       { language: 'fr', pages: ['fr/index', 'fr/guides/a'] },

@@ -310,7 +310,7 @@ describe('specifications', () => {
     });
   }
 
-  test('AsyncAPI of any shape ends in a page', async () => {
+  test('AsyncAPI of any shape results in a page', async () => {
     const shapes = [
       '',
       '7',

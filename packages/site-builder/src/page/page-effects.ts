@@ -6,7 +6,7 @@ import type { FeedEntry } from './rendered-page.ts';
 
 /**
  * The effects of rendering a page on other parts of the build: plain data, which
- * `build/apply-effects.ts` applies, wherever and whenever the page was rendered.
+ * `build/apply-effects.ts` applies, no matter where or when the page was rendered.
  */
 export interface PageEffects {
   readonly issues: readonly Issue[];

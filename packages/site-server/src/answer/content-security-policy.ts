@@ -1,5 +1,6 @@
 /**
- * The Content-Security-Policy (CSP Level 3) of one page, computed from the page's content: hashes of its inline scripts, and the origins in its own markup. Any other script doesn't run.
+ * The Content-Security-Policy (CSP Level 3) of one page, computed from the page's content: hashes of its inline
+ * scripts, and the origins in its own markup. Any other script doesn't run.
  */
 import type { PageSources, ResolvedFeatures } from '@docwright/bundle';
 
@@ -47,5 +48,5 @@ export function contentSecurityPolicy(sources: PageSources, context: PolicyConte
   ].join('; ');
 }
 
-/** The policy of images that can contain scripts: opened directly, they only show an image. */
+/** The policy of images that can contain scripts: opened directly, they show only an image. */
 export const INERT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";

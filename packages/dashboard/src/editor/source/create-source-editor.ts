@@ -52,7 +52,7 @@ export interface SourceEditor extends VisualSwitch {
   jumpTo(line: number, column: number | null): void;
   scrollTo(ratio: number): void;
   setDiagnostics(diagnostics: readonly SourceDiagnostic[]): void;
-  /** Replaces the text of a tag, wherever it is now. Returns false if the tag has changed in the meantime. */
+  /** Replaces the text of a tag, even if the tag has moved. Returns false if the tag has changed in the meantime. */
   replaceTag(tag: { readonly from: number; readonly text: string }, text: string): boolean;
   /** Connects the text with a shared document, which must contain the same text; `undefined` ends this. */
   share(extension: Extension | undefined): void;

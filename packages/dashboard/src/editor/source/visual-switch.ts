@@ -65,7 +65,7 @@ function runCommand(view: EditorView, visual: typeof Visual, command: VisualComm
   }
 }
 
-/** Replaces the text of a tag, wherever it is now. Returns false if the tag has changed in the meantime. */
+/** Replaces the text of a tag, even if the tag has moved. Returns false if the tag has changed in the meantime. */
 export function replaceTag(
   view: EditorView,
   tag: { readonly from: number; readonly text: string },

@@ -12,7 +12,7 @@ const marks = {
   code: { mark: '`', node: 'InlineCode' },
 } as const;
 
-/** The change that a button or a key of the toolbar makes. */
+/** The change that a toolbar button or its key makes. */
 export function runFormat(state: EditorState, command: FormatCommand): TransactionSpec {
   switch (command) {
     case 'bold':
@@ -38,7 +38,7 @@ const fence = /^(?:~{3}|`{3}[^`]*$)/;
 
 const startsFence = (line: string): boolean => fence.test(line.slice(lead.exec(line)?.[0].length ?? 0));
 
-/** No change if it would make a block of code of a line: `~~` before `~~text`, or around nothing. */
+/** Makes no change if it would turn a line into a block of code: `~~` before `~~text`, or around nothing. */
 function unlessFence(state: EditorState, spec: TransactionSpec): TransactionSpec {
   const changes = state.changes(spec.changes);
   const newDoc = changes.apply(state.doc);
@@ -142,7 +142,7 @@ function toggleMark(
   }
   const added = spans
     .filter(({ around }) => around === undefined)
-    .map(({ span }) => outsideOfLinks(state, outsideOfAtoms(state, span)));
+    .map(({ span }) => outsideLinks(state, outsideAtoms(state, span)));
   const changes = state.changes(
     added.flatMap(({ from, to }) => [
       { from, insert: mark },
@@ -170,7 +170,7 @@ function isBetweenMarks(state: EditorState, mark: string): boolean {
 }
 
 /** Marks in code are part of it, and marks in an escaped character would be escaped. */
-function outsideOfAtoms(state: EditorState, { from, to }: Span): Span {
+function outsideAtoms(state: EditorState, { from, to }: Span): Span {
   const around = (at: number): Span | undefined =>
     findNode(
       state,
@@ -181,7 +181,7 @@ function outsideOfAtoms(state: EditorState, { from, to }: Span): Span {
 }
 
 /** Marks around part of a link are in its text, or around the whole link: anywhere else they would break it. */
-function outsideOfLinks(state: EditorState, span: Span): Span {
+function outsideLinks(state: EditorState, span: Span): Span {
   const widen = (at: number): Span | undefined => {
     const isAround = ({ name, from, to }: SyntaxNode): boolean => /^(?:Link|Image)$/.test(name) && from < at && at < to;
     const link = findNode(state, { from: at, to: at }, isAround);
@@ -191,7 +191,7 @@ function outsideOfLinks(state: EditorState, span: Span): Span {
   };
   const from = widen(span.from)?.from ?? span.from;
   const to = widen(span.to)?.to ?? span.to;
-  return from === span.from && to === span.to ? span : outsideOfLinks(state, { from, to });
+  return from === span.from && to === span.to ? span : outsideLinks(state, { from, to });
 }
 
 /** Marks next to a space have no effect. */
@@ -231,7 +231,7 @@ function addLink(state: EditorState): TransactionSpec {
   const [span, ...others] = selectedSpans(state);
   // A link is within a block.
   if (span === undefined || others.length > 0) return {};
-  const { from, to } = outsideOfAtoms(state, span);
+  const { from, to } = outsideAtoms(state, span);
   const text = state.sliceDoc(from, to);
   const link = findAround(state, 'Link', span);
   // The address at the end of an existing link.
@@ -338,7 +338,7 @@ export function readFormats(state: EditorState): readonly FormatCommand[] {
   return [...inline, ...(isLink ? (['link'] as const) : []), ...lists];
 }
 
-/** Makes the selected lines headings, or text. Underlined headings get number signs. */
+/** Turns the selected lines into headings, or back into text. Underlined headings get number signs. */
 export function setBlock(state: EditorState, block: VisualPlace['block']): TransactionSpec {
   const level = block === 'text' ? 0 : Number(block.slice(1));
   const empty = emptyLine(state);

@@ -130,7 +130,7 @@ function write(slots: Slots): string[] {
 const where = (pages: readonly string[]): string =>
   pages.length === 0 ? '' : ` in ${pages.map(formatPage).join(' and ')}`;
 
-/** The old and the new of two, if the words between them say so; otherwise both ways. */
+/** The two values as old and new, if the words between them determine the order; otherwise, both orders. */
 function listDirections(
   [first = '', second = '']: readonly string[],
   text: string,
@@ -161,7 +161,9 @@ function listDirections(
   ];
 }
 
-/** Whether two values belong together, so that neither replaces the other: "show A and B", "add A to B", "A needs B". */
+/**
+ * Whether two values belong together, so that neither replaces the other: "show A and B", "add A to B", "A needs B".
+ */
 function belongTogether(text: string, slot: 'V' | 'P'): boolean {
   const [before = '', between = ''] = text.split(new RegExp(`${slot}\\d+`, 'i'));
   if (/(?:^|\s)(?:and|or|,)\s*$/i.test(between)) return true;
@@ -177,7 +179,7 @@ function belongTogether(text: string, slot: 'V' | 'P'): boolean {
   return isAddition || (relates && !isReport);
 }
 
-/** `listDirections` of values of which one replaces the other. */
+/** Like `listDirections`, but only for values of which one replaces the other. */
 const listReplacements = (values: readonly string[], text: string, slot: 'V' | 'P'): [string, string][] =>
   belongTogether(text, slot) ? [] : listDirections(values, text, slot);
 

@@ -218,7 +218,7 @@ async function describeCommit(
   return { authorName, subject };
 }
 
-/** The format of code hosts. */
+/** The format of code hosts' references to pull requests. */
 const pullRequestRef = /^refs\/(?:pull|merge-requests)\/\d{1,10}\/head$/;
 
 async function fetchPullRequest(context: MirrorContext, ref: string, { signal }: CallOptions): Promise<string> {

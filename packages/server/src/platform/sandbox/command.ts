@@ -82,7 +82,7 @@ function limitOptions(request: CommandRequest): string[] {
     `--cpu=${limits.cpuSeconds}`,
     '--core=0',
     `--nofile=${openFiles}`,
-    // No file can grow, wherever it is. Pipes aren't files.
+    // No file can grow, no matter where it is. Pipes aren't files.
     ...(cacheOf(request)?.access === 'fill' ? [] : ['--fsize=0']),
   ];
 }

@@ -22,7 +22,9 @@ export function maskSigns(text: string): string {
 const signToken =
   /^ {0,12}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,12}\1[`~]*[ \t]*$|$(?![^]))|(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^]){1,2000}?(?<!`)\2(?!`)|\\[^]|\$+|\n[ \t]*\n/gm;
 
-/** Masks signs that the native parser would pair across a tag, because it would then reject the other half of the tag. */
+/**
+ * Masks signs that the native parser would pair across a tag, because it would then reject the other half of the tag.
+ */
 function maskOpenSigns(text: string): string {
   const found: number[] = [];
   let open: number | undefined;
@@ -58,7 +60,7 @@ function maskCode(text: string): string {
   return result + text.slice(last);
 }
 
-/** Restores the signs, wherever in the tree the parser put the text. */
+/** Restores the signs, no matter where in the tree the parser put the text. */
 export function unmaskSigns(tree: RootNode): void {
   const pending: unknown[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

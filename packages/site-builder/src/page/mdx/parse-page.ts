@@ -88,7 +88,8 @@ function parseRepairing(source: Draft, math: boolean): Draft & ParsedText {
 }
 
 /**
- * Not an error of the page: the native parser misses deeply indented formulas, and then rejects the surrounding text.
+ * Dedents formulas if the native parser misses deeply indented ones, and therefore rejects the surrounding text. This
+ * isn't an error of the page.
  */
 function withFormulasInReach(source: Draft): Draft {
   if (!/^[ \t]{4,}\$\$[ \t]*$/m.test(source.text) || parseMdxTree(source.text, true).ok) return source;

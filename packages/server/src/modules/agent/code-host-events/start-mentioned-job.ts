@@ -35,8 +35,8 @@ export interface MentionDeps {
 }
 
 /**
- * Starts a job for a comment that mentions the agent, on an issue or a person's pull request. The comment is the prompt;
- * the issue or pull request is evidence, because anyone may have written it. Returns the job, or a reason.
+ * Starts a job for a comment that mentions the agent, on an issue or a person's pull request. The comment is the
+ * prompt; the issue or pull request is evidence, because anyone may have written it. Returns the job, or a reason.
  * @throws {ApiError} budget_spent, rate_limited, too_many_waiting
  */
 export async function startMentionedJob(
@@ -84,7 +84,7 @@ async function createOnce(
   });
 }
 
-/** The starter of a job must be known later, so the hook acts in the person's name. */
+/** The person who started a job must be known later, so the hook acts in that person's name. */
 const starterOf = ({ id, organization_id: organizationId, kind }: HookRow, name: string): Author => ({
   organizationId,
   actor: { kind: 'system', id, name: `${name} (${kind})` },
@@ -98,7 +98,7 @@ function toEvidence({ event, repository }: Mention): readonly Evidence[] {
   return [{ kind: isOnIssue ? 'issue' : 'pull_request', text: toStorableText(cleanSource(text)), source }];
 }
 
-/** Composed, because the address in an event could be anything. */
+/** The path is composed, because the address in an event could be anything. */
 function pathOf(kind: CodeHost['kind'], isOnIssue: boolean): string {
   if (isOnIssue) return kind === 'gitlab' ? '-/issues' : 'issues';
   switch (kind) {

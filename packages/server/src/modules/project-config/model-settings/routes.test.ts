@@ -221,7 +221,7 @@ describe('the models of a project', () => {
     assert.deepEqual(await listActions(), []);
   });
 
-  test('are limited to five, with at least one, and with no unlimited text or NUL', async () => {
+  test('are one to five, without NUL and with texts of limited length', async () => {
     for (const models of [
       [],
       Array.from({ length: 6 }, () => openai),

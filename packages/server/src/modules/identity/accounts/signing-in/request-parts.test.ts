@@ -5,7 +5,7 @@ import { readCookie, readSessionToken, toAuthHeaders, withoutSession } from './c
 import { invitationMail, resetMail, signInReplacedMail } from '../email/mails.ts';
 import { parseReturnPath } from './parse-return-path.ts';
 
-test('after signing in, people are only redirected to a page of the dashboard', () => {
+test('after signing in, people are redirected only to pages of the dashboard', () => {
   for (const text of [
     'https://evil.example/dashboard/',
     '//evil.example/dashboard/',
