@@ -156,7 +156,7 @@ function ModePanel({ values, edit, error }: Omit<FormPartProps, 'access'>): Reac
         <>
           On a protected site, every page requires sign-in unless it has <code>public: true</code>, and pages with{' '}
           <code>groups</code> are for readers in these groups. A public site leaves pages with <code>groups</code> out.
-          Changing between public and protected, or whether sign-in is optional, rebuilds the site.
+          Switching between public and protected, or changing whether sign-in is optional, rebuilds the site.
         </>
       }
     >

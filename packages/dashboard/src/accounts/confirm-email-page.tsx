@@ -27,7 +27,7 @@ export default function ConfirmEmailPage(): ReactElement {
     <AccountCard title="Confirm your email address">
       {token === '' || isLinkUnusable(confirm.error) ? (
         <DeadLink title="This link no longer works">
-          It has expired, has already been used, or a newer one was sent. Ask for another one under Your account.
+          It has expired, has already been used, or was replaced by a newer one. Ask for another one under Your account.
         </DeadLink>
       ) : confirm.data !== undefined ? (
         <>

@@ -62,7 +62,8 @@ export default function GitHubAppPage(): ReactElement {
       ) : (
         <Stack>
           <Notice tone="warn" title="This step was started in another tab">
-            Nothing was changed. A GitHub App can be completed only once, in the tab where it was started.
+            Nothing was changed. The creation of a GitHub App can be completed only once, in the tab where it was
+            started.
           </Notice>
           <BeginAgain />
         </Stack>

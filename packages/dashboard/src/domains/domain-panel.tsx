@@ -42,7 +42,7 @@ export function DomainPanel({ domain, canWrite }: DomainPanelProps): ReactElemen
           ['Last check', checkedAt === null ? 'not yet' : <Time key="checked" at={checkedAt} />],
           ...(releasedAt === null
             ? []
-            : ([['Served until', `${formatMoment(releasedAt)}, unless the record is back`]] as const)),
+            : ([['Served until', `${formatMoment(releasedAt)}, unless the record is restored`]] as const)),
           ...(certificate === null ? [] : ([['Certificate', describeCertificate(certificate, formatMoment)]] as const)),
         ]}
       />

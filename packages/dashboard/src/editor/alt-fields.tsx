@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Checkbox, TextField } from '../ui/field.tsx';
 
-/** The alternative text of an image; `undefined` for an image that is only decoration. */
+/** The alternative text of an image; `undefined` for a decorative image. */
 export type AltText = string | undefined;
 
 export interface AltFieldsProps {
@@ -25,7 +25,7 @@ export function AltFields({ alt, onChange }: AltFieldsProps): ReactElement {
         autoFocus
       />
       <Checkbox
-        label="The image is only decoration"
+        label="The image is decorative"
         isChecked={isDecorative}
         onChange={(isChecked) => onChange(isChecked ? undefined : '')}
       />

@@ -26,7 +26,9 @@ export interface HistoryViewProps {
   readonly at: string | undefined;
 }
 
-/** Earlier texts of a file: those of the draft, and the commits of the branch. Each is compared with the current text. */
+/**
+ * Earlier texts of a file: those of the draft, and the commits of the branch. Each is compared with the current text.
+ */
 export default function HistoryView({ ids, draftVersion, revision, at }: HistoryViewProps): ReactElement {
   const query = useInfiniteQuery(revisionsQuery(useClient(), ids, draftVersion));
   return (
@@ -36,8 +38,8 @@ export default function HistoryView({ ids, draftVersion, revision, at }: History
         if (revisions.length === 0 && !query.hasNextPage) {
           return (
             <EmptyState icon="file" title="No history yet">
-              The file is new. Its text of each hour appears here while you change it, and each commit once it is
-              published.
+              The file is new. While you change it, its text appears here once an hour. After it is published, each
+              commit also appears.
             </EmptyState>
           );
         }

@@ -27,7 +27,7 @@ export function PatchView({ patch, isTruncated, viewedKey, empty, actions }: Pat
   if (files.length === 0) return empty;
   return (
     <Stack>
-      {isTruncated && <Notice tone="warn">The changes are too large to be shown whole.</Notice>}
+      {isTruncated && <Notice tone="warn">The changes are too large to show in full.</Notice>}
       <Row>
         <DiffLayoutSwitch value={layout} onChange={setLayout} />
         {actions}

@@ -28,7 +28,7 @@ export function addServiceCommands(program: Command, bind: Bind): void {
     .description(
       'Check whether this version can use the database, and list the migrations that its first start would apply. Changes nothing; exits with 1 if this version can’t use the database.',
     )
-    .requiredOption('--check', 'confirms that this only checks: starting the new version upgrades')
+    .requiredOption('--check', 'confirm that this is only a check: starting the new version upgrades')
     .action(bind<SettingOptions>(checkUpgrade));
 }
 

@@ -47,7 +47,7 @@ export function addAssistantCommands(program: Command, bind: Bind): void {
       ),
     )
     .option('--name <text>', 'title of the panel; empty for the default')
-    .option('--greeting <text>', 'text of an empty panel; empty for the default')
+    .option('--greeting <text>', 'text shown in an empty panel; empty for the default')
     .option('--starter <question...>', 'questions that an empty panel suggests; empty for none')
     .option('--instructions-file <file>', 'instructions for the model on terms and names')
     .addOption(new Option('--tone <tone>', 'tone of the model’s answers').choices(tones))

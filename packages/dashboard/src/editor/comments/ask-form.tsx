@@ -60,7 +60,7 @@ export function AskForm({ path, quote, isSending, error, onSend, onCancel }: Ask
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
           }}
         />
-        {isTooLong && <p className={styles['soft']}>Select a shorter text, of at most 20,000 characters.</p>}
+        {isTooLong && <p className={styles['soft']}>Select less text: at most 20,000 characters.</p>}
         <ErrorNotice error={error} />
         <div className={styles['actions']}>
           <Button isSmall type="submit" kind="primary" icon="spark" disabled={!isReady} isBusy={isSending}>

@@ -33,7 +33,7 @@ export function AskStatus({ ask, path, onOption }: AskStatusProps): ReactElement
           </Button>
         }
       >
-        You can continue to write.
+        You can continue writing.
       </Notice>
     );
   }

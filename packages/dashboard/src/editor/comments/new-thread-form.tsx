@@ -115,7 +115,7 @@ export function NewThreadForm({ ids, start, onSave, onCreated, onCancel }: NewTh
           onSubmit={submit}
           onCancel={onCancel}
         />
-        {isTooLong && <p className={styles['soft']}>Select a shorter text, of at most 20,000 characters.</p>}
+        {isTooLong && <p className={styles['soft']}>Select less text: at most 20,000 characters.</p>}
         <ErrorNotice error={create.error} />
         <div className={styles['actions']}>
           <Button isSmall type="submit" kind="primary" disabled={!isReady || isTooLong} isBusy={create.isPending}>

@@ -85,7 +85,7 @@ type ReadContent =
 function readContent(content: string): ReadContent {
   try {
     const root = parseJson(content);
-    if (root.type !== 'object') return { kind: 'invalid', message: 'The file contains no object', line: 1 };
+    if (root.type !== 'object') return { kind: 'invalid', message: 'The file doesn’t contain an object', line: 1 };
     const lists = readNavigationTree(root);
     if (lists !== undefined && lists.length > 0) return { kind: 'tree', lists };
     const navigation = findMember(root, 'navigation')?.value;
