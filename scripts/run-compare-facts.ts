@@ -2,7 +2,7 @@
  * Compares our tests' assumptions about a code host's API with the description that the host publishes: `node
  * scripts/run-compare-facts.ts gitlab openapi_v2.yaml /api/v4`. The first argument is `gitlab` or `bitbucket` (manually
  * written facts) or a pruned description; the second is a Swagger 2 or OpenAPI 3 file, as JSON or YAML; the third is
- * the prefix of its paths. Exit code 1: one of our operations, parameters or fields is missing in the host's
+ * the prefix of its paths. Exit code 1: one of our operations, parameters or fields is missing from the host's
  * description.
  */
 import { readFileSync } from 'node:fs';

@@ -8,7 +8,7 @@ import { hangLimitMs } from '../../scripts/hang-limit.ts';
 /** The promise is 5 s; more is allowed on a shared machine, and less than a long poll of 55 s. */
 const soonMs = 50_000;
 
-describe('access that ends', () => {
+describe('the end of access', () => {
   let service: TestService;
   let owner: Browser;
   let exportId: string;

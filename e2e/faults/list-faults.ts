@@ -113,7 +113,8 @@ export function atPoint(
       for (const at of [time, ...Array<number>(maxOthers).fill(1)]) {
         if (times >= kills && (await hasBegun(installation, job))) break;
         const worker = installation.startWorker(`${point}:kill:${at}`);
-        // The first worker will reach the point, no matter how slowly it starts; later ones may have nothing left to do.
+        // The first worker will reach the point, no matter how slowly it starts; later ones may have nothing left to
+        // do.
         const afterMs = !isAfterEnd(point) ? 0 : times === 0 ? hangLimitMs : afterEndMs;
         const wasKilled = await killedOrDone(installation, worker, { job, afterMs });
         if (!wasKilled) break;
@@ -136,7 +137,7 @@ async function hasBegun(installation: Installation, job: Accepted): Promise<bool
   return job.kind !== 'deployment' || (await installation.stateOf(job))['status'] !== 'queued';
 }
 
-/** The work that a fault affects. `follow-up`: the second turn of a job whose first one ended well. */
+/** The work that a fault affects. `follow-up`: the second turn of a job whose first turn succeeded. */
 type Work = Accepted['kind'] | 'follow-up' | 'automation with code' | 'deployment without a bundle';
 
 function workOf(point: string): Work {
@@ -176,7 +177,7 @@ async function beginFollowUp(installation: Installation, place: Place): Promise<
   return installation.followUp(first);
 }
 
-/** Returns false if the job ended although the worker should have died before, or within a certain time after. */
+/** Returns whether the worker was killed. It has until the given time after the job's end. */
 async function killedOrDone(
   installation: Installation,
   worker: Process,

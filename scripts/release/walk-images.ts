@@ -3,7 +3,7 @@ import { canRunContainers } from './run-container.ts';
 import type { ImageResult, ImageSteps } from './run-image-steps.ts';
 import { canIsolate, runIsolated } from './run-isolated.ts';
 
-/** The longest that Kubernetes, Compose and systemd wait for each command before they kill it. */
+/** The time that Kubernetes, Compose and systemd wait for each command to end before they kill it. */
 const graceMs: Readonly<Record<string, number>> = { 'docwright host': 30_000 };
 const defaultGraceMs = 60_000;
 

@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The compiled files and their sources. Compiled files contain addresses of the repository, so they work only in that
- * location.
+ * The compiled files and their sources. Compiled files contain absolute paths of the repository, so they work only in
+ * that location.
  *
  * @typedef {object} CompiledFolder
  * @property {string} root absolute path of the repository

@@ -23,7 +23,7 @@ describe('the rules engine answers a question with passages', () => {
       assert.ok(summary.includes(`\`${source.path}\``), summary);
     });
 
-  test('a question about something that the site doesn’t say needs a model', async () => {
+  test('a question that the site doesn’t answer needs a model', async () => {
     const { result, citedLines } = await ask('Why is xylophonequark blorptastic?');
     assert.deepEqual([result, citedLines], ['needs_model', []]);
   });
@@ -43,7 +43,7 @@ describe('the rules engine answers a question with passages', () => {
     test(`${JSON.stringify(prompt.slice(0, 60))} isn’t a question about the site`, () =>
       assert.equal(readQuestion(prompt), undefined));
 
-  test('expressions in a question are text', async () => {
+  test('special characters of regular expressions in a question are plain text', async () => {
     for (const words of ['(a+)+$', '[', '\\', '*', '{1,999999999}', '.*'])
       assert.equal((await ask(`Which pages mention ${words}?`)).overlay.size, 0);
   });

@@ -49,7 +49,7 @@ test('if page names differ only in case, the second page gets a different path, 
   );
 });
 
-test('a file for contributors doesn’t take the address of a page with the same letters', async () => {
+test('a file for contributors doesn’t take the address of a page whose name differs only in case', async () => {
   const site = await buildFixture({
     'docs.json': config.replace('"index"', '"index","agents"'),
     'index.mdx': 'See the [agents](/agents).',

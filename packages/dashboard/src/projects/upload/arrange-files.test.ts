@@ -45,7 +45,7 @@ for (const [config, tool] of [
     assert.equal((await arrangeFiles('x', pick({ 'a.md': '', [config]: '' }))).otherTool, tool);
   });
 
-test('an empty upload, or one with too many files or bytes, is rejected with the number', () => {
+test('an empty upload, or one with too many files or bytes, is rejected, and the message gives the number', () => {
   const file = { path: 'a', blob: new Blob([]) };
   assert.match(findUploadFault({ files: [], bytes: 0 }) ?? '', /doesn’t contain any files/);
   assert.match(

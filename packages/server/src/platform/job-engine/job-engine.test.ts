@@ -106,8 +106,8 @@ async function killDatabase(server: NonNullable<TestDatabase['server']>): Promis
 const statsOf = async (engine: JobEngine, queue: JobQueue<Data>) =>
   (await engine.stats()).find((stats) => stats.queue === queue.name);
 
-describe('a job and a condition that blocks all jobs', () => {
-  test('doesn’t start while it lasts, and an attempt that fails because of it doesn’t count', async () => {
+describe('a job that a condition of the installation blocks', () => {
+  test('doesn’t start while the condition lasts, and an attempt that fails because of it doesn’t count', async () => {
     const refusal = new Error('there is no room');
     const disk = { isFull: true, checked: 0 };
     const isActive = (): boolean => {
@@ -132,7 +132,7 @@ describe('a job and a condition that blocks all jobs', () => {
         disk.isFull = false;
         assert.deepEqual(await attempts.all, [1]);
         const end = await Promise.race([done.all, dead.all]);
-        assert.deepEqual(end, [2], 'one failure was one too many by the policy');
+        assert.deepEqual(end, [2], 'the refused attempt doesn’t count as a failure');
       },
       { backpressure },
     );
@@ -593,7 +593,7 @@ describe('tenants', () => {
       assert.deepEqual([answers.length - refusals.length, refusals.length], [3, 5]);
       assert.ok(refusals.every((error) => error instanceof GroupFullError && error.limit === 3));
       assert.ok(await ask('b'), 'another group has its own slots');
-      assert.ok(await engine.enqueue(queue, { n: 1 }, { groupId: 'a' }), 'what can’t be refused is taken');
+      assert.ok(await engine.enqueue(queue, { n: 1 }, { groupId: 'a' }), 'jobs that can’t be refused are accepted');
       assert.equal((await statsOf(engine, queue))?.waiting, 5);
     }));
 

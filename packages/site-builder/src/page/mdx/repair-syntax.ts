@@ -55,7 +55,7 @@ function escapeEnclosing(text: string, at: number): string | undefined {
   return undefined;
 }
 
-/** `{{ a | b }}` is one fault: its braces are text together. */
+/** `{{ a | b }}` is a single fault: both pairs of braces become text. */
 function escapeBraces(text: string, last: number): string {
   let first = last;
   while (text[first - 1] === '{' && !isEscaped(text, first - 1)) first--;

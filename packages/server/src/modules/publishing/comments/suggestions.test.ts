@@ -149,7 +149,7 @@ describe('suggested changes', () => {
     ['CRLF', 'A\r\nB\r\nC\r\n', 'B\r\nC', 'A\r\nb1\r\nb2\r\n'],
     ['CRLF, quoted with LF', 'A\r\nB\r\nC\r\n', 'B\nC', 'A\r\nb1\r\nb2\r\n'],
     ['a byte-order mark', '\ufeffA\nB\nC', 'B\nC', '\ufeffA\nb1\nb2'],
-    ['mixed line ends', 'A\r\nB\nC\r\n', 'B\nC', 'A\r\nb1\nb2\r\n'],
+    ['mixed line endings', 'A\r\nB\nC\r\n', 'B\nC', 'A\r\nb1\nb2\r\n'],
     ['emoji before the text', '😀A\nB\nC\n', 'B\nC', '😀A\nb1\nb2\n'],
   ] as const)
     test(`a change to a file with ${name} keeps all other bytes`, async () => {

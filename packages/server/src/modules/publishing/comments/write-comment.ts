@@ -87,7 +87,7 @@ async function startThread(
   return showNow(tx, project.id, thread.id);
 }
 
-/** Texts of clients can have the file's line ends; ranges have those of the editor. */
+/** Texts from clients can have the file's line endings; ranges refer to the editor's. */
 function toSameLines(bytes: Bytes, part: string | null): string | null {
   const isUniform = bytes !== null && readFormat(Buffer.from(bytes).toString('utf8')).lineEnding !== 'mixed';
   return isUniform ? (part?.replaceAll('\r\n', '\n') ?? null) : part;
@@ -169,7 +169,11 @@ export async function changeComment(
   return showThread(deps, target);
 }
 
-/** Deletes a comment; the first one loses only its text if others have replied. @throws ApiError not_found, comment_not_own */
+/**
+ * Deletes a comment; the first one loses only its text if others have replied.
+ *
+ * @throws ApiError not_found, comment_not_own
+ */
 export async function removeComment(
   deps: CommentDeps,
   principal: DraftTarget['principal'],

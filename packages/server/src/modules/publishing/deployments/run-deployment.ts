@@ -35,7 +35,9 @@ export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps, Pick<ChangeD
   readonly connectRepository: ConnectRepository;
   readonly repositoryUrl: (stored: string) => string;
   readonly sites: SitesAddress;
-  /** The address that opens pages in the editor: `https://docs.example.com/edit`. Absent: pages link to the code host. */
+  /**
+   * The address that opens pages in the editor: `https://docs.example.com/edit`. Absent: pages link to the code host.
+   */
   readonly editRoot?: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -81,7 +83,7 @@ export async function runDeployment(deps: RunDeploymentDeps, attempt: Deployment
   }
 }
 
-/** An environment has one build at a time: a later one is queued when that one ends. */
+/** An environment has one build at a time: the next one is queued when it ends. */
 async function claim({ database }: RunDeploymentDeps, id: string): Promise<DeploymentRow | undefined> {
   return database.kysely.transaction().execute(async (tx) => {
     const found = await findDeployment(tx, id);

@@ -42,7 +42,7 @@ export const findBundleLink: FindBundleLink = async (deps, row) => {
 };
 
 /**
- * The link for each row of a list, without a request to the object store for each: only errors of signing are noticed.
+ * The link for each row of a list, without a request to the object store for each: only signing errors are detected.
  */
 export const findListedBundleLink: FindBundleLink = async (deps, row) =>
   signBundleLink(deps, row, requireBundle(row)).catch((error: unknown) => {

@@ -16,7 +16,7 @@ export interface Counts {
 
 /**
  * Skips existing IDs, and events of deleted projects.
- * @param today `YYYY-MM-DD` in UTC. New events of earlier days may be missing in the counts, so those days are counted
+ * @param today `YYYY-MM-DD` in UTC. New events of earlier days may be missing from the counts, so those days are counted
  * again
  * @returns the number of new events
  */

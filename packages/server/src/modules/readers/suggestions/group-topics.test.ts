@@ -12,7 +12,7 @@ const topicsOf = (signals: readonly Signal[], known: readonly (readonly string[]
   ]);
 
 describe('topics', () => {
-  test('are the same words in any order, form and case', () => {
+  test('are equal if their words are the same, in any order, form and case', () => {
     assert.deepEqual(topicsOf([search('rotate API keys'), search('API key rotation'), search('Rotating api-keys?')]), [
       ['api kei rotat', ['API key rotation', 'Rotating api-keys?', 'rotate API keys']],
     ]);

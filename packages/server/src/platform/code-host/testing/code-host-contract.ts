@@ -109,7 +109,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.notEqual(await subject.host.listOpenPullRequests({ unlessTag: listed.tag }), 'unchanged');
     });
 
-    void test('a marker narrows the list', async () => {
+    void test('a list can be filtered by a marker in the body', async () => {
       const request = await proposal('x <!-- docwright:job=j_2 --> y');
       await subject.host.createPullRequest(request);
       const { headBranch } = request;
@@ -129,7 +129,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.deepEqual(await subject.host.listPullRequests({ headBranch: `${headBranch}x` }), []);
     });
 
-    void test('a draft is a draft', async () => {
+    void test('a pull request that is created as a draft is reported as one', async () => {
       assert.equal((await subject.host.createPullRequest({ ...(await proposal()), draft: true })).draft, true);
     });
 
@@ -175,7 +175,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       await assert.rejects(early, failsWith('merge-blocked'));
     });
 
-    void test('a comment has a page', async () => {
+    void test('a comment has its own address', async () => {
       const created = await subject.host.createPullRequest(await proposal());
       assert.match((await subject.host.comment(created.number, 'A **comment**.')).url, /^https?:\/\/.+#/);
     });

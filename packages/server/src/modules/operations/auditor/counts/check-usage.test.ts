@@ -21,7 +21,7 @@ test('N14: usage that is the sum of a job’s answers is valid', async () => {
   assert.equal(await installation.findAfter(checkUsage, twoAnswers + bill), '');
 });
 
-test('N14: answers that are missing in the usage are found', async () => {
+test('N14: answers that are missing from the usage are found', async () => {
   const bill = billed({ inputTokens: 0, outputTokens: 0, costUsd: 0, known: true });
   assert.equal(
     await installation.findAfter(checkUsage, twoAnswers + bill),
