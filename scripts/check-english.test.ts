@@ -129,6 +129,9 @@ test('parts, limits and exceptions are written in plain English', () => {
     'It contains something else than text.',
     'The sign goes in front of the name.',
     'It is read from this folder only.',
+    'One event is missing in the list.',
+    'You can continue to type.',
+    'The pages have no barriers.',
   ])
     assert.equal(phrasesOf('a.md', text).length, 1, text);
   for (const text of [

@@ -176,6 +176,9 @@ export const englishPatterns: readonly EnglishPattern[] = [
   { pattern: /\bby now\b/i, say: '"now", "already"', commentsOnly: true },
   { pattern: /\bfrom here on\b/i, say: '"from this point on"' },
   { pattern: /\bin front of the (?:line|name|path|text|word)/i, say: '"before"' },
+  { pattern: /\bmissing in (?:the|its|their)\b/i, say: '"missing from"' },
+  { pattern: /\bcontinue to (?:type|write)\b/i, say: '"continue typing", "continue writing"' },
+  { pattern: /\b(?:has|have|without) (?:no )?barriers\b/i, say: '"is accessible"' },
   {
     pattern: /\b(?:(?:the|this|these|those|public|whole) \w+|words|pages|readers|links) only\b(?=[.,;:])/i,
     say: '"only" before the word that it limits',

@@ -26,7 +26,7 @@ test('a package for another machine is not missing, and one for this machine is'
   assert.deepEqual(findMissingPackages(wanted, undefined, machine), ['node_modules/unix']);
 });
 
-test('an optional package that names no machine or a C library may be left out', () => {
+test('an optional package that names a C library, or no machine at all, may be left out', () => {
   const wanted = lock({
     'node_modules/runtime': { version: '1.0.0', optional: true },
     'node_modules/musl': { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'], libc: ['musl'] },

@@ -150,7 +150,7 @@ describe('the audit log', () => {
     assert.equal((await owner.request('GET', '/v1/audit-events/export?format=xml')).status, 400);
   });
 
-  test('a long log is exported as a stream, completely', async () => {
+  test('a long log is exported completely, as a stream', async () => {
     await sql(
       `insert into audit_events (organization_id, actor_kind, actor_name, action, result)
        select $1, 'system', 'system', 'test.filled', 'success' from generate_series(1, 5000)`,

@@ -95,7 +95,7 @@ describe('roles', () => {
     );
   });
 
-  test('a key with the scopes of a role can do the same as its people', async () => {
+  test('a key with the scopes of a role can do the same as people with that role', async () => {
     const { kysely } = service.api.platform.database;
     for (const role of roles) {
       const grant = { scopes: scopesOfRole[role], projectIds: null, createdBy: 'test', expiresAt: null };

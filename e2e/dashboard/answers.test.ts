@@ -108,7 +108,7 @@ test('each paragraph and list has the direction of its text', async () => {
   ]);
 });
 
-test('answers of all lengths have no barriers, and fit on a phone', async () => {
+test('answers of all lengths are accessible, and fit on a phone', async () => {
   const { page } = opened;
   for (const [name, text, count] of [
     ['long', long, 20],

@@ -45,7 +45,7 @@ test('an automation is created, disabled, run and shown with the outcome of its 
   assert.deepEqual(faults, []);
 });
 
-test('the pages have no barriers, and fit on a phone', async () => {
+test('the pages are accessible, and fit on a phone', async () => {
   const { page } = opened;
   const one = page.url();
   for (const [width, height] of [

@@ -402,7 +402,7 @@ test('a dropped image is uploaded and inserted with its alternative text', async
   );
 });
 
-test('on a phone and in dark colors nothing is cut off, and the page has no barriers', async () => {
+test('on a phone and in dark colors nothing is cut off, and the page is accessible', async () => {
   const { page } = opened;
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -277,7 +277,7 @@ test('every page: no serious barrier in light and dark, no sideways scrolling or
   await context.close();
 });
 
-test('the pages of the embedded code host have the dashboard’s menu, font and color scheme, without barriers', async () => {
+test('the pages of the embedded code host have the dashboard’s menu, font and color scheme, and are accessible', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   const { service } = dashboard;
   await goTo(page, 'a job');

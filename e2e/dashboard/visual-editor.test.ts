@@ -196,7 +196,7 @@ test('pasted HTML becomes clean MDX', async () => {
   );
 });
 
-test('the mode is in the address and remembered, the frontmatter opens its form, and no state has barriers', async () => {
+test('the mode is in the address and remembered, the frontmatter opens its form, and each state is accessible', async () => {
   const { page, faults } = opened;
   await openVisual(page, 'components/gallery.mdx');
   for (const colorScheme of ['light', 'dark'] as const) {

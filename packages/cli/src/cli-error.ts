@@ -43,8 +43,8 @@ function apiFailure(error: DocwrightError): Failure {
   const { status, code, requestId, details, retryAfterMs } = error;
   const wait = retryAfterMs === undefined ? [] : [`try again in ${Math.ceil(retryAfterMs / 1000)} s`];
   // The message often already contains the details.
-  const unsaid = details.filter(({ message }) => !error.message.includes(message));
-  const more = unsaid.map(({ path, message }) => `${path}: ${message}`);
+  const missing = details.filter(({ message }) => !error.message.includes(message));
+  const more = missing.map(({ path, message }) => `${path}: ${message}`);
   const fields = { code, status, requestId, details: details.length > 0 ? details : undefined, retryAfterMs };
   return failure(exitOf(error), error.message, fields, [...more, ...wait]);
 }

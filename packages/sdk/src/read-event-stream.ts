@@ -19,7 +19,7 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
       // An incomplete event at the end is dropped, as the standard requires: a resumed stream sends it again.
       if (done) return;
       rest += decoder.decode(value, { stream: true });
-      // A carriage return at the very end may be the first half of a line end.
+      // A carriage return at the very end may be the first half of a line ending.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
       for (const line of lines) {

@@ -61,7 +61,7 @@ export function describeError(error: unknown): ErrorText {
   return { ...base, title: 'Check what you entered' };
 }
 
-/** Errors of signing in, whose message needs no heading. */
+/** Sign-in errors, whose messages need no heading. */
 const saysItAll: ReadonlySet<string> = new Set([
   'invalid_credentials',
   'invalid_code',
@@ -73,8 +73,8 @@ const saysItAll: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Messages of a 400 by field: `/domains/0` and `/domains` both belong to `domains`, `/trigger/cron` belongs to `trigger`
- * and to `trigger.cron`.
+ * Messages of a 400 by field: `/domains/0` and `/domains` both belong to `domains`, `/trigger/cron` belongs to
+ * `trigger` and to `trigger.cron`.
  */
 export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof DocwrightError)) return {};

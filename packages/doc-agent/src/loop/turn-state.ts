@@ -29,7 +29,7 @@ export interface TurnState {
   readonly elapsedMs: number;
   readonly repairRounds: number;
   readonly falseClaims: number;
-  /** Answers in a row that called no tool. */
+  /** Number of consecutive answers that called no tool. */
   readonly idleAnswers: number;
   readonly repeats: ReadonlyMap<string, number>;
   readonly model: string;

@@ -1,6 +1,6 @@
 /**
- * Compiles globs to tests of paths, in time linear in the path: a set of states is advanced once over the path, without
- * backtracking.
+ * Compiles globs to tests of paths, in time linear in the path's length: a set of states is advanced once over the
+ * path, without backtracking.
  *
  * - `*` zero or more characters except `/`; `?` exactly one; `**` as a whole segment: zero or more segments
  * - `[abc]`, `[a-z]`, `[!abc]`, `[^abc]` one character except `/`; an unclosed `[` is literal
@@ -43,7 +43,7 @@ export function compileGlob(glob: string, { dot, ignoreCase }: GlobOptions): (pa
   return (path) => automaton.matches(start, ignoreCase ? foldCase(path) : path);
 }
 
-/** Folds all names that a case-insensitive file system treats as equal to one spelling: `ſ` is `s` there. */
+/** Returns the same text for all names that a case-insensitive file system treats as equal: `ſ` becomes `s`. */
 export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();
 }

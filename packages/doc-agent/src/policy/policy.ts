@@ -34,7 +34,7 @@ export interface AgentLimits {
   readonly repeatStopAt: number;
   /** Maximum tokens of a request, even if the model's window is larger, because every request costs money. */
   readonly maxContextTokens: number;
-  /** Answers in a row without a usable tool call before the turn is ended. */
+  /** Number of consecutive answers without a usable tool call after which the turn is ended. */
   readonly maxIdleAnswers: number;
   /** Size of one tool result. */
   readonly maxToolResultBytes: number;
@@ -58,9 +58,13 @@ export interface AgentPolicy {
   readonly onlyPath?: string | undefined;
   /** Whether `.js`, `.jsx` and `.tsx` may be written: they run in readers' browsers. */
   readonly allowScripts: boolean;
-  /** Globs that must not be written, even if `allowPaths` contains them, in addition to the files in `never-written.ts`. */
+  /**
+   * Globs that must not be written, even if `allowPaths` contains them, in addition to the files in `never-written.ts`.
+   */
   readonly denyPaths: readonly string[];
-  /** Globs that may be changed by structured tools (navigation, redirects) but neither overwritten, moved nor deleted. */
+  /**
+   * Globs that may be changed by structured tools (navigation, redirects) but neither overwritten, moved nor deleted.
+   */
   readonly protectedPaths: readonly string[];
   /** Host names that `fetch_url` may request. Empty: the tool is off. */
   readonly fetchHosts: readonly string[];

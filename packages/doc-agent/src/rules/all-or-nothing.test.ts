@@ -195,7 +195,7 @@ describe('a key of the frontmatter', () => {
     assert.match(written(outcome, 'rate-limits.mdx') ?? '', /\nlimit: 200\n/);
   });
 
-  test('a key of a page that an earlier statement moves is searched at the page’s new path', async () => {
+  test('a key of a page that an earlier statement moves is looked up at the page’s new path', async () => {
     const outcome = await run('Move page guides/install to setup.mdx. Set version of setup.mdx to "4"');
     assert.match(written(outcome, 'setup.mdx') ?? '', /\nversion: "?4"?\n/);
   });

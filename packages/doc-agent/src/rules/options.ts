@@ -15,7 +15,7 @@ function readCode(line: string): string | undefined {
   return code === '' ? undefined : code;
 }
 
-/** A request with several lines, in a fence that nothing in them can close. */
+/** A request with several lines, in a fence that none of the lines can close. */
 export function asBlock(request: string): string {
   const longest = Math.max(2, ...[...request.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

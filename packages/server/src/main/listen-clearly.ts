@@ -44,7 +44,7 @@ function describe(
     case 'ENOTFOUND':
       return `This machine doesn't have the address ${host}: set DOCWRIGHT_HOST to one of its addresses, 127.0.0.1 or 0.0.0.0.`;
     default:
-      return `Port ${port} on ${host} can't be listened on: ${error.message}.`;
+      return `Can't listen on port ${port} of ${host}: ${error.message}.`;
   }
 }
 

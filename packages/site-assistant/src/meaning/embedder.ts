@@ -1,4 +1,4 @@
-/** A model that turns texts into vectors, as close to each other as the texts are in meaning. */
+/** A model that turns texts into vectors. The vectors of texts with similar meanings are close to each other. */
 export interface Embedder {
   /** `provider/model`. Vectors of different models can't be compared. */
   readonly model: string;
@@ -6,7 +6,7 @@ export interface Embedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
 
-/** @throws if the model didn't return a vector for each text, all of one length */
+/** @throws if the model didn't return a vector for each text, all of the same length */
 export function requireVectors(vectors: readonly (readonly number[])[], texts: number): readonly (readonly number[])[] {
   const dimensions = vectors[0]?.length ?? 0;
   const isWhole =

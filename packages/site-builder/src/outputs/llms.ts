@@ -224,8 +224,8 @@ const lineEnd = 0x0a;
 const space = 0x20;
 
 /**
- * `llms-full.txt`: the full text of every listed page, up to a limit; the last line says how many pages are missing. Concatenated
- * as bytes: with strings, every build would create the site's largest file three times.
+ * `llms-full.txt`: the full text of every listed page, up to a limit; the last line says how many pages are missing.
+ * Concatenated as bytes: with strings, every build would create the site's largest file three times.
  */
 export function writeLlmsFull({ pages, baseUrl, instructions }: LlmsRequest, limit = maxFullBytes): Uint8Array {
   const head = Buffer.from(writeFullHead(instructions));
@@ -267,7 +267,7 @@ function joinPages(pages: readonly LlmsPage[], head: Uint8Array): Uint8Array {
     at += end - titleEnd;
     at += written.write(separator, at);
   }
-  // The last page ends with a single line end.
+  // The last page ends with a single newline.
   return written.subarray(0, pages.length === 0 ? at : at - separator.length + 1);
 }
 

@@ -48,8 +48,8 @@ export function buildDialog(texts: SearchTexts): DialogParts {
 }
 
 /**
- * The address of a result. On a file server, it is the file of the page; our servers write the end of addresses
- * into each page (`clean-links.ts`).
+ * The address of a result. On a file server, it is the file of the page; our servers write the suffix of addresses into
+ * each page (`clean-links.ts`).
  *
  * @param suffix `undefined` on a file server
  */

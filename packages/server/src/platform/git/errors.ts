@@ -1,4 +1,4 @@
-/** All errors of accessing a git repository, as a closed list for exhaustive switches. */
+/** All errors that can occur when a git repository is accessed, as a closed list for exhaustive switches. */
 export type GitErrorCode =
   | 'repository-not-found'
   | 'repository-moved'

@@ -36,7 +36,7 @@ class TextCollector implements TokenHandler {
   readonly #maxLength: number;
   readonly #parts: string[] = [];
   #length = 0;
-  /** The separator before the next text: nothing, a space or a line end. */
+  /** The separator before the next text: nothing, a space or a newline. */
   #gap = '';
   /** The current invisible element, and the number of open elements with its name. */
   #skipped: { readonly name: string; depth: number } | undefined;

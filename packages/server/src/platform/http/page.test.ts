@@ -51,7 +51,7 @@ test('a page has 20 rows if the request sets no limit', async () => {
   assert.equal(most, 21);
 });
 
-test('the error of an unknown cursor contains only its start', () => {
+test('the error for an unknown cursor quotes only its beginning', () => {
   const error = unknownCursor('x'.repeat(5_000));
   assert.equal(error.code, 'invalid_request');
   assert.match(error.message, /"x{80}"/);

@@ -128,7 +128,7 @@ describe('an automation', () => {
       await automated.endJob(automation.id, end);
     };
     const limit = () => findLimit(automated.deps.database.kysely, automation, 1);
-    assert.equal(await limit(), '1 pull request is open, and 1 can be. Merge or close one first.');
+    assert.equal(await limit(), '1 pull request is open, and the limit is 1. Merge or close one first.');
     await endNext('a', { status: 'failed', result: null });
     assert.match((await limit()) ?? '', /^1 run failed in the last 24 hours\. /);
     await automated.deps.database.pool.query(

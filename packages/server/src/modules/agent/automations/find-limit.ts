@@ -23,7 +23,7 @@ export async function findLimit(
     return `The automation has used ${usd.toFixed(2)} of ${usdPerMonth.toFixed(2)} USD this month.`;
   }
   if (!kinds[kind].grows && openPullRequests >= limits.openPullRequests) {
-    return `${countOf(openPullRequests, 'pull request')} ${verb(openPullRequests)} open, and ${limits.openPullRequests} can be. Merge or close one first.`;
+    return `${countOf(openPullRequests, 'pull request')} ${verb(openPullRequests)} open, and the limit is ${limits.openPullRequests}. Merge or close one first.`;
   }
   return undefined;
 }

@@ -45,8 +45,8 @@ function registerPages(app: FastifyInstance, deps: PreviewDeps, share: PreviewSh
     const files = await deps.openFiles(project.id);
     const file = await files.read(path);
     if (file !== undefined) {
-      // The address contains the token, so it can be cached as long as the link is valid. Fonts need CORS: the frame
-      // has no origin.
+      // The address contains the token, so the response can be cached for as long as the link is valid. Fonts need
+      // CORS: the frame has no origin.
       void reply.headers({ 'cache-control': 'private, max-age=600', 'access-control-allow-origin': '*' });
       return reply.type(contentTypeOf(path)).send(file);
     }

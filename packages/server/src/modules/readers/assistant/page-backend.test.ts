@@ -162,7 +162,7 @@ describe('the assistant of a live site’s own pages', () => {
     assert.deepEqual((await get('/conversations')).questions, []);
   });
 
-  test('answers with passages after the budget of the month or of a visitor’s day is spent', async () => {
+  test('answers with passages after the monthly budget or a visitor’s daily budget is spent', async () => {
     const ask = async (id: string, address = '198.51.100.7') =>
       textOf((await stage.backend('ours').ask(asked('t', id, { address }))).events);
     // Less than the first call can cost, so the call isn't made.
@@ -186,7 +186,7 @@ describe('the assistant of a live site’s own pages', () => {
     await ask('m3', '203.0.113.5');
   });
 
-  test('answers but stores nothing after the project’s daily stored bytes are used up', async () => {
+  test('answers but stores nothing after the project’s daily storage limit is reached', async () => {
     await set({});
     const stored = async () => (await sql`select from assistant_messages`.execute(kysely())).rows.length;
     const ask = async (id: string) =>

@@ -75,7 +75,7 @@ describe('changes that are reported to an edge', () => {
     const following = await follow(database.url);
     await following.proof;
     // Only a poll could find this change.
-    await database.pool.query(`insert into site_changes (project_id) values ('unsaid')`);
+    await database.pool.query(`insert into site_changes (project_id) values ('unannounced')`);
     t.mock.timers.tick(500);
     await notifySite(database.kysely, 'said');
     await next.promise;

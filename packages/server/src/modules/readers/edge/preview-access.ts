@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Lifetime of a link to a preview, and of its cookie. */
 export const previewLinkSeconds = 7 * 24 * 3_600;
 
-/** Maximum bytes of JSON of a link's groups, because its cookie must fit into a browser's 4,096 bytes. */
+/** Maximum size of a link's groups as JSON, in bytes, because its cookie must fit into a browser's 4,096 bytes. */
 export const maxGroupsBytes = 2_000;
 
 /** @param groups `''` without groups */

@@ -12,7 +12,7 @@ interface Scored<Page> {
   readonly score: number;
 }
 
-/** From this score on, a page counts as the new location of an address's content. */
+/** A page with at least this score counts as the new location of an address's content. */
 export const redirectScore = 0.5;
 const nearScore = 1 / 3;
 

@@ -28,7 +28,8 @@ const pollIntervalMs = 10;
 const logLimitBytes = 5_000_000;
 
 /**
- * The running postmaster of this data folder, if any, no matter which process started it. Deletes the file of a dead one.
+ * The running postmaster of this data folder, if any, no matter which process started it. Deletes the file of a dead
+ * one.
  */
 export async function findPostmaster(layout: PostgresLayout): Promise<RunningPostmaster | undefined> {
   const found = await readPidFile(layout.cluster);
@@ -39,8 +40,8 @@ export async function findPostmaster(layout: PostgresLayout): Promise<RunningPos
 }
 
 /**
- * Whether it is still running. Cheap enough for several checks per second: /proc is read at once, because it is in
- * memory. Five steps in other threads would take ten times the processor time.
+ * Whether it is still running. Cheap enough for several checks per second: /proc is read synchronously, because it is
+ * in memory. An asynchronous read, with five steps in other threads, would take ten times the processor time.
  */
 export function isPostmaster(pid: number, cluster: string): boolean {
   try {
@@ -140,7 +141,7 @@ function configuration(socketDir: string): string[] {
     unix_socket_permissions: '0700',
     max_connections: '200',
     jit: 'off',
-    // Reading in the backends instead of three other processes, and no process that would start subscriptions.
+    // Backends read files themselves, so that no I/O workers are started, and no process manages subscriptions.
     io_method: 'sync',
     max_logical_replication_workers: '0',
     timezone: 'UTC',

@@ -67,7 +67,7 @@ describe('Markdown', () => {
   });
 });
 
-test('a diff shows a missing line end at the end of a file as a separate row', () => {
+test('a diff shows a missing newline at the end of a file as a separate row', () => {
   const patch = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@ heading\n-a\n\\ No newline at end of file\n+b\n';
   const file = { path: 'x', change: 'modified', added: 1, removed: 1, binary: false } as const;
   const { html } = diffView({ files: [file], patch, truncated: false }, 10);
