@@ -132,6 +132,7 @@ test('parts, limits and exceptions are written in plain English', () => {
     'One event is missing in the list.',
     'You can continue to type.',
     'The pages have no barriers.',
+    'Each mail has a link.',
   ])
     assert.equal(phrasesOf('a.md', text).length, 1, text);
   for (const text of [
@@ -140,6 +141,7 @@ test('parts, limits and exceptions are written in plain English', () => {
     'The limit of 20 jobs applies, also to owners.',
     'Some hundreds are left.',
     'A proxy in front of the service forwards it.',
+    'No mail server is set.',
     'It is only part of the path, and read-only.',
   ])
     assert.deepEqual(phrasesOf('a.md', text), [], text);

@@ -55,7 +55,7 @@ test('the index lists number, title and status of every decision, in order', () 
   );
 });
 
-test('links between decisions have a target', () => {
+test('links between decisions resolve to existing files', () => {
   for (const file of [...files, 'README.md']) {
     const text = readFileSync(join(folder, file), 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\((\d{4}-[^)#]+)\)/g))

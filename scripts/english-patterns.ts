@@ -177,6 +177,7 @@ export const englishPatterns: readonly EnglishPattern[] = [
   { pattern: /\bfrom here on\b/i, say: '"from this point on"' },
   { pattern: /\bin front of the (?:line|name|path|text|word)/i, say: '"before"' },
   { pattern: /\bmissing in (?:the|its|their)\b/i, say: '"missing from"' },
+  { pattern: /\b(?:an?|each|every|no|one) mail\b(?! (?:host|server))/i, say: '"email"' },
   { pattern: /\bcontinue to (?:type|write)\b/i, say: '"continue typing", "continue writing"' },
   { pattern: /\b(?:has|have|without) (?:no )?barriers\b/i, say: '"is accessible"' },
   {

@@ -30,9 +30,9 @@ export type MeasureIdle = (signal: AbortSignal) => Promise<number>;
 
 /**
  * The next process to start: the longest that fits next to the running ones, so that no long process runs alone at the
- * end. Idle cores are added to the available ones. While unit tests run, the number of whole systems may exceed that of
- * cores by one, and after them by two, and in both cases by another one if cores are idle. With more of them, each
- * browser is too slow.
+ * end. Idle cores are added to the available ones. The number of whole systems may exceed the number of cores by one
+ * while unit tests run, and by two afterwards. If cores are idle, one more is started. With more of them, each browser
+ * would be too slow.
  */
 export function selectNext(
   waiting: readonly TestProcess[],

@@ -53,7 +53,7 @@ describe('mail', () => {
     assert.equal((await browser.request('POST', '/auth/invitation', other)).json.code, 'link_unusable');
   });
 
-  test('only the link in the mail, which the inviter never sees, verifies an address', async () => {
+  test('only the link in the email, which the inviter never sees, verifies an address', async () => {
     const verified = async (address: string) =>
       (await service.api.platform.database.pool.query('select email_verified from users where email = $1', [address]))
         .rows[0]?.email_verified;
@@ -112,7 +112,7 @@ describe('mail', () => {
     assert.equal(fresh.status, 200);
   });
 
-  test('an unknown address gets the same response and no mail; repeated requests are delayed', async () => {
+  test('an unknown address gets the same response and no email; repeated requests are delayed', async () => {
     const sent = mailbox.received.length;
     const ask = () => openBrowser(service).request('POST', '/auth/password/forgot', { email: 'nobody@example.com' });
     const answers = [await ask(), await ask(), await ask(), await ask()];
@@ -152,7 +152,7 @@ describe('mail', () => {
     }
   });
 
-  test('only the mail is lost if the mail server rejects it', async () => {
+  test('only the email is lost if the mail server rejects it', async () => {
     const broken = await startTestService({ settings: { smtpUrl: 'smtp://127.0.0.1:9' } });
     try {
       const boss = await setUpOwner(broken);

@@ -44,12 +44,12 @@ export async function startMailbox(options: SMTPServerOptions = { authOptional: 
         () => Promise.resolve(received.findLast(({ to }) => to.includes(address))),
         (mail) => mail !== undefined,
       );
-      if (found === undefined) throw new Error(`no mail arrived for ${address}`);
+      if (found === undefined) throw new Error(`no email arrived for ${address}`);
       return found;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 
-/** The token in a mail's link. */
+/** The token in an email's link. */
 export const tokenIn = ({ text }: Received): string => decodeURIComponent(/token=([\w%.-]+)/.exec(text)?.[1] ?? '');

@@ -63,7 +63,7 @@ async function readLastCommit(): Promise<{ readonly message: string; readonly li
   }));
 }
 
-test('a viewer suggests a change by keyboard, the mentioned owner gets a mail, accepts it and publishes only these lines', async () => {
+test('a viewer suggests a change by keyboard, the mentioned owner gets an email, accepts it and publishes only these lines', async () => {
   const { page, faults } = vera;
   await page.setViewportSize({ width: 1500, height: 900 });
   await page.goto(editorUrl('?view=source'));
@@ -98,7 +98,7 @@ test('a viewer suggests a change by keyboard, the mentioned owner gets a mail, a
   );
   const second = ada.page;
   await second.setViewportSize({ width: 1500, height: 900 });
-  await second.goto(link.find((each) => each !== undefined) ?? assert.fail('no mail'));
+  await second.goto(link.find((each) => each !== undefined) ?? assert.fail('no email'));
   await second.waitForURL(/\/editor\/main\/guides(?:%2F|\/)react\.mdx\?.*thread=/);
   const shown = panelOf(second).getByRole('listitem', { name: 'Suggestion by Vera Viewer' });
   await shown.getByText('Clearer, @Ada Lindqvist').waitFor();

@@ -154,7 +154,7 @@ test('signing in redirects only to addresses of the dashboard', async () => {
   }
 });
 
-test('an installation without mail offers no mail for a forgotten password', async () => {
+test('an installation without mail offers no email for a forgotten password', async () => {
   const { page, context } = await dashboard.open();
   await page.goto(`${dashboard.url}/forgot-password`);
   await page.getByText('This installation sends no email').waitFor();

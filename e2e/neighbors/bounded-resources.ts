@@ -62,10 +62,10 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   'pull requests that moved': queue('server: modules/publishing/pull-requests/job.ts pull-request-hints'),
   'reports to code hosts': queue('server: modules/publishing/pull-requests/job.ts pull-request-reports'),
   'events of code hosts': queue('server: modules/agent/code-host-events/job.ts code-host-events'),
-  'mails of notifications': {
+  'notification emails': {
     found: ['server: modules/agent/notifications/mail-queue.ts notification-mails'],
     betweenOrganizations: {
-      because: 'the operator’s mail server accepts each mail, and a person gets at most 20 an hour',
+      because: 'the operator’s mail server accepts each email, and a person gets at most 20 an hour',
     },
     betweenAddresses: noAddress,
   },

@@ -1,4 +1,4 @@
-/** Storage can be disabled or full: its content is only a convenience. */
+/** Storage may be disabled or full. Its content isn't essential. */
 export function readStored(key: string, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
   try {
     return globalThis[storage].getItem(key);

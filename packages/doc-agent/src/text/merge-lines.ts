@@ -6,7 +6,7 @@ export interface MergedLines {
   readonly conflicts: number;
 }
 
-/** The names in the markers of git. */
+/** The names in git's conflict markers. */
 export interface MergeNames {
   readonly ours: string;
   readonly theirs: string;
@@ -53,7 +53,7 @@ export function mergeLines(
   return { text: merged.join(''), conflicts };
 }
 
-/** Both texts in one, with the markers of git around the lines that differ. */
+/** Both texts in one, with git's conflict markers around the lines that differ. */
 export function markDifferences(
   { ours, theirs }: { readonly ours: string; readonly theirs: string },
   names: MergeNames = { ours: 'draft', theirs: 'branch' },

@@ -112,7 +112,7 @@ test('credentials in code are replaced and counted, and line numbers stay the sa
   }
 });
 
-test('a search can’t find out the characters of a credential', async () => {
+test('a search can’t reveal the characters of a credential', async () => {
   const grep = (regex: string, files: boolean) =>
     bench.call('code_grep', { repository: 'acme/api', glob: 'src/*', regex, files });
   for (const files of [false, true])

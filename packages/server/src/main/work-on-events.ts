@@ -100,7 +100,7 @@ export interface EventParts {
   readonly baseUrl: string;
 }
 
-/** Sends webhooks and notification mails, and processes events of code hosts. */
+/** Sends webhooks and notification emails, and processes events of code hosts. */
 export async function workOnEvents(platform: Platform, parts: EventParts): Promise<void> {
   const { settings, composition, faultPoint, mailer, baseUrl } = parts;
   const { database, engine, clock, log, webhookHttp: http, secretBox } = platform;

@@ -143,7 +143,7 @@ async function startWatching(
   ];
 }
 
-/** Opened before the engine and so closed after it: pending mails are sent first. */
+/** Opened before the engine and so closed after it: pending emails are sent first. */
 async function openMailer({ mail }: Settings, cleanup: AsyncDisposableStack): Promise<Mailer | undefined> {
   const mailer = mail === undefined ? undefined : await createMailer(mail);
   cleanup.defer(() => mailer?.close());

@@ -44,7 +44,7 @@ export const faultPointNames = [
   /** The receiver has the event, but our database doesn't know that yet. */
   'webhook.answered',
   'webhook.recorded',
-  /** The mail server has the mail, but our database doesn't know that yet. */
+  /** The mail server has the email, but our database doesn't know that yet. */
   'mail.answered',
   'mail.recorded',
 ] as const;

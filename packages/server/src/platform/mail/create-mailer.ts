@@ -24,7 +24,7 @@ export async function createMailer({ url, from }: MailSettings): Promise<Mailer>
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      // The service writes the text of every mail, which never refers to a file or an address that the library should
+      // The service writes the text of every email, which never refers to a file or an address that the library should
       // read.
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -6,21 +6,21 @@ export interface Mail {
   /** The same content as HTML. */
   readonly html?: string;
   /**
-   * `<left@right>`. A mail that is sent twice has the same ID, so that the receiver can recognize the repetition.
+   * `<left@right>`. An email that is sent twice has the same ID, so that the receiver can recognize the repetition.
    * Default: a new ID.
    */
   readonly messageId?: string;
 }
 
-/** The server will never accept the mail, because the address is unknown or the content is rejected. */
+/** The server will never accept the email, because the address is unknown or the content is rejected. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }
 
 export interface Mailer {
   /**
-   * Passes a mail to the server.
-   * @throws MailRefusedError if the mail is refused permanently; after any other Error, retry
+   * Passes an email to the server.
+   * @throws MailRefusedError if the email is refused permanently; after any other Error, retry
    */
   send(mail: Mail): Promise<void>;
   close(): void;

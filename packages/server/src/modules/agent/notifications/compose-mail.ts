@@ -8,7 +8,7 @@ import { countOf } from '../../../platform/words/count-of.ts';
 
 const maxSubjectLength = 200;
 
-/** Composes a mail for one notification, or for a list of several. @param mails mails of one person, at least one */
+/** Composes an email for one notification, or for a list of several. @param mails emails of one person, at least one */
 export function composeMail(mails: readonly WaitingMail[], baseUrl: string): Mail {
   const [first] = mails;
   const last = mails.at(-1);
@@ -28,7 +28,7 @@ export function composeMail(mails: readonly WaitingMail[], baseUrl: string): Mai
 
 interface Paragraph {
   readonly text: string;
-  /** The address of the mail's link. */
+  /** The address of the email's link. */
   readonly link?: string;
 }
 

@@ -1,7 +1,7 @@
 import { giveUpMail, sendMail, type MailDeps } from './send-mail.ts';
 
 /**
- * Maximum number of concurrent mails. Mails to one person are sent one after another, so that the hourly number is
+ * Maximum number of concurrent emails. Emails to one person are sent one after another, so that the hourly number is
  * exact.
  */
 const concurrency = 4;

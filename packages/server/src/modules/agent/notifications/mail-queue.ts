@@ -13,7 +13,7 @@ export interface MailQueue {
 
 export function defineMailQueue(engine: JobEngine): JobQueue<MailTicket> {
   return engine.defineQueue<MailTicket>('notification-mails', {
-    // No mail is lost if a mail server is unavailable for a few hours.
+    // No email is lost if a mail server is unavailable for a few hours.
     retryLimit: 12,
     retryDelayMs: 15_000,
     retryDelayMaxMs: 3_600_000,
@@ -28,7 +28,7 @@ export async function enqueueMail({ engine, queue }: MailQueue, transaction: Any
 }
 
 /**
- * Enqueues one mail for postponed notifications, at the time when the next mail may be sent. Enqueued once, no matter
+ * Enqueues one email for postponed notifications, at the time when the next email may be sent. Enqueued once, no matter
  * how many callers request it.
  */
 export async function enqueueDigest({ engine, queue }: MailQueue, userId: string, startAfter: Date): Promise<void> {

@@ -7,7 +7,7 @@ import type { NotificationTables } from './tables.ts';
 
 type Db = Queryable<NotificationTables>;
 
-/** Pending mails, with the current data of their recipients. */
+/** Pending emails, with the current data of their recipients. */
 export interface WaitingMail {
   readonly id: number;
   readonly organizationId: string;
@@ -52,7 +52,7 @@ export async function markMails(db: Db, ids: readonly number[], as: 'sent' | 'fa
   await sql`update notifications set mail = ${as} where id = any(${ids}::bigint[]) and mail = 'waiting'`.execute(db);
 }
 
-/** Number of mails in the last hour, and when the first of them will be an hour old; null without mails. */
+/** Number of emails in the last hour, and when the first of them will be an hour old; null without emails. */
 export async function selectMailbox(
   db: Db,
   userId: string,

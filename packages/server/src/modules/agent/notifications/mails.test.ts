@@ -18,14 +18,14 @@ import { createTellPeople, type TellPeople } from './tell-people.ts';
 interface Received {
   readonly to: readonly string[];
   readonly head: string;
-  /** Both parts of the mail, decoded. */
+  /** Both parts of the email, decoded. */
   readonly body: string;
 }
 
 let database: ModuleDatabase<NotificationTables>;
 let server: SMTPServer;
 let received: Received[] = [];
-/** The server's responses to the next mails, in order; it accepts all further mails. */
+/** The server's responses to the next emails, in order; it accepts all further emails. */
 let refusals: { readonly at: 'recipient' | 'message'; readonly code: number }[] = [];
 let mailer: Mailer;
 let engine: JobEngine;
@@ -132,7 +132,7 @@ const countJobs = async (): Promise<number> =>
     )
   ).rows[0].n;
 
-describe('a mail', () => {
+describe('an email', () => {
   test('is sent to a confirmed address on request, as text and HTML, with a link into the right organization', async () => {
     await fail();
     for (const { id, user_id: userId } of await mails()) await sendMail(deps, { userId, id });
@@ -228,7 +228,7 @@ describe('a mail', () => {
     assert.equal(received.length, 0);
   });
 
-  test('a mail for people who only want mail isn’t shown in the dashboard', async () => {
+  test('an email for people who only want email isn’t shown in the dashboard', async () => {
     await query(
       `insert into notification_settings (organization_id, user_id, kind, in_app, mail)
        values ($1, 'usr_owner', 'deployment.failed', false, true), ($1, 'usr_admin', 'deployment.failed', false, true)`,
@@ -240,8 +240,8 @@ describe('a mail', () => {
   });
 });
 
-describe('many mails', () => {
-  test('are limited per hour; the others are combined into one mail when there is room', async () => {
+describe('many emails', () => {
+  test('are limited per hour; the others are combined into one email when there is room', async () => {
     const extra = 3;
     for (let made = 0; made < mailsOfHour + extra; made += 1) await fail({ branch: `b${made}` });
     const before = await countJobs();

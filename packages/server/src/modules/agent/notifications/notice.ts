@@ -48,7 +48,7 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
     case 'deployment.ready':
     case 'deployment.activated':
     case 'site.access_changed':
-    // People are notified of the job of the run.
+    // People are notified about the run's job instead.
     case 'automation.run.review_needed':
     case 'automation.run.waiting':
     case 'automation.run.accepted':
@@ -125,7 +125,7 @@ export const toCommentNotice = (comment: WrittenComment): Notice => ({
 export interface DisabledEndpoint {
   readonly organizationId: string;
   readonly endpointId: string;
-  /** The address in the format for readers of endpoints. */
+  /** The address as it is shown to people who can see endpoints. */
   readonly address: string;
   readonly reason: string;
 }
@@ -145,8 +145,8 @@ const boundWords = (title: string, text: string) => ({
 });
 
 /**
- * Removes control characters, so that no text ends a line of a mail's header, and unpaired surrogates, which PostgreSQL
- * can't store.
+ * Removes control characters, so that no text ends a line of an email's header, and unpaired surrogates, which
+ * PostgreSQL can't store.
  */
 export function toOneLine(text: string, longest: number): string {
   const line = text

@@ -317,7 +317,7 @@ describe('settings', () => {
       assert.deepEqual(await of(who, 'deployment.failed'), { kind: 'deployment.failed', inApp: true, mail: true });
   });
 
-  test('contain the reason why no mail is sent', async () => {
+  test('contain the reason why no email is sent', async () => {
     await query(`update users set email_verified = false where id = 'usr_owner'`);
     assert.equal((await get(owner)).mailObstacle, 'address_unconfirmed');
   });

@@ -19,8 +19,8 @@ export interface MailDeps extends MailQueue {
 }
 
 /**
- * Sends at most one mail. It may be sent twice, with the same `Message-ID`, if the worker dies between the server's
- * response and its record. When a person has reached the hourly limit, the remaining notifications are sent in one mail
+ * Sends at most one email. It may be sent twice, with the same `Message-ID`, if the worker dies between the server's
+ * response and its record. When a person has reached the hourly limit, the remaining notifications are sent in one email
  * after the hour.
  * @throws Error if the mail server may accept it later
  */
@@ -53,7 +53,7 @@ export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void
   deps.faultPoint('mail.recorded');
 }
 
-/** Before the mail is sent, the person may lose the role that sees it, or the address may change. */
+/** Before the email is sent, the person may lose the role that sees it, or the address may change. */
 function sortOut(found: readonly WaitingMail[]) {
   const mayGo = ({ role, kind, isConfirmed }: WaitingMail): boolean => isConfirmed && kindsOfRole(role).includes(kind);
   return { wanted: found.filter(mayGo), others: found.filter((mail) => !mayGo(mail)) };

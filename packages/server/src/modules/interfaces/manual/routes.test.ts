@@ -203,7 +203,7 @@ test('the next start shows the manual without building it', async () => {
   assert.deepEqual(await start(), { builds: 0, body: first.body });
 });
 
-test('a folder in which nothing can be stored doesn’t hide the manual', async () => {
+test('the manual is also served if nothing can be stored in its folder', async () => {
   const cacheFolder = join(newFolder(), 'file');
   writeFileSync(cacheFolder, '');
   const app = openManual('https://docs.example', { cacheFolder });

@@ -42,7 +42,7 @@ export interface DeliverDeps extends WebhookQueue {
 interface DisabledEndpoint {
   readonly organizationId: string;
   readonly endpointId: string;
-  /** The address in the format for readers of endpoints. */
+  /** The address as it is shown to people who can see endpoints. */
   readonly address: string;
   readonly reason: string;
 }

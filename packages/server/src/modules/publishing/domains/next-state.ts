@@ -7,8 +7,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * A claim is released after its record was missing for this time; a domain that is never verified is no longer checked
- * after it.
+ * A claim is released after its record has been missing for this long. A domain that is never verified is no longer
+ * checked after this time.
  */
 export const releaseAfterMs = 7 * day;
 

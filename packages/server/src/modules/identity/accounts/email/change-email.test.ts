@@ -24,10 +24,10 @@ describe('the email address of an account', () => {
     by.request('POST', '/auth/email', { email, password: given });
   const confirm = (token: string, by = service.openBrowser()) => by.request('POST', '/auth/email/confirm', { token });
   const userOf = async (browser: Browser) => (await browser.request('GET', '/v1/me')).json.user;
-  const lastMail = () => service.mails.at(-1) ?? assert.fail('no mail');
+  const lastMail = () => service.mails.at(-1) ?? assert.fail('no email');
   const signIn = (email: string) => service.openBrowser().request('POST', '/auth/sign-in', { email, password });
 
-  test('is confirmed once, by a link in a mail to the address', async () => {
+  test('is confirmed once, by a link in an email to the address', async () => {
     assert.equal((await userOf(owner)).emailConfirmed, false, 'a setup link doesn’t verify the address');
     assert.deepEqual((await ask('ADA@Example.com')).json, { status: 'sent' });
     const { to, text } = lastMail();
@@ -119,7 +119,7 @@ describe('the email address of an account', () => {
     }
   });
 
-  test('limits wrong passwords like a sign-in, and limits mails to a mailbox', async () => {
+  test('limits wrong passwords like a sign-in, and limits emails to a mailbox', async () => {
     const member = await service.join(uniqueEmail('guess'), 'viewer');
     for (let guess = 0; guess < 5; guess += 1) await ask(uniqueEmail('x'), member, 'wrong');
     assert.equal((await ask(uniqueEmail('x'), member, 'wrong')).json.code, 'too_many_attempts');

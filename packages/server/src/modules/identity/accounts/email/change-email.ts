@@ -30,10 +30,10 @@ export interface EmailRequest {
 }
 
 /**
- * Mails a link to a user's new address, or to the current one for confirmation. Nothing changes until the link is
+ * Emails a link to a user's new address, or to the current one for confirmation. Nothing changes until the link is
  * opened. Whether the address belongs to another account is revealed only to its mailbox.
  *
- * @returns false if the mail could not be sent
+ * @returns false if the email could not be sent
  * @throws ApiError invalid_request, invalid_credentials, too_many_attempts; not_found: without a mail server
  */
 export async function askForEmail(context: AccountContext, who: SignedIn, request: EmailRequest): Promise<boolean> {

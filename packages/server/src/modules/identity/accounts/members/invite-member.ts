@@ -31,7 +31,7 @@ export async function inviteMember(
   const event = { action: 'invitation.created', target: { kind: 'invitation', id: null, name: email } };
   requireRole(principal, body.role, event);
   const token = newLinkToken();
-  // A separate link for the mail: using it proves access to the mailbox, which the inviter may not have.
+  // A separate link for the email: using it proves access to the mailbox, which the inviter may not have.
   const mailed = context.mailer === undefined || body.sendMail === false ? undefined : newLinkToken();
   const row = await context.database.kysely.transaction().execute(async (tx) => {
     await lockOrganization(tx, organizationId);

@@ -124,7 +124,7 @@ describe('attempts', () => {
     assert.ok(rows.every(({ bucket }) => !bucket.includes(typed)));
   });
 
-  test('are independent of mails, which are counted separately for each person', async () => {
+  test('are independent of emails, which are counted separately for each person', async () => {
     const email = 'ada@example.com';
     const ask = (n: number) => requireMailAttempt(attempts, { email, address: `198.51.100.${n}` });
     assert.equal(await countTaken(ask, 20), mailAttempts.free);

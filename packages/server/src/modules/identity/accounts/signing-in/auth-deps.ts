@@ -9,7 +9,7 @@ import type { AccountTables } from '../tables.ts';
 export interface AuthDeps {
   readonly database: Database<AccountTables>;
   readonly settings: AccountSettings;
-  /** `undefined` if no mails are sent. */
+  /** `undefined` if no emails are sent. */
   readonly mailer: Mailer | undefined;
   readonly log: Logger;
   readonly passwords: PasswordHasher;

@@ -147,7 +147,7 @@ describe('a user of the identity provider', () => {
       list(`SELECT 'password' AS x FROM accounts UNION ALL SELECT 'second factor' FROM two_factors
             UNION ALL SELECT 'session' FROM sessions UNION ALL SELECT 'link' FROM verifications`);
 
-    test('ends all earlier ways to sign in, and notifies the address in a mail without injected headers', async () => {
+    test('ends all earlier ways to sign in, and notifies the address in an email without injected headers', async () => {
       assert.equal(await removeUnverifiedSignIn(deps, 'usr_ada'), true);
       assert.deepEqual(await ways(), []);
       assert.deepEqual(await list(`SELECT email_verified::text AS x FROM users`), ['true']);
@@ -167,7 +167,7 @@ describe('a user of the identity provider', () => {
       assert.deepEqual(mails, []);
     });
 
-    test('succeeds even if the mail can’t be sent', async () => {
+    test('succeeds even if the email can’t be sent', async () => {
       const mailer = { send: () => Promise.reject(new Error('no mail server')), close: () => undefined };
       assert.equal(await removeUnverifiedSignIn({ ...deps, mailer }, 'usr_ada'), true);
       assert.deepEqual(await ways(), []);

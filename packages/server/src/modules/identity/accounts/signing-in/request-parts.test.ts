@@ -58,7 +58,7 @@ test('a cookie matches only by its whole name, and an unreadable one is ignored'
     assert.equal(readSessionToken({ cookies: [line] }, 's'), undefined, line);
 });
 
-test('a mail’s subject is one line, regardless of the length and content of the name in it', () => {
+test('an email’s subject is one line, regardless of the length and content of the name in it', () => {
   const name = `Acme\r\nBcc: all@example.com\u2028${'x'.repeat(500)}`;
   const invited = invitationMail({
     to: 'a@example.com',

@@ -20,7 +20,7 @@ export async function requireAddressAttempt(attempts: Attempts, address: string)
   await require(attempts, [{ bucket: addressBucket(address), rule: addressAttempts }]);
 }
 
-/** Counts a request to send a mail. @throws ApiError `too_many_attempts` */
+/** Counts a request to send an email. @throws ApiError `too_many_attempts` */
 export async function requireMailAttempt(
   attempts: Attempts,
   attempt: { readonly email: string; readonly address: string },
