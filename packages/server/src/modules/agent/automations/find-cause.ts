@@ -12,7 +12,7 @@ export interface Cause {
   /** The commits that count. */
   readonly commits: readonly Commit[];
   readonly depth: number;
-  /** Why each of the other commits doesn't count, by its hash. */
+  /** The reason why each of the other commits does not count, by its hash. */
   readonly ignored: ReadonlyMap<string, string>;
 }
 
