@@ -51,7 +51,7 @@ describe('events that can’t be handled at once', () => {
     await report(automation, 'c');
     await report(automation, 'd');
     assert.equal((await automated.runsOf(automation.id)).length, 2);
-    assert.match((await waitingFor(automation)) ?? '', /^2 pull requests are open, and 2 can be\./);
+    assert.match((await waitingFor(automation)) ?? '', /^2 pull requests are open, and the limit is 2\./);
     const [first] = await automated.runsOf(automation.id);
     await run(`UPDATE agent_jobs SET pr_state = 'closed' WHERE id = $1`, [first?.job_id]);
     await automated.advance(automation.id);
