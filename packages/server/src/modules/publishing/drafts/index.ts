@@ -10,7 +10,7 @@ export { createSnapshot } from './create-snapshot.ts';
 export { draftBusy, draftFileNotFound, draftFileRefused } from './errors.ts';
 export { versionOf, type Bytes } from './file-bytes.ts';
 export type { FileEdit, LockedFiles } from './file-edit.ts';
-export { selectFile, selectFileTimes } from './file-store.ts';
+export { selectFile, selectFileTimes, selectMovedFiles } from './file-store.ts';
 export { keepDrafts, notifyAuthors, type DraftNotice } from './keep-drafts.ts';
 export {
   findTarget,
@@ -28,5 +28,5 @@ export { registerDraftPreviews } from './preview-routes.ts';
 export type { MovedBranch } from './publish-draft.ts';
 export { registerDraftRoutes, type DraftRouteDeps } from './routes.ts';
 export { changeOf } from './show-draft.ts';
-export { draftChannel, sumDraftBytes } from './store.ts';
+export { draftChannel, selectDraft, sumDraftBytes } from './store.ts';
 export type { DraftFileRow, DraftTables } from './tables.ts';

@@ -231,7 +231,7 @@ export class Room {
     );
     const { kysely } = this.#deps.database;
     const seq = await appendUpdate(kysely, { id: this.#id, content, authors: JSON.stringify(authors) });
-    if (seq === undefined) return this.#end(closeCodes.replaced, 'The text was replaced.');
+    if (seq === undefined) return this.#endMissing();
     if (seq > this.#seq + 1) await this.#catchUp(); // 1
     if (this.#seq < seq)
       this.#apply(content, seq, new Set(batch.map(({ member }) => member)).size === 1 ? first.member : undefined);
@@ -244,12 +244,19 @@ export class Room {
     if (this.#ended) return;
     const { kysely } = this.#deps.database;
     const state = await selectState(kysely, this.#id, this.#seq);
-    if (state === undefined) return this.#end(closeCodes.replaced, 'The text was replaced.');
+    if (state === undefined) return this.#endMissing();
     this.#format = { lineEnding: state.line_ending, hasByteOrderMark: state.has_byte_order_mark };
     this.#hasCarriageReturns = state.line_ending === 'mixed';
     if (state.state !== null) this.#apply(state.state, state.state_seq, undefined);
     for (const { seq, content } of await selectUpdates(kysely, this.#id, this.#seq))
       if (seq > this.#seq) this.#apply(content, seq, undefined);
+  }
+
+  /** Another process, or another request of this one, ended the text or replaced it. */
+  async #endMissing(): Promise<void> {
+    const settled = await this.#deps.settle(this.#branch, this.name.path);
+    if (settled.kind === 'ended') this.#end(closeCodes.gone, settled.movedTo ?? '');
+    else this.#end(closeCodes.replaced, 'The text was replaced.');
   }
 
   #apply(update: Uint8Array, seq: number, from: Member | undefined): void {

@@ -11,7 +11,9 @@ import {
   editOf,
   openBranch,
   readBaseFile,
+  selectDraft,
   selectFile,
+  selectMovedFiles,
   StaleDraftError,
   versionOf,
   type Bytes,
@@ -94,7 +96,7 @@ async function settleOnce(
 ): Promise<Settled> {
   const db = deps.database.kysely as unknown as Transaction<SharedTextTables>;
   const head = await selectHead(db, { projectId: project.id, branch, path });
-  if (head === undefined) return { kind: 'ended', movedTo: undefined };
+  if (head === undefined) return { kind: 'ended', movedTo: await findMovedTo(deps, { project, branch }, path) };
   const [principal, ...coAuthors] = listAuthors(project.organization_id, head.unsaved_authors as AuthorsById);
   const target = { project, branch, principal: principal ?? toPrincipal(project.organization_id, '', nobody) };
   const opened = await openBranch(deps, target, { isExact, isSettled: true });
@@ -130,6 +132,16 @@ async function settleOnce(
     change: saved === undefined ? null : changeOf(saved),
     fileTime: saved?.updated_at.getTime(),
   };
+}
+
+async function findMovedTo(
+  { database }: DraftDeps,
+  { project, branch }: Branch,
+  path: string,
+): Promise<string | undefined> {
+  const draft = await selectDraft(database.kysely, { projectId: project.id, branch });
+  const moved = draft === undefined ? [] : await selectMovedFiles(database.kysely, draft.id);
+  return moved.find((file) => file.moved_from === path)?.path;
 }
 
 const hasOtherAuthors = (now: Pick<SharedTextRow, 'unsaved_authors'>, before: TextHead): boolean =>

@@ -6,7 +6,7 @@ import { openTexts, type TestProcess, type TestTexts } from './testing/open-text
 let texts: TestTexts;
 let one: TestProcess;
 let two: TestProcess;
-const paths = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+const paths = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'tenth'];
 
 before(async () => {
   texts = await openTexts({
@@ -116,6 +116,13 @@ test('a deleted file ends its text, and a moved one names the new path', async (
   assert.deepEqual(await ada.refused(), { code: 4404, reason: '' });
   await texts.drafts.draft('POST', '/move', { body: { from: 'eighth.mdx', to: 'ninth.mdx' } });
   assert.deepEqual(await bob.refused(), { code: 4404, reason: 'ninth.mdx' });
+});
+
+test('everyone who has a moved file open learns its new path, in every process', async () => {
+  const ada = await texts.open(one, { path: 'tenth.mdx' });
+  const bob = await texts.open(two, { path: 'tenth.mdx', as: 'bob' });
+  await texts.drafts.draft('POST', '/move', { body: { from: 'tenth.mdx', to: 'eleventh.mdx' } });
+  for (const editor of [ada, bob]) assert.deepEqual(await editor.refused(), { code: 4404, reason: 'eleventh.mdx' });
 });
 
 test('text typed offline is merged once after the connection is restored', async () => {
