@@ -109,6 +109,18 @@ export const readerMeasurements: readonly Measurement[] = [
     failsIfMissed: true,
   },
   {
+    program: 'edge/two-edges.ts',
+    usage: '[seconds=5] [--json]',
+    measures: 'Two edges with the load of one: processor time per request, and requests per second',
+    goal: 'cost ratio 1.1',
+    comparedWith: 'one edge',
+    takes: 'a minute',
+    figures: [
+      { name: 'costRatio', label: 'cost', atMost: 1.1 },
+      { name: 'rateRatio', label: 'rate' },
+    ],
+  },
+  {
     program: 'edge/lose-parts.ts',
     usage: '[seconds]',
     measures: 'An edge killed, PostgreSQL stopped and the bundles removed under load: what readers notice',

@@ -42,6 +42,21 @@ export const serviceMeasurements: readonly Measurement[] = [
     needs: ['ceph'],
   },
   {
+    program: 'api/compare-postgres.ts',
+    usage: '[requests=1000] [--json]',
+    measures:
+      "The processor time of the API process and of PostgreSQL for creating and getting agent jobs: the embedded version, and Debian's, which is the oldest supported one",
+    comparedWith: 'Debian’s PostgreSQL',
+    takes: 'a minute',
+    needs: ['postgres15'],
+    figures: [
+      { name: 'embedded.createDatabaseMs', label: 'create, embedded', unit: ' ms' },
+      { name: 'debian.createDatabaseMs', label: 'Debian’s', unit: ' ms' },
+      { name: 'embedded.getDatabaseMs', label: 'get, embedded', unit: ' ms' },
+      { name: 'debian.getDatabaseMs', label: 'Debian’s', unit: ' ms' },
+    ],
+  },
+  {
     program: 'api/small-exports.ts',
     usage: '[projects=95] [rounds=2] [--json]',
     args: ['95', '3'],
