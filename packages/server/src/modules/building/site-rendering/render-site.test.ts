@@ -30,13 +30,16 @@ const script = `
       counts.rendered += 1;
       if (question.path === 'do') behavior = body;
     }
-    if (question.type === 'save-cache') send({ type: 'cache-saved', id: question.id }, cache + '+' + counts.pages);
+    if (question.type === 'save-cache') {
+      const save = () => send({ type: 'cache-saved', id: question.id }, cache + '+' + counts.pages);
+      setTimeout(save, behavior === 'save slowly' ? 200 : 0);
+    }
     if (question.type !== 'build') return;
     if (behavior === 'end' || (behavior === 'end with a cache' && cache !== '')) process.exit(1);
     if (behavior === 'hang') return send({ type: 'progress', id: question.id, done: 1, total: 2 });
     if (behavior === 'refuse') return send({ type: 'failed', id: question.id, code: 'no-config', message: 'none' });
     counts.pages += 1;
-    const peakMemoryBytes = { 'use 1.2 GB': 1.2e9, 'use 2 GB': 2e9 }[behavior] ?? 1;
+    const peakMemoryBytes = { 'use 1.2 GB': 1.2e9, 'save slowly': 1.2e9, 'use 2 GB': 2e9 }[behavior] ?? 1;
     const report = { expected: 1, missing: [], issueCounts: {}, bytes: 1, durationMs: 1, peakMemoryBytes, issues: [], ...counts };
     send({ type: 'built', id: question.id, report });
   };
@@ -139,6 +142,13 @@ describe('the renders of a site', () => {
       await assert.rejects(render({ do: 'end with a cache' }), RenderFailure);
       assert.equal(caches.find('site'), undefined);
       assert.equal((await render({ do: 'end with a cache' })).pages, 1);
+    });
+  });
+
+  test('wait until the cache of the last one is saved', async () => {
+    await withRenders(3, async ({ render, caches }) => {
+      for (const _ of [1, 2, 3]) await render({ do: 'save slowly' });
+      assert.match(textOf(caches.find('site')), /^\+1\+1/);
     });
   });
 

@@ -27,7 +27,7 @@ export interface RenderParts {
 export async function renderSite(parts: RenderParts, request: RenderRequest): Promise<BuildReport> {
   const { warm } = parts;
   const { signal, reuse } = request;
-  const before = reuse && warm.take(reuse.siteId);
+  const before = reuse && (await warm.take(reuse.siteId));
   const folder = await request
     .loadFolder((path, id) => before !== undefined && before.builder.has(path, id))
     .catch((error: unknown) => {
