@@ -160,7 +160,7 @@ test('an image of the project is found by its name and inserted, by keyboard', a
   await page.waitForTimeout(100); // The list ignores keys for its first 75 ms.
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Insert an image or video' });
-  await waitForFocus(dialog.getByLabel('Find a file of the project'));
+  await waitForFocus(dialog.getByLabel('Find a file in the project'));
   assert.deepEqual(await findBarriers(page), []);
   await page.keyboard.type('console light');
   await dialog.getByText('1 file', { exact: true }).waitFor();
