@@ -12,6 +12,7 @@ export function useSwitchAccount(email?: string): UseMutationResult<void, Error,
   return useMutation({
     mutationFn: () => signOut(api),
     onSuccess: async () => {
+      api.gate.abandon();
       const next = thisPage();
       await navigate({ to: '/sign-in', search: { next, email } });
       queryClient.removeQueries({ queryKey: ['me'] });

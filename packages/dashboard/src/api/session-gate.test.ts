@@ -48,3 +48,24 @@ test('other errors are passed on immediately', async () => {
   );
   assert.equal(gate.isClosed.get(), false);
 });
+
+test('a call from before a sign-out fails with its own error, and doesn’t close the gate for the next session', async () => {
+  const gate = createSessionGate();
+  const response = Promise.withResolvers<string>();
+  const result = gate.pass(() => response.promise);
+  gate.abandon();
+  response.reject(signedOut());
+  await assert.rejects(result, { status: 401 });
+  assert.equal(gate.isClosed.get(), false);
+});
+
+test('a call that is rejected late, when the user has signed in again, is repeated immediately', async () => {
+  const gate = createSessionGate();
+  const response = Promise.withResolvers<string>();
+  let calls = 0;
+  const result = gate.pass(() => (calls++ === 0 ? response.promise : Promise.resolve('done')));
+  gate.open();
+  response.reject(signedOut());
+  assert.equal(await result, 'done');
+  assert.equal(gate.isClosed.get(), false);
+});

@@ -9,14 +9,19 @@ export interface SessionGate {
   pass<T>(call: () => Promise<T>): Promise<T>;
   /** The user has signed in again. */
   open(): void;
-  /** The user has given up: waiting calls fail with their own errors. */
+  /**
+   * The user has given up or signed out: waiting calls fail with their own errors, and so do running ones, even if
+   * their responses arrive after the next sign-in.
+   */
   abandon(): void;
 }
 
 export function createSessionGate(): SessionGate {
   const isClosed = createStore(false);
   let waiting: ((isOpen: boolean) => void)[] = [];
+  const times = { opened: 0, abandoned: 0 };
   const settle = (isOpen: boolean) => {
+    times[isOpen ? 'opened' : 'abandoned'] += 1;
     const settled = waiting;
     waiting = [];
     isClosed.set(false);
@@ -26,10 +31,13 @@ export function createSessionGate(): SessionGate {
     isClosed,
     pass: async (call) => {
       for (;;) {
+        const { opened, abandoned } = times;
         try {
           return await call();
         } catch (error) {
-          if (!isSignedOut(error)) throw error;
+          if (!isSignedOut(error) || abandoned !== times.abandoned) throw error;
+          // The user has signed in again while it was running.
+          if (opened !== times.opened) continue;
           const isOpen = await new Promise<boolean>((resolve) => {
             waiting.push(resolve);
             isClosed.set(true);

@@ -25,6 +25,7 @@ export default function AccountMenu(): ReactElement {
   const navigate = useNavigate();
   const leave = async () => {
     await signOut(api);
+    api.gate.abandon();
     // The next user of this browser must not see any of this data.
     queryClient.clear();
     forgetDrafts();
