@@ -32,6 +32,8 @@ export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
   readonly loadFolder: LoadFolder;
   /** Reads files of the docs folder. */
   readonly readEach: (paths: readonly string[]) => Promise<readonly (Uint8Array | undefined)[]>;
+  /** See `PackRequest`. */
+  readonly isFork?: boolean;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
   /** For work that waits for other hosts. */
   readonly outsideSlot: OutsideSlot;

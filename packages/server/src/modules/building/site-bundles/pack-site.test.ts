@@ -101,6 +101,7 @@ async function exportCommit(
     readonly bundleCaches: BundleCaches;
     readonly projectId?: string;
     readonly paths?: string[];
+    readonly isFork?: boolean;
     readonly signingKey?: KeyObject;
     readonly maxFiles?: number;
     readonly findWebRepository?: PackDeps['findWebRepository'];
@@ -136,6 +137,7 @@ async function exportCommit(
       basePath: '',
       version: '1',
       paths: options.paths ?? null,
+      ...(options.isFork !== undefined && { isFork: options.isFork }),
       policy: { restricted: 'refuse', excludeOrphans: false },
       commit: 'c'.repeat(40),
       loadFolder: async (isHeld) => {
@@ -312,6 +314,24 @@ test('a partial export neither needs the state of a complete one nor replaces it
   const cached = bundleCaches.take('project').archive;
   const part = await exportCommit(first, { renderer, bundleCaches, paths: ['b'] });
   assert.ok(part.equals(await exportCommit(first, { renderer, bundleCaches: createBundleCaches(), paths: ['b'] })));
+  assert.ok(bundleCaches.take('project').archive === cached);
+});
+
+test('a build of a fork neither uses nor changes the caches of the project', async () => {
+  const bundleCaches = createBundleCaches();
+  await exportCommit(first, { renderer, bundleCaches });
+  const cached = bundleCaches.take('project').archive;
+  const reuses: boolean[] = [];
+  const watching: SiteRenderer = {
+    ...renderer,
+    render: (request) => {
+      reuses.push(request.reuse !== undefined);
+      return renderer.render(request);
+    },
+  };
+  const fork = await exportCommit(commits[2] ?? {}, { renderer: watching, bundleCaches, isFork: true });
+  assert.ok(fork.equals(await exportWithoutCache(2)));
+  assert.deepEqual(reuses, [false]);
   assert.ok(bundleCaches.take('project').archive === cached);
 });
 

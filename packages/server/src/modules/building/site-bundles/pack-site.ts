@@ -74,6 +74,11 @@ export interface BundleContents {
 export interface PackRequest extends BundleContents {
   readonly blobKey: string;
   readonly loadFolder: LoadFolder;
+  /**
+   * The files are those of someone else's fork. A builder that they take over must not affect later builds of the
+   * project, so its caches are neither used nor changed.
+   */
+  readonly isFork?: boolean;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal: AbortSignal;
 }
@@ -141,8 +146,9 @@ async function renderInto(
   target: { readonly archive: PassThrough; readonly signal: AbortSignal },
 ) {
   const { project } = request;
-  // Only a complete export continues from the last complete one.
-  const cache = request.paths === null ? deps.bundleCaches.take(project.id) : undefined;
+  // Only a complete build continues from the last complete one.
+  const usesCaches = request.paths === null && request.isFork !== true;
+  const cache = usesCaches ? deps.bundleCaches.take(project.id) : undefined;
   const writer = createBundleWriter({
     output: target.archive,
     gzipLevel,

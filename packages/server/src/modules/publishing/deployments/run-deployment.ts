@@ -138,6 +138,7 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal, outs
   });
   const bundle = await build(deps, {
     project: isFork ? withoutServices(project) : project,
+    isFork,
     commit,
     siteUrl: toProductionUrl(deps.sites, site),
     // A fork's branch isn't in the project's repository.
@@ -187,6 +188,7 @@ async function build(
   deps: RunDeploymentDeps,
   run: {
     readonly project: ProjectRow;
+    readonly isFork: boolean;
     readonly commit: string;
     readonly siteUrl: string;
     readonly editorUrl: string | undefined;
@@ -200,11 +202,13 @@ async function build(
     readonly outsideSlot: OutsideSlot;
   },
 ): Promise<SiteBundle> {
-  const { project, commit, siteUrl, editorUrl, basePath, signIn, mirror, deployment, steps, signal, outsideSlot } = run;
+  const { project, isFork, commit, siteUrl, editorUrl, basePath, signIn } = run;
+  const { mirror, deployment, steps, signal, outsideSlot } = run;
   const pages = createPageLog(steps);
   const bundle = await findOrBuildBundle(deps, {
     madeFor: deployment.id,
     project,
+    isFork,
     commit,
     // Previews are also built with production's address: their canonical links point to it, and both share a build
     // cache.
