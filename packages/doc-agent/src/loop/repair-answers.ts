@@ -24,8 +24,8 @@ export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelM
     async wrapGenerate({ doGenerate, params: { prompt, tools = [] } }) {
       const result = await doGenerate();
       const toolNames = new Set(tools.map(({ name }) => name));
-      const said = result.content.flatMap((part) => withoutThoughts(part));
-      const content = readTextCalls(said, { prompt, toolNames }).map((part) => {
+      const answer = result.content.flatMap(withoutThoughts);
+      const content = readTextCalls(answer, { prompt, toolNames }).map((part) => {
         if (part.type === 'text' && part.text.length > maxTextLength)
           return { ...part, text: part.text.slice(0, maxTextLength).toWellFormed() };
         if (part.type !== 'tool-call') return part;

@@ -96,8 +96,7 @@ export function renamePageInNavigation(config: SiteConfigFiles, from: string, to
 export function addGroup(config: SiteConfigFiles, name: string, parent: string | undefined): SiteConfigFiles {
   const navigation = readNavigation(config);
   const outer = parent === undefined ? undefined : requirePart(navigation, parent);
-  const isInside = ({ trail }: NavigationGroup) => outer?.trail.every((part, index) => trail[index] === part) ?? true;
-  if (findNamed(navigation.groups, name).some(isInside)) {
+  if (findNamed(navigation.groups, name).some((group) => outer === undefined || isInside(group, outer))) {
     throw new ToolError('no_change', `the group "${name}" already exists`);
   }
   const value = { group: name, pages: [] };
@@ -197,7 +196,7 @@ export function requireGroup(navigation: Navigation, name: string): NavigationGr
 export function requirePageList(navigation: Navigation, name: string): NavigationGroup {
   const part = requirePart(navigation, name);
   if (part.pages !== undefined || navigation.groups.includes(part)) return part;
-  const inside = navigation.groups.filter(({ trail }) => part.trail.every((outer, index) => trail[index] === outer));
+  const inside = navigation.groups.filter((group) => isInside(group, part));
   throw new ToolError('not_found', `"${part.name}" has no pages outside groups; specify a group`, {
     groups: inside.map(({ trail }) => trail.join(' > ')).slice(0, 60),
   });
@@ -240,6 +239,9 @@ function findNamed(parts: readonly NavigationGroup[], name: string): NavigationG
   const exact = found.filter((group) => group.name === name);
   return exact.length > 0 ? exact : found;
 }
+
+const isInside = ({ trail }: NavigationGroup, outer: NavigationGroup): boolean =>
+  outer.trail.every((part, index) => trail[index] === part);
 
 /** Names are compared without regard to case and whitespace. */
 const toComparable = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();

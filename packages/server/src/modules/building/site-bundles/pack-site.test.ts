@@ -204,7 +204,7 @@ test('if the process of the last export fails, the site is exported in another o
     render: async (request) => {
       if (failures++ > 0) return renderer.render(request);
       await request.onFile({ path: 'a.html', bytes: Buffer.from('incomplete') });
-      throw new WarmBuilderFailed('A process failed at a repeated build.');
+      throw new WarmBuilderFailed('The process that had built the site before failed.');
     },
   };
   const again = await exportCommit(commits[2] ?? {}, { renderer: failing, bundleCaches });

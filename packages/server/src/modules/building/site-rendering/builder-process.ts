@@ -11,6 +11,7 @@ import { fromSealedMessage } from '@docwright/site-builder/sealed-message';
 import { SandboxError, type SandboxExit, type SandboxProcess } from '../../../platform/sandbox/index.ts';
 import type { FreshBuilder } from './builder-pool.ts';
 import { parseAnswer } from './parse-answer.ts';
+import type { SiteCaches } from './site-caches.ts';
 import { RenderFailure, type RenderFailureCode, type SiteFolder } from './site-renderer.ts';
 
 type Question = Exclude<SessionQuestion, { type: 'file' | 'remove-file' | 'cache' }>;
@@ -36,6 +37,12 @@ export interface ProcessCache {
   /** The state from an earlier process of the same site. */
   readonly saved: Uint8Array | undefined;
 }
+
+/**
+ * Older processes get no further questions, well before an innocent one would hit the sandbox's limits, which apply to a
+ * process's whole life.
+ */
+export const retireMs = 300_000;
 
 /**
  * One site in one sandboxed process, which answers one question after another.
@@ -83,6 +90,13 @@ export class BuilderProcess {
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
+  }
+
+  /** Saves the state with which the site's next process starts. @throws RenderFailure, or TimeoutError */
+  async saveCache(siteId: string, caches: SiteCaches, timeoutMs: number): Promise<void> {
+    const question = { type: 'save-cache', maxBytes: caches.maxBytesOfSite } as const;
+    const onCache = (saved: Uint8Array): void => caches.keep(siteId, saved);
+    await this.ask(question, { onCache }, AbortSignal.timeout(timeoutMs));
   }
 
   /** Whether it has received this version of a file. */
@@ -258,14 +272,14 @@ class QuestionStream {
   }
 
   *#differences(folder: SiteFolder): Generator<Uint8Array> {
-    const before = this.#sent;
+    const earlier = this.#sent;
     this.#sent = new Map(folder.paths.map((path) => [path, folder.idOf?.(path)]));
     for (const [path, id] of this.#sent) {
-      if (id !== undefined && before.get(path) === id) continue;
+      if (id !== undefined && earlier.get(path) === id) continue;
       const bytes = folder.read(path);
       if (bytes === undefined) throw new Error(`"${path}" was not loaded, but the builder doesn't have it`);
       yield encodeMessage({ type: 'file', path }, bytes);
     }
-    for (const path of before.keys()) if (!this.#sent.has(path)) yield encodeMessage({ type: 'remove-file', path });
+    for (const path of earlier.keys()) if (!this.#sent.has(path)) yield encodeMessage({ type: 'remove-file', path });
   }
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '@docwright/site-builder';
-import { BuilderProcess, type AnswerSink, type FinalAnswer, type PlainQuestion } from './builder-process.ts';
+import { BuilderProcess, retireMs, type AnswerSink, type FinalAnswer, type PlainQuestion } from './builder-process.ts';
 import type { BuilderPool, IdleBuilder } from './builder-pool.ts';
 import type { SiteCaches } from './site-caches.ts';
 import { RenderFailure, type OwnedFolder, type PageProblem, type PageRequest } from './site-renderer.ts';
@@ -16,8 +16,6 @@ export interface CheckParts {
 const stretchMs = 2_000;
 /** A process that is idle for this long is ended. */
 const idleMs = 60_000;
-/** Well before an innocent question would hit the sandbox's limits, which apply to a process's whole life. */
-const retireMs = 300_000;
 const saveTimeoutMs = 30_000;
 /** No real page takes longer to parse. */
 const parseTimeoutMs = 20_000;
@@ -170,11 +168,8 @@ export class CheckedSite {
   async #saveCache(): Promise<void> {
     if (this.#held === undefined || this.#baseIssues === undefined || this.#isSaved) return;
     this.#isSaved = true;
-    const { caches } = this.#parts;
-    const question = { type: 'save-cache', maxBytes: caches.maxBytesOfSite } as const;
-    const onCache = (saved: Uint8Array): void => caches.keep(this.#site.siteId, saved);
     try {
-      await this.#held.builder.ask(question, { onCache }, AbortSignal.timeout(saveTimeoutMs));
+      await this.#held.builder.saveCache(this.#site.siteId, this.#parts.caches, saveTimeoutMs);
     } catch (error) {
       this.#parts.onUnsaved(error);
       if (this.#held !== undefined) await this.#end(this.#held);

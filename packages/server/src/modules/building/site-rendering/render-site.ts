@@ -31,7 +31,7 @@ export async function renderSite(parts: RenderParts, request: RenderRequest): Pr
   const folder = await request
     .loadFolder((path, id) => before !== undefined && before.builder.has(path, id))
     .catch((error: unknown) => {
-      if (before !== undefined) warm.keep(reuse?.siteId ?? '', before);
+      if (reuse !== undefined && before !== undefined) warm.keep(reuse.siteId, before);
       throw error;
     });
   before?.builder.useFolder(folder);
@@ -45,14 +45,14 @@ export async function renderSite(parts: RenderParts, request: RenderRequest): Pr
   } catch (error) {
     // If the cache is the cause, the next attempt would also fail.
     await dropAndClose(parts, request, site);
-    throw before !== undefined && !signal.aborted && isOfProcess(error)
-      ? new WarmBuilderFailed('A process failed at a repeated build.', { cause: error })
+    throw before !== undefined && !signal.aborted && isProcessFailure(error)
+      ? new WarmBuilderFailed('The process that had built the site before failed.', { cause: error })
       : error;
   }
 }
 
 /** Limits apply to all builds of a process together, and a defect may be the result of an earlier build. */
-const isOfProcess = (error: unknown): boolean =>
+const isProcessFailure = (error: unknown): boolean =>
   error instanceof RenderFailure && (error.code === 'internal' || error.code === 'limit_exceeded');
 
 async function startBuilder(
@@ -60,10 +60,10 @@ async function startBuilder(
   { organizationId, signal, reuse }: RenderRequest,
   folder: SiteFolder,
 ): Promise<SiteBuilder> {
-  const { process, ...fresh } = await pool.take({ organizationId, use: 'render', signal });
+  const fresh = await pool.take({ organizationId, use: 'render', signal });
   const cache = reuse && ({ keeps: 'digests', saved: caches.find(reuse.siteId) } as const);
-  const builder = new BuilderProcess({ process, ...fresh }, folder, cache);
-  return { builder, process, organizationId, startedAtMs: performance.now() };
+  const builder = new BuilderProcess(fresh, folder, cache);
+  return { builder, process: fresh.process, organizationId, startedAtMs: performance.now() };
 }
 
 async function build(builder: BuilderProcess, request: RenderRequest): Promise<BuildReport> {

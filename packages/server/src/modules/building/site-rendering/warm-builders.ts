@@ -1,4 +1,4 @@
-import type { BuilderProcess } from './builder-process.ts';
+import { retireMs, type BuilderProcess } from './builder-process.ts';
 import type { BuilderPool, IdleBuilder } from './builder-pool.ts';
 import type { SiteCaches } from './site-caches.ts';
 
@@ -11,11 +11,6 @@ export interface SiteBuilder {
   readonly startedAtMs: number;
 }
 
-/**
- * No build starts in an older process: the sandbox's limits apply to a process's whole life, and a build needs most of
- * them.
- */
-const retireMs = 300_000;
 /** Caches are written when no one waits for them anymore. */
 const saveTimeoutMs = 120_000;
 
@@ -32,7 +27,8 @@ interface Kept extends IdleBuilder {
  * W1  A process builds one site, and one version of it at a time.
  * W2  It ends when it is old, when its slot is needed, or when too many others wait. Then it saves the cache that the
  *     site's next process starts with.
- * W3  At most half of the slots are kept this way. The organization with the most processes gives one up.
+ * W3  At most half of the slots are kept this way, but at least one. The organization with the most processes gives one
+ *     up.
  */
 export class WarmBuilders {
   readonly #pool: BuilderPool;
@@ -90,9 +86,7 @@ export class WarmBuilders {
   }
 
   async #save(siteId: string, { builder }: SiteBuilder): Promise<void> {
-    const question = { type: 'save-cache', maxBytes: this.#caches.maxBytesOfSite } as const;
-    const onCache = (saved: Uint8Array): void => this.#caches.keep(siteId, saved);
-    await builder.ask(question, { onCache }, AbortSignal.timeout(saveTimeoutMs)).catch(() => undefined);
+    await builder.saveCache(siteId, this.#caches, saveTimeoutMs).catch(() => undefined);
     await builder.close();
   }
 

@@ -118,7 +118,7 @@ test('a deleted file ends its text, and a moved one names the new path', async (
   assert.deepEqual(await bob.refused(), { code: 4404, reason: 'ninth.mdx' });
 });
 
-test('everyone who has a moved file open learns its new path, in every process', async () => {
+test('the editors of a moved file get its new path in every process', async () => {
   const ada = await texts.open(one, { path: 'tenth.mdx' });
   const bob = await texts.open(two, { path: 'tenth.mdx', as: 'bob' });
   await texts.drafts.draft('POST', '/move', { body: { from: 'tenth.mdx', to: 'eleventh.mdx' } });
