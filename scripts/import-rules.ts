@@ -42,7 +42,7 @@ export const themeFloors = ['look', 'files', 'frame', 'content', 'head', 'docume
  * index.
  */
 export const agentFloors =
-  'text paths json frontmatter links search spelling overlay policy workspace code specs edit replacement sections navigation tools rules risks pull-request loop testing'.split(
+  'text images paths json frontmatter links search spelling overlay policy workspace code specs edit replacement sections navigation tools rules risks pull-request loop testing'.split(
     ' ',
   );
 

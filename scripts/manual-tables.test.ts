@@ -65,7 +65,13 @@ const listed: readonly {
     what: "the agent's tools",
     page: 'agent/how-it-works.mdx',
     columns: ['Tool', 'What it does'],
-    declared: listTools(resolvePolicy({}), { canFetch: false, hasCode: true, hasSpecs: true }).map(({ name }) => name),
+    declared: listTools(resolvePolicy({}), {
+      canFetch: false,
+      hasCode: true,
+      hasSpecs: true,
+      seesImages: true,
+      hasBrowser: true,
+    }).map(({ name }) => name),
   },
   {
     what: "errors of the agent's tools",

@@ -7,8 +7,12 @@ import { listTools } from '../../packages/doc-agent/src/tools/tool-list.ts';
 const policy = { fetchHosts: ['example.com'] } as unknown as Parameters<typeof listTools>[0];
 
 test('every tool of the agent has a readable name', () => {
-  const wordless = listTools(policy, { canFetch: true, hasCode: true, hasSpecs: true }).filter(
-    ({ name }) => describeToolCall(name, {}).action === name,
-  );
+  const wordless = listTools(policy, {
+    canFetch: true,
+    hasCode: true,
+    hasSpecs: true,
+    seesImages: true,
+    hasBrowser: true,
+  }).filter(({ name }) => describeToolCall(name, {}).action === name);
   assert.deepEqual(wordless, []);
 });

@@ -15,9 +15,13 @@ const manual = page('how-it-works');
 
 test('the manual lists every tool, code, result and limit, and no unknown codes', () => {
   for (const name of [
-    ...listTools(resolvePolicy({ fetchHosts: ['x.example'] }), { canFetch: true, hasCode: true, hasSpecs: true }).map(
-      (tool) => tool.name,
-    ),
+    ...listTools(resolvePolicy({ fetchHosts: ['x.example'] }), {
+      canFetch: true,
+      hasCode: true,
+      hasSpecs: true,
+      seesImages: true,
+      hasBrowser: true,
+    }).map((tool) => tool.name),
     ...toolErrorCodes,
     ...agentErrorCodes,
   ]) {

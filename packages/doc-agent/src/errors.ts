@@ -44,6 +44,8 @@ export const toolErrorCodes = [
   'invalid_path',
   'not_found',
   'not_text',
+  'not_image',
+  'not_shown',
   'exists',
   'not_read',
   'no_match',

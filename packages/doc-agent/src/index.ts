@@ -33,6 +33,8 @@ export { deletePage } from './tools/delete-page.ts';
 export { movePage } from './tools/move-page.ts';
 export { listFileChanges, toChangedFile } from './overlay/list-file-changes.ts';
 export { formatFileDiff, unifiedDiff } from './overlay/unified-diff.ts';
+export { findImageType, maxImageBytes } from './images/image-type.ts';
+export { describeImage } from './images/shown-images.ts';
 export { findNewPathProblem, findPathProblem } from './paths/check-path.ts';
 export { findForbiddenKind, findPluginRoots } from './policy/never-written.ts';
 export { findSiteFiles } from './policy/site-files.ts';
@@ -66,6 +68,9 @@ export type {
   GateIssue,
   Journal,
   JournalRecord,
+  ImageType,
+  JobImage,
+  JobImages,
   JournalRecordKind,
   JsonValue,
   ModelCapacity,
@@ -73,6 +78,8 @@ export type {
   OverlayChange,
   OverlayEntry,
   PageProblem,
+  PageView,
+  TakeScreenshot,
 } from './ports.ts';
 export {
   composeCommit,

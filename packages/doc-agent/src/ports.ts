@@ -163,7 +163,43 @@ export interface ModelCapacity {
   /** Instructions, tools, messages and answer together. */
   readonly contextTokens: number;
   readonly outputTokens: number;
+  /** Whether the model can see images. Absent: no. */
+  readonly seesImages?: boolean;
 }
+
+/** The kinds of images that every provider accepts. */
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+
+/** An image in the journal. Its bytes are stored once per job, under their digest. */
+export interface JobImage {
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly digest: string;
+  readonly mediaType: ImageType;
+  readonly sizeBytes: number;
+  /** Its content in a few words, for the model and for people: `error.png`, `quickstart, phone, dark`. */
+  readonly name: string;
+}
+
+/** The bytes of a job's images. */
+export interface JobImages {
+  /** `undefined` if the image was deleted. */
+  read(digest: string): Promise<Uint8Array | undefined>;
+  /** Called before a record names the image. Storing an image again has no effect. */
+  save(image: JobImage, bytes: Uint8Array): Promise<void>;
+}
+
+/** A page as a reader sees it. */
+export interface PageView {
+  /** The page's file. */
+  readonly path: string;
+  readonly screen: 'desktop' | 'phone';
+  readonly theme: 'light' | 'dark';
+}
+/**
+ * A screenshot of a page of the site with changes, as a PNG of at most `maxImageBytes`.
+ * @throws ToolError if the page can't be shown; the model gets the message
+ */
+export type TakeScreenshot = (files: DocsFiles, view: PageView, signal: AbortSignal) => Promise<Uint8Array>;
 
 export interface AgentClock {
   /** Milliseconds of a monotonic clock (`performance.now`). Only differences are used. */

@@ -6,9 +6,12 @@ import type {
   CodeRepository,
   DocsGate,
   FetchUrl,
+  JobImage,
+  JobImages,
   Journal,
   ModelCapacity,
   Overlay,
+  TakeScreenshot,
 } from '../ports.ts';
 import type { Evidence } from '../policy/evidence.ts';
 import type { Guidance } from '../turn.ts';
@@ -55,4 +58,10 @@ export interface AgentTurn {
   readonly code?: readonly CodeRepository[];
   /** If absent, the model has no `fetch_url` tool, even if the policy lists hosts. */
   readonly fetchUrl?: FetchUrl;
+  /** Images that people attached to the prompt. A model that can't see images gets their names. */
+  readonly attached?: readonly JobImage[];
+  /** Required if images are attached. Absent: the model has no tools that show images. */
+  readonly images?: JobImages;
+  /** Absent: the model has no `view_page` tool. */
+  readonly takeScreenshot?: TakeScreenshot;
 }

@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai';
 import type { JournalRecord } from '../ports.ts';
+import { toImageMessage, type ImageBytes } from '../images/shown-images.ts';
 import { quoteEvidence } from '../policy/evidence.ts';
 import { reminderMark } from '../turn.ts';
 import { Conversation } from './conversation.ts';
@@ -11,15 +12,19 @@ import type { PromptData } from './journal-data.ts';
  * The conversation of a job as a model reads it, from the journal of all its turns.
  *
  * A pure function of the journal: each request is the previous request with more messages, unless the conversation was
- * summarized, and a restarted turn sends the same bytes.
+ * summarized, and a restarted turn sends the same bytes. Images outside `images` are only named.
  */
-export function buildMessages(records: readonly JournalRecord[], limits: HistoryLimits): ModelMessage[] {
-  const conversation = new Conversation(limits);
+export function buildMessages(
+  records: readonly JournalRecord[],
+  limits: HistoryLimits,
+  images: ImageBytes = new Map(),
+): ModelMessage[] {
+  const conversation = new Conversation(limits, images);
   for (const record of records) {
     const { kind, data } = typed(record);
     switch (kind) {
       case 'prompt':
-        conversation.addPrompt(toPromptMessages(data));
+        conversation.addPrompt(toPromptMessages(data, images));
         break;
       case 'assistant':
         if (data.doubts === undefined && data.decision === undefined) conversation.addAnswer(data);
@@ -36,11 +41,13 @@ export function buildMessages(records: readonly JournalRecord[], limits: History
   return conversation.toMessages();
 }
 
-function toPromptMessages({ prompt, evidence = [] }: PromptData): ModelMessage[] {
+function toPromptMessages({ prompt, evidence = [], images = [] }: PromptData, known: ImageBytes): ModelMessage[] {
   const messages: ModelMessage[] = [];
   // Marked as our own, so that the rules engine skips it like every message that isn't from a person.
   if (evidence.length > 0) messages.push({ role: 'user', content: `${reminderMark}${quoteEvidence(evidence)}` });
   // Blank messages are left out, because providers reject them.
   if (prompt.trim() !== '') messages.push({ role: 'user', content: prompt });
+  const attached = toImageMessage(images, known);
+  if (attached !== undefined) messages.push(attached);
   return messages;
 }

@@ -8,6 +8,7 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import type { LanguageModelUsage, ModelMessage, ProviderMetadata, ToolSet } from 'ai';
+import { measureMessages } from '../images/shown-images.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import type { JsonValue } from '../ports.ts';
 import type { AgentTool } from '../tools/tool.ts';
@@ -181,6 +182,6 @@ function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
 /** Four bytes per token: close enough for a budget if the provider doesn't report its count. */
 function estimateTokens(request: ModelRequest, answer: GeneratedAnswer): number {
   const bytes =
-    JSON.stringify(request.messages).length + request.instructions.length + JSON.stringify(answer.messages).length;
+    measureMessages(request.messages) + request.instructions.length + JSON.stringify(answer.messages).length;
   return Math.ceil(bytes / 4);
 }

@@ -3,7 +3,7 @@ import { findCitations } from '../code/citation.ts';
 import { writeAnchors } from '../code/page-anchors.ts';
 import { ToolError } from '../errors.ts';
 import { toRelativePath } from '../paths/check-path.ts';
-import type { ToolContext } from '../tools/tool.ts';
+import type { TurnContext } from '../tools/tool.ts';
 import type { Citation } from '../turn.ts';
 import type { FinishedData } from './journal-data.ts';
 import type { listCode } from './read-records.ts';
@@ -12,7 +12,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 /** Checks the citations of a finished turn: those in its summary, and those in the `citations` field. */
 export async function checkCited(
   { summary, citations = [] }: { readonly summary: string; readonly citations?: readonly Citation[] },
-  { code, signal }: Pick<ToolContext, 'code' | 'signal'>,
+  { code, signal }: Pick<TurnContext, 'code' | 'signal'>,
 ): Promise<CheckedCitations> {
   if (code === undefined) return { right: [], doubts: [] };
   return checkCitations(code, [...citations, ...findCitations(summary)], signal);

@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai';
+import { assumedBytesPerToken, measureMessages, toImageMessage, type ImageBytes } from '../images/shown-images.ts';
 import { reminderMark } from '../turn.ts';
 import type { AssistantData, JournalledCall, JournalledResult } from './journal-data.ts';
 import { WorkSummary } from './work-summary.ts';
@@ -11,8 +12,6 @@ export interface HistoryLimits {
   readonly prefixBytes: number;
 }
 
-/** Used until the first answer reports the number of tokens in its request. */
-export const assumedBytesPerToken = 3.3;
 /** Texts in any language are in this range. Counts outside it are those of a server that doesn't count properly. */
 const bytesPerTokenRange = [1.5, 5] as const;
 /**
@@ -38,14 +37,16 @@ interface Entry {
  */
 export class Conversation {
   readonly #limits: HistoryLimits;
+  readonly #images: ImageBytes;
   readonly #summary = new WorkSummary();
   #maxTokens: number;
   #entries: Entry[] = [];
   #bytesPerToken = assumedBytesPerToken;
   #open: AssistantData | undefined;
 
-  constructor(limits: HistoryLimits) {
+  constructor(limits: HistoryLimits, images: ImageBytes) {
     this.#limits = limits;
+    this.#images = images;
     this.#maxTokens = limits.maxTokens;
   }
 
@@ -88,7 +89,15 @@ export class Conversation {
     if (answer === undefined) return;
     this.#open = undefined;
     const all = answer.calls.map((call) => results.find(({ id }) => id === call.id) ?? toUnanswered(call));
-    const messages = [...answer.messages, ...(all.length > 0 ? [toToolMessage(all)] : [])];
+    const shown = toImageMessage(
+      all.flatMap(({ images = [] }) => images),
+      this.#images,
+    );
+    const messages = [
+      ...answer.messages,
+      ...(all.length > 0 ? [toToolMessage(all)] : []),
+      ...(shown === undefined ? [] : [shown]),
+    ];
     if (messages.length > 0) this.#entries.push({ ...toEntry('exchange', messages), answer, results: all });
   }
 
@@ -132,7 +141,7 @@ export class Conversation {
         if (this.#bytes() <= most) return;
         if (entry.kind !== 'exchange') continue;
         entry.messages = entry.messages.map((message) => cutToolMessage(message, most * share));
-        entry.bytes = sizeOf(entry.messages);
+        entry.bytes = measureMessages(entry.messages);
       }
     }
   }
@@ -141,7 +150,7 @@ export class Conversation {
 const toEntry = (kind: Entry['kind'], messages: readonly ModelMessage[]): Entry => ({
   kind,
   messages,
-  bytes: sizeOf(messages),
+  bytes: measureMessages(messages),
 });
 
 function toUnanswered(call: JournalledCall): JournalledResult {
@@ -184,6 +193,3 @@ function cutToolMessage(message: ModelMessage, maxBytes: number): ModelMessage {
     }),
   };
 }
-
-const sizeOf = (messages: readonly ModelMessage[]): number =>
-  messages.reduce((sum, { content }) => sum + Buffer.byteLength(JSON.stringify(content)), 0);

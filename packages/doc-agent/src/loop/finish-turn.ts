@@ -9,7 +9,7 @@ import { findSecrets, redactSecrets } from '../policy/find-secrets.ts';
 import { ToolError } from '../errors.ts';
 import { loadSiteConfig } from '../navigation/load-site-config.ts';
 import { readNavigation } from '../navigation/read-navigation.ts';
-import type { ToolContext } from '../tools/tool.ts';
+import type { TurnContext } from '../tools/tool.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { Citation, CitedLines, GateResult, TurnResult } from '../turn.ts';
 import { findRisks } from '../pull-request/find-risks.ts';
@@ -33,7 +33,7 @@ export interface FinishRequest {
   /** Only for an answer. */
   readonly sources?: readonly CitedLines[];
 }
-export interface FinishContext extends ToolContext {
+export interface FinishContext extends TurnContext {
   readonly published: Overlay | undefined;
   /** The prompts of all turns, because the changes are those of all turns. */
   readonly asked: string;

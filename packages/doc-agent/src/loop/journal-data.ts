@@ -3,7 +3,7 @@
  * depends on time or chance.
  */
 import type { ModelMessage } from 'ai';
-import type { JournalRecord, JsonValue, OverlayEntry } from '../ports.ts';
+import type { JobImage, JournalRecord, JsonValue, OverlayEntry } from '../ports.ts';
 import type { Evidence } from '../policy/evidence.ts';
 import type { AgentErrorCode } from '../errors.ts';
 import type { Citation, CitedLines, GateResult, TurnResult } from '../turn.ts';
@@ -12,6 +12,8 @@ export interface PromptData {
   readonly prompt: string;
   /** The reason that the job was created; absent if only the prompt says it. */
   readonly evidence?: readonly Evidence[];
+  /** Images that people attached to the prompt; absent without any. */
+  readonly images?: readonly JobImage[];
   /** The date that the model was given. */
   readonly today?: string;
   /** `provider/model` that the turn began with. */
@@ -70,6 +72,8 @@ export interface JournalledResult {
   readonly name: string;
   readonly output: JsonValue;
   readonly isError: boolean;
+  /** Images that the call showed; absent without any. */
+  readonly images?: readonly JobImage[];
 }
 
 export interface FinishedData {
@@ -116,6 +120,8 @@ export interface NoteData {
   readonly decision?: Decision;
   /** The model rejected a longer conversation: the limit on its messages from this point on. */
   readonly historyTokens?: number;
+  /** The provider rejected a request with images: the turn continues without them. */
+  readonly withoutImages?: true;
 }
 
 export type TypedRecord =

@@ -1,4 +1,4 @@
-import type { JournalRecord } from '../ports.ts';
+import type { JobImage, JournalRecord } from '../ports.ts';
 import { typed } from './journal-data.ts';
 
 /** The requests of all turns. */
@@ -7,6 +7,14 @@ export function listPrompts(records: readonly JournalRecord[]): string {
     .map(typed)
     .flatMap(({ kind, data }) => (kind === 'prompt' ? [data.prompt] : []))
     .join('\n\n');
+}
+
+/** The images of the job in the order in which the model saw them. */
+export function listImages(records: readonly JournalRecord[]): JobImage[] {
+  return records.map(typed).flatMap(({ kind, data }) => {
+    if (kind === 'prompt') return [...(data.images ?? [])];
+    return kind === 'tool_results' ? data.results.flatMap(({ images = [] }) => images) : [];
+  });
 }
 
 /** The commits of context repositories that the job read, and the number of credentials that were removed. */

@@ -3,26 +3,18 @@ import { AgentError } from '../errors.ts';
 import { cleanEach } from '../policy/evidence.ts';
 import { listFileChanges, toChangedFile } from '../overlay/list-file-changes.ts';
 import { compareOverlays } from '../overlay/overlay.ts';
-import { CodeLibrary } from '../code/code-library.ts';
-import { Workspace } from '../workspace/workspace.ts';
+import { assumedBytesPerToken, hasImages, measureMessages } from '../images/shown-images.ts';
 import type { GateIssue, JournalRecord, JournalRecordKind, OverlayChange } from '../ports.ts';
-import { isSpecFile, listTools } from '../tools/tool-list.ts';
-import type { AgentTool } from '../tools/tool.ts';
 import type { AgentTurn } from './agent-turn.ts';
-import type { Guidance, TurnOutcome } from '../turn.ts';
+import type { TurnOutcome } from '../turn.ts';
 import { createDocsFiles } from '../overlay/docs-files.ts';
 import { buildMessages } from './build-messages.ts';
 import { callModel } from './call-model.ts';
-import { assumedBytesPerToken } from './conversation.ts';
-import type { HistoryLimits } from './conversation.ts';
-import { defaultCapacity, divideWindow, fitResults, unlimitedCapacity } from './fit-to-window.ts';
 import { modelLabel } from './model-label.ts';
-import { toData, typed } from './journal-data.ts';
+import { toData } from './journal-data.ts';
 import type { AssistantData, FinishedData, NoteData } from './journal-data.ts';
 import { noteCode } from './cite-code.ts';
-import { describeSite } from './describe-site.ts';
 import { describeKeptWork, keepWork } from './keep-work.ts';
-import { readGuidance } from './read-guidance.ts';
 import { listCode, listFetched, listPrompts } from './read-records.ts';
 import { isTextCall } from './read-text-calls.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
@@ -33,6 +25,8 @@ import { askFirst, describeMentions } from './ask-first.ts';
 import { findAffectedPages } from './find-affected-pages.ts';
 import { renameByRules } from './rename-by-rules.ts';
 import { findReminder, noTools } from './find-reminder.ts';
+import { prepareSession, type SessionParts } from './prepare-session.ts';
+import { mayRefuseImages, RequestImages } from './request-images.ts';
 import { reviewChanges } from './review-changes.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 import type { CallContext } from './run-tool-calls.ts';
@@ -40,7 +34,6 @@ import { rulesModelId } from '../rules/rules-model-id.ts';
 import { announcedAnswers, findBudget, limitReached } from './turn-budget.ts';
 import { advance, foldTurn, sumUsage } from './turn-state.ts';
 import type { TurnState } from './turn-state.ts';
-import { writeInstructions } from './write-instructions.ts';
 import { countOf } from '../text/count-of.ts';
 
 /**
@@ -57,7 +50,7 @@ import { countOf } from '../text/count-of.ts';
  */
 export async function runAgentTurn(turn: AgentTurn, signal: AbortSignal): Promise<TurnOutcome> {
   signal.throwIfAborted();
-  const session = await openSession(turn, signal);
+  const session = new TurnSession(await prepareSession(turn, signal));
   if (session.state.prompt === undefined) await session.begin();
   while (session.state.finished === undefined) {
     signal.throwIfAborted();
@@ -71,76 +64,16 @@ export async function runAgentTurn(turn: AgentTurn, signal: AbortSignal): Promis
   return session.conclude(session.state.finished);
 }
 
-async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSession> {
-  const { records, overlay } = await turn.journal.load();
-  const { limits } = turn.policy;
-  const isRules = modelLabel(turn.model) === rulesModelId;
-  const shares = divideWindow(isRules ? unlimitedCapacity : (turn.capacity ?? defaultCapacity), limits);
-  const maxGuidance = Math.min(limits.maxGuidanceBytes, Math.floor(shares.guidance * prefixBytesPerToken));
-  const guidance = await readGuidance(turn.base, turn.guidance ?? [], maxGuidance);
-  const { code = [] } = turn;
-  const before = new Workspace({ base: turn.base, overlay: new Map(), policy: turn.policy, seen: [] });
-  const tools = listTools(turn.policy, {
-    canFetch: turn.fetchUrl !== undefined,
-    hasCode: code.length > 0,
-    hasSpecs: !isRules && (await before.paths()).some(isSpecFile),
-  });
-  const site = isRules ? '' : await describeSite(before, shares.outline);
-  const today = findToday(turn, records);
-  const instructions = writeInstructions(turn.policy, { guidance, site, today, code });
-  const prefixBytes = Buffer.byteLength(JSON.stringify([instructions, tools]));
-  const maxTokens = Math.max(minHistoryTokens, shares.input - Math.ceil(prefixBytes / prefixBytesPerToken));
-  const results = records.map(typed).flatMap(({ kind, data }) => (kind === 'tool_results' ? [data] : []));
-  const seen = results.flatMap((data) => data.seen);
-  const mechanical = results.findLast((data) => data.mechanical !== undefined)?.mechanical ?? [];
-  const policy = fitResults(turn.policy, maxTokens);
-  return new TurnSession({
-    turn,
-    records: [...records],
-    workspace: new Workspace({ base: turn.base, overlay, policy, seen, mechanical }),
-    tools,
-    instructions,
-    history: { maxTokens, prefixBytes },
-    maxOutputTokens: shares.output,
-    guidance,
-    today,
-    code: code.length === 0 ? undefined : new CodeLibrary(code),
-    signal,
-  });
-}
-
-/** Instructions and schemas in English have at least this many bytes per token. */
-const prefixBytesPerToken = 3.5;
-const minHistoryTokens = 2000;
-
-/** The turn's start date: midnight must not change earlier messages. */
-function findToday(turn: AgentTurn, records: readonly JournalRecord[]): string | undefined {
-  const begun = foldTurn(records, turn.turn).prompt;
-  return begun === undefined ? turn.today : begun.today;
-}
-
-interface SessionParts {
-  readonly turn: AgentTurn;
-  readonly records: JournalRecord[];
-  readonly workspace: Workspace;
-  readonly tools: readonly AgentTool[];
-  readonly instructions: string;
-  readonly history: HistoryLimits;
-  readonly maxOutputTokens: number;
-  readonly guidance: readonly Guidance[];
-  readonly today: string | undefined;
-  readonly code: CodeLibrary | undefined;
-  readonly signal: AbortSignal;
-}
-
 /** A run of a turn in this process: its fixed inputs, and the state computed from the records. */
 class TurnSession {
   readonly #parts: SessionParts;
+  readonly #images: RequestImages;
   state: TurnState;
   #baseIssues: Promise<readonly GateIssue[]> | undefined;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+    this.#images = new RequestImages(parts.turn);
     this.state = foldTurn(parts.records, parts.turn.turn);
   }
 
@@ -159,6 +92,7 @@ class TurnSession {
     const data = {
       prompt: turn.prompt,
       ...(evidence !== undefined && { evidence }),
+      ...(turn.attached !== undefined && turn.attached.length > 0 && { images: turn.attached }),
       ...(this.#parts.today !== undefined && { today: this.#parts.today }),
       model: modelLabel(turn.model),
       overlay: [...workspace.overlay],
@@ -221,7 +155,7 @@ class TurnSession {
     if (turn.prompt.trim() === '') return this.#endWithQuestion('The prompt is empty. What should be changed?');
     await this.#announceLimits();
     const remainingMs = turn.policy.limits.maxDurationMs - this.state.elapsedMs;
-    const messages = buildMessages(records, history);
+    const messages = buildMessages(records, history, await this.#images.load(records, this.state));
     const startedAt = turn.clock.now();
     try {
       const answer = await callModel({ turn, instructions, messages, tools, maxOutputTokens, remainingMs }, signal);
@@ -253,7 +187,8 @@ class TurnSession {
   }
 
   /**
-   * A failed call counts toward the turn's time. A conversation that the model rejects as too long is shortened once.
+   * A failed call counts toward the turn's time. A conversation that the model rejects as too long is shortened once,
+   * and a request with images that it rejects is repeated without them.
    */
   async #afterFailedCall(
     error: AgentError,
@@ -261,9 +196,12 @@ class TurnSession {
   ): Promise<void> {
     const { limits } = this.#parts.turn.policy;
     if (error.code === 'model_context_exceeded' && !this.state.shortened) {
-      const sentTokens = Buffer.byteLength(JSON.stringify(messages)) / assumedBytesPerToken;
+      const sentTokens = measureMessages(messages) / assumedBytesPerToken;
       const historyTokens = Math.floor(Math.min(sentTokens, this.#parts.history.maxTokens) * shorterShare);
       return this.#note({ say: '', failedMs, historyTokens });
+    }
+    if (hasImages(messages) && mayRefuseImages(error)) {
+      return this.#note({ say: '', failedMs, withoutImages: true });
     }
     await this.#note({ say: '', failedMs });
     if (error.retryable && this.state.elapsedMs >= limits.maxDurationMs) {
@@ -311,6 +249,8 @@ class TurnSession {
       gate: turn.gate,
       fetchUrl: turn.fetchUrl,
       published: turn.published,
+      images: turn.images,
+      takeScreenshot: turn.takeScreenshot,
       asked: listPrompts(records),
       secrets: turn.secrets ?? [],
       signal,

@@ -2,18 +2,21 @@ import { createHash } from 'node:crypto';
 import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { AgentError } from '../errors.ts';
-import type { JsonValue, Overlay } from '../ports.ts';
+import { maxImageBytes } from '../images/image-type.ts';
+import { describeImage } from '../images/shown-images.ts';
+import type { JobImage, JobImages, JsonValue, Overlay } from '../ports.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { finishName } from '../tools/finish.ts';
 import { ToolError } from '../errors.ts';
-import type { AgentTool, ToolContext } from '../tools/tool.ts';
+import type { AgentTool, TurnContext } from '../tools/tool.ts';
 import { finishTurn } from './finish-turn.ts';
 import type { FinishRequest } from './finish-turn.ts';
 import type { JournalledCall, JournalledResult, ToolResultsData } from './journal-data.ts';
 import type { TurnState } from './turn-state.ts';
 import { countOf } from '../text/count-of.ts';
 
-export interface CallContext extends ToolContext {
+export interface CallContext extends TurnContext {
+  readonly images: JobImages | undefined;
   readonly tools: readonly AgentTool[];
   readonly secrets: readonly string[];
   /** The prompts of all turns of the job. */
@@ -92,12 +95,36 @@ async function runCall(call: JournalledCall, context: CallContext): Promise<Jour
     if (problem !== undefined) throw problem;
     const tool = context.tools.find((candidate) => candidate.name === call.name);
     if (tool === undefined) throw new ToolError('unknown_tool', `unknown tool "${call.name}"`);
-    const output = await tool.run(call.input, context);
-    return { id: call.id, name: call.name, output: fitOutput(output, context), isError: false };
+    const shown: JobImage[] = [];
+    const show = async (name: string, bytes: Uint8Array): Promise<void> => {
+      shown.push(await keepImage(name, bytes, context));
+    };
+    const output = await tool.run(call.input, { ...context, show });
+    const images = shown.length > 0 && { images: shown };
+    return { id: call.id, name: call.name, output: fitOutput(output, context), isError: false, ...images };
   } catch (error) {
     if (error instanceof ToolError) return toErrorResult(call, error, context);
     throw error;
   }
+}
+
+/** Maximum number of images that tools show in a turn. */
+const maxShownImages = 20;
+
+/** Stores an image before the journal names it. */
+async function keepImage(name: string, bytes: Uint8Array, { images, state }: CallContext): Promise<JobImage> {
+  if (images === undefined || state.withoutImages)
+    throw new ToolError('not_shown', "the model's provider accepts no images");
+  if (state.imagesShown.size >= maxShownImages)
+    throw new ToolError('not_shown', `at most ${maxShownImages} images are shown in a turn`);
+  if (bytes.length > maxImageBytes)
+    throw new ToolError('not_shown', `"${name}" has ${bytes.length} bytes; at most ${maxImageBytes} can be shown`);
+  const image = describeImage(name, bytes);
+  if (image === undefined) throw new ToolError('not_image', `"${name}" is not a PNG, JPEG, WebP or GIF image`);
+  if (state.imagesShown.has(image.digest))
+    throw new ToolError('not_shown', `you have already seen this image: "${name}" looks the same`);
+  await images.save(image, bytes);
+  return image;
 }
 
 /**

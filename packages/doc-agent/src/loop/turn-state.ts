@@ -2,7 +2,15 @@ import type { AgentErrorCode } from '../errors.ts';
 import type { JournalRecord } from '../ports.ts';
 import type { TurnUsage } from '../turn.ts';
 import { typed } from './journal-data.ts';
-import type { AssistantData, Decision, FinishedData, NoteData, PromptData, ToolResultsData } from './journal-data.ts';
+import type {
+  AssistantData,
+  Decision,
+  FinishedData,
+  JournalledResult,
+  NoteData,
+  PromptData,
+  ToolResultsData,
+} from './journal-data.ts';
 
 /**
  * The state of a turn, computed only from its records, so that a turn that was just loaded has the same state as a turn
@@ -42,6 +50,10 @@ export interface TurnState {
   readonly last: AgentErrorCode | undefined;
   /** The conversation was shortened because the model refused it, and there has been no answer since. */
   readonly shortened: boolean;
+  /** The provider rejected a request with images, so the turn continues without them. */
+  readonly withoutImages: boolean;
+  /** The digests of the images that tools showed. */
+  readonly imagesShown: ReadonlySet<string>;
   /** The model's doubts from the review of its changes; `undefined` before the review. */
   readonly doubts: readonly string[] | undefined;
   /** Whether there is anything to do; `undefined` before the question. */
@@ -78,6 +90,8 @@ function startState(turn: number): TurnState {
     announced: false,
     last: undefined,
     shortened: false,
+    withoutImages: false,
+    imagesShown: new Set(),
     doubts: undefined,
     decision: undefined,
   };
@@ -107,6 +121,7 @@ function afterNote(state: TurnState, note: NoteData): TurnState {
     last: note.last ?? state.last,
     decision: note.decision ?? state.decision,
     shortened: state.shortened || note.historyTokens !== undefined,
+    withoutImages: state.withoutImages || note.withoutImages === true,
   };
 }
 
@@ -149,12 +164,15 @@ function afterToolResults(state: TurnState, data: ToolResultsData): TurnState {
     ...state,
     pending: undefined,
     repeats,
+    imagesShown: new Set([...state.imagesShown, ...data.results.flatMap(listDigests)]),
     finished: data.finished,
     elapsedMs: state.elapsedMs + data.elapsedMs,
     repairRounds: state.repairRounds + (data.refusal === 'repair' ? 1 : 0),
     falseClaims: state.falseClaims + (data.refusal === 'claim' ? 1 : 0),
   };
 }
+
+const listDigests = ({ images = [] }: JournalledResult): string[] => images.map(({ digest }) => digest);
 
 export function sumUsage(state: TurnState): TurnUsage {
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, costUsd, usageKnown } = state;

@@ -2,7 +2,15 @@ import type { JsonValue } from '../ports.ts';
 import { clipWords } from '../text/clip-words.ts';
 import type { AssistantData, JournalledCall, JournalledResult } from './journal-data.ts';
 
-const looking: ReadonlySet<string> = new Set(['list', 'grep', 'search_docs', 'validate', 'fetch_url']);
+const looking: ReadonlySet<string> = new Set([
+  'list',
+  'grep',
+  'search_docs',
+  'validate',
+  'fetch_url',
+  'view_image',
+  'view_page',
+]);
 const maxLines = 40;
 const maxWords = 400;
 

@@ -1,7 +1,7 @@
 import type { AgentPolicy } from '../policy/policy.ts';
 import { resolvePolicy } from '../policy/policy.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import type { CodeRepository, FetchUrl } from '../ports.ts';
+import type { CodeRepository, FetchUrl, TakeScreenshot } from '../ports.ts';
 import { CodeLibrary } from '../code/code-library.ts';
 import { listTools } from '../tools/tool-list.ts';
 import { ToolError } from '../errors.ts';
@@ -11,6 +11,8 @@ import { simpleGate } from './simple-gate.ts';
 
 export interface ToolBench {
   readonly workspace: Workspace;
+  /** The images that tools showed. */
+  readonly shown: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** The result, or the error's code. */
   call(name: string, input: unknown): Promise<unknown>;
   text(path: string): Promise<string | undefined>;
@@ -20,25 +22,44 @@ export interface ToolBench {
 export function toolBench(
   files: Readonly<Record<string, string | Uint8Array>>,
   policy: AgentPolicy = resolvePolicy(),
-  { fetchUrl, code }: { readonly fetchUrl?: FetchUrl; readonly code?: readonly CodeRepository[] } = {},
+  {
+    fetchUrl,
+    code,
+    takeScreenshot,
+  }: {
+    readonly fetchUrl?: FetchUrl;
+    readonly code?: readonly CodeRepository[];
+    readonly takeScreenshot?: TakeScreenshot;
+  } = {},
 ): ToolBench {
   const workspace = new Workspace({ base: memoryFiles(files), overlay: new Map(), policy, seen: [] });
   const gate = simpleGate();
+  const shown: { name: string; bytes: Uint8Array }[] = [];
   const signal = new AbortController().signal;
   const context: ToolContext = {
     workspace,
     gate,
     fetchUrl,
     code: code === undefined ? undefined : new CodeLibrary(code),
+    takeScreenshot,
+    show: (name, bytes) => {
+      shown.push({ name, bytes });
+      return Promise.resolve();
+    },
     signal,
     baseIssues: () => gate.check({ ...memoryFiles(files), changed: [] }, signal),
   };
   return {
     workspace,
+    shown,
     async call(name, input) {
-      const tool = listTools(policy, { canFetch: true, hasCode: code !== undefined, hasSpecs: true }).find(
-        (candidate) => candidate.name === name,
-      );
+      const tool = listTools(policy, {
+        canFetch: true,
+        hasCode: code !== undefined,
+        hasSpecs: true,
+        seesImages: true,
+        hasBrowser: true,
+      }).find((candidate) => candidate.name === name);
       try {
         return await tool?.run(input, context);
       } catch (error) {

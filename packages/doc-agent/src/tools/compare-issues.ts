@@ -1,9 +1,9 @@
 import { rebaseTarget } from '../links/rewrite-links.ts';
 import type { GateIssue, Overlay } from '../ports.ts';
-import type { ToolContext } from './tool.ts';
+import type { TurnContext } from './tool.ts';
 
 /** All current issues of the site. */
-export function listSiteIssues({ workspace, gate, signal, baseIssues }: ToolContext): Promise<readonly GateIssue[]> {
+export function listSiteIssues({ workspace, gate, signal, baseIssues }: TurnContext): Promise<readonly GateIssue[]> {
   return workspace.overlay.size === 0 ? baseIssues() : gate.check(workspace.files, signal);
 }
 

@@ -25,6 +25,8 @@ import { searchDocsTool } from './search-docs.ts';
 import { specDiffTool } from './spec-diff.ts';
 import type { AgentTool } from './tool.ts';
 import { validateTool } from './validate.ts';
+import { viewImageTool } from './view-image.ts';
+import { viewPageTool } from './view-page.ts';
 import { writeFileTool } from './write-file.ts';
 
 const always: readonly AgentTool[] = [
@@ -62,6 +64,10 @@ export interface ToolOffer {
   readonly hasCode: boolean;
   /** Whether the docs folder contains API descriptions. */
   readonly hasSpecs: boolean;
+  /** Whether the model can see images. */
+  readonly seesImages: boolean;
+  /** Whether a browser is available. */
+  readonly hasBrowser: boolean;
 }
 
 /** Whether a file is named like a description of an API. */
@@ -71,11 +77,15 @@ export function isSpecFile(path: string): boolean {
 }
 
 /** The tools of a turn, in an order that never changes (providers cache the beginning of a request). */
-export function listTools(policy: AgentPolicy, { canFetch, hasCode, hasSpecs }: ToolOffer): readonly AgentTool[] {
+export function listTools(
+  policy: AgentPolicy,
+  { canFetch, hasCode, hasSpecs, seesImages, hasBrowser }: ToolOffer,
+): readonly AgentTool[] {
   return [
     ...always,
     ...(hasCode || hasSpecs ? [openapiTool] : []),
     ...(hasCode ? [...forCode, citingFinishTool] : [finishTool]),
+    ...(seesImages ? [viewImageTool, ...(hasBrowser ? [viewPageTool] : [])] : []),
     ...(canFetch && policy.fetchHosts.length > 0 ? [fetchUrlTool] : []),
   ];
 }

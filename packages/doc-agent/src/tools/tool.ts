@@ -2,17 +2,25 @@ import { Type } from 'typebox';
 import type { Static, TObject, TUnsafe } from 'typebox';
 import type { CodeLibrary } from '../code/code-library.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { DocsGate, FetchUrl, GateIssue, JsonValue } from '../ports.ts';
+import type { DocsGate, FetchUrl, GateIssue, JsonValue, TakeScreenshot } from '../ports.ts';
 
-export interface ToolContext {
+/** The parts of a turn that tools and checks need. */
+export interface TurnContext {
   readonly workspace: Workspace;
   readonly gate: DocsGate;
   readonly fetchUrl: FetchUrl | undefined;
   /** `undefined` if the job has no context repositories. */
   readonly code: CodeLibrary | undefined;
+  /** `undefined` if no browser is available. */
+  readonly takeScreenshot: TakeScreenshot | undefined;
   readonly signal: AbortSignal;
   /** Issues of the base commit, checked once per turn. */
   readonly baseIssues: () => Promise<readonly GateIssue[]>;
+}
+
+export interface ToolContext extends TurnContext {
+  /** Shows the model an image after the call's result. @throws ToolError if it can't be shown */
+  readonly show: (name: string, bytes: Uint8Array) => Promise<void>;
 }
 
 /** A tool that a model can call. If `run` throws a `ToolError`, nothing was changed. */

@@ -41,3 +41,33 @@ describe('the context window and the output limit of a model', () => {
     assert.deepEqual(capacityOf(...chain), [8_192, 2_048]);
   });
 });
+
+describe('whether a model can see images', () => {
+  const seesImages = (...chain: ModelSettings[]) => findCapacity(chain).seesImages;
+
+  test('is known for its family; other models can’t', () => {
+    for (const model of [
+      'claude-sonnet-5',
+      'claude-3-haiku',
+      'gpt-4o-mini',
+      'gpt-4-turbo',
+      'openai/gpt-6',
+      'o3',
+      'gemini-3-pro',
+    ])
+      assert.equal(seesImages(settings('openai-compatible', model)), true, model);
+    for (const model of ['gpt-4-0613', 'gpt-3.5-turbo', 'acme-1'])
+      assert.equal(seesImages(settings('openai-compatible', model)), false, model);
+    assert.equal(seesImages(settings('ollama', 'claude-like:8b')), false);
+    assert.equal(seesImages(settings('builtin', 'rules-1')), false);
+  });
+
+  test('can be configured', () => {
+    assert.equal(seesImages(settings('ollama', 'llava', { seesImages: true })), true);
+    assert.equal(seesImages(settings('openai', 'gpt-5', { seesImages: false })), false);
+  });
+
+  test('needs every model of a chain to see them', () => {
+    assert.equal(seesImages(settings('openai', 'gpt-5'), settings('ollama', 'm')), false);
+  });
+});

@@ -6,6 +6,8 @@ interface KnownFamily {
   readonly name: RegExp;
   readonly contextTokens: number;
   readonly outputTokens: number;
+  /** Whether its models can see images. Absent: yes. */
+  readonly isBlind?: true;
 }
 
 const k = 1_000;
@@ -26,8 +28,8 @@ const families: readonly KnownFamily[] = [
   { name: /gpt-4\.1/, contextTokens: 1_000 * k, outputTokens: 32 * k },
   { name: /gpt-4o/, contextTokens: 128 * k, outputTokens: 16 * k },
   { name: /gpt-4-turbo/, contextTokens: 128 * k, outputTokens: 4_096 },
-  { name: /gpt-4(?!\d)/, contextTokens: 8_192, outputTokens: 4_096 },
-  { name: /gpt-3\.5/, contextTokens: 16_385, outputTokens: 4_096 },
+  { name: /gpt-4(?!\d)/, contextTokens: 8_192, outputTokens: 4_096, isBlind: true },
+  { name: /gpt-3\.5/, contextTokens: 16_385, outputTokens: 4_096, isBlind: true },
   { name: /(?:^|\/)o[1-9](?:-|$)/, contextTokens: 200 * k, outputTokens: 100 * k },
   { name: /gemini-(?:1\.5|2\.0)/, contextTokens: 1_000 * k, outputTokens: 8_192 },
   { name: /gemini-/, contextTokens: 1_000 * k, outputTokens: 64 * k },
@@ -39,20 +41,24 @@ const localProviders: readonly ModelProvider[] = ['ollama', 'lmstudio', 'llamacp
 /** An answer never needs more tokens: longer pages are written in parts. */
 const usedOutputTokens = 16 * k;
 
-/** The smallest limits in a chain, because any of its models may get the next request. */
+/** The smallest limits in a chain, and images only if all of its models see them, because any of its models may get the next request. */
 export function findCapacity(chain: readonly ModelSettings[]): ModelCapacity {
   const capacities = chain.map(capacityOf);
   return {
     contextTokens: Math.min(...capacities.map(({ contextTokens }) => contextTokens)),
     outputTokens: Math.min(...capacities.map(({ outputTokens }) => outputTokens)),
+    seesImages: capacities.every(({ seesImages }) => seesImages === true),
   };
 }
 
-function capacityOf({ provider, model, contextTokens, outputTokens }: ModelSettings): ModelCapacity {
-  const local = localProviders.includes(provider) ? localCapacity : undefined;
-  const known = local ?? families.find(({ name }) => name.test(model.toLowerCase())) ?? defaultCapacity;
+function capacityOf({ provider, model, contextTokens, outputTokens, seesImages }: ModelSettings): ModelCapacity {
+  const family = localProviders.includes(provider)
+    ? undefined
+    : families.find(({ name }) => name.test(model.toLowerCase()));
+  const known = localProviders.includes(provider) ? localCapacity : (family ?? defaultCapacity);
   return {
     contextTokens: contextTokens ?? known.contextTokens,
     outputTokens: outputTokens ?? Math.min(known.outputTokens, usedOutputTokens),
+    seesImages: seesImages ?? (family !== undefined && family.isBlind !== true),
   };
 }

@@ -66,6 +66,8 @@ export interface ModelSettings {
   readonly contextTokens?: number | undefined;
   /** Maximum number of tokens of one answer. `undefined`: the known value of the model, at most 16,000. */
   readonly outputTokens?: number | undefined;
+  /** Whether the model can see images. `undefined`: the known value of the model; no for models that aren't known. */
+  readonly seesImages?: boolean | undefined;
 }
 
 /** In US dollars per million tokens. */
