@@ -85,4 +85,4 @@ function compare(path: string, after: string, { has, lacks, order, once = [] }: 
 }
 
 const isOrdered = (text: string, [first, second]: readonly [string, string]): boolean =>
-  text.indexOf(first) < text.indexOf(second);
+  text.includes(first) && text.indexOf(first) < text.indexOf(second);

@@ -1,0 +1,54 @@
+import type { ChatAnswer, Recording, RequestSummary } from './recording.ts';
+
+export interface Replay {
+  /** The next recorded answer. @throws if the request isn't the one that was recorded */
+  next(request: RequestSummary): ChatAnswer;
+  /** The differences between the requests and the recording that make the replay worthless. */
+  findFaults(): readonly string[];
+  /** The number of requests whose tool results differ from those that the model read. */
+  countChangedResults(): number;
+}
+
+/** Returns recorded answers in their order, if the service asks what it asked when they were recorded. */
+export function openReplay(id: string, { exchanges }: Recording): Replay {
+  let count = 0;
+  let changed = 0;
+  const faults: string[] = [];
+  const fail = (problem: string): never => {
+    faults.push(problem);
+    throw new Error(problem);
+  };
+  return {
+    next(request) {
+      const exchange = exchanges[count];
+      count += 1;
+      if (exchange === undefined)
+        return fail(
+          `${id}: ${exchanges.length} answers are recorded, but the job asks for answer ${count}. Record the task again.`,
+        );
+      const difference = findDifference(exchange.request, request);
+      if (difference !== undefined)
+        return fail(`${id}: request ${count} isn't the one that was recorded: ${difference}. Record the task again.`);
+      if (exchange.request.results !== request.results) changed += 1;
+      return exchange.answer;
+    },
+    findFaults: () =>
+      faults.length === 0 && count < exchanges.length
+        ? [`${id}: ${exchanges.length} answers are recorded, but the job asked for ${count}`]
+        : faults,
+    countChangedResults: () => changed,
+  };
+}
+
+function findDifference(recorded: RequestSummary, request: RequestSummary): string | undefined {
+  const quote = ({ asked, after }: RequestSummary): string =>
+    `${JSON.stringify(asked)}${after.length === 0 ? '' : ` after ${after.join(', ')}`}`;
+  const isSame =
+    recorded.words === request.words &&
+    recorded.hasTools === request.hasTools &&
+    recorded.after.join('\n') === request.after.join('\n');
+  if (isSame) return undefined;
+  if (recorded.hasTools !== request.hasTools)
+    return request.hasTools ? 'it has tools, which the recorded one lacks' : 'it lacks the tools of the recorded one';
+  return `it asks ${quote(request)}, the recorded one ${quote(recorded)}`;
+}

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { relative, sep, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { resolvePolicy, runAgentTurn, type TurnOutcome } from '../../../packages/doc-agent/src/index.ts';
+import { memoryCode } from '../../../packages/doc-agent/src/testing/memory-code.ts';
+import { memoryJournal } from '../../../packages/doc-agent/src/testing/memory-journal.ts';
+import { createHttpClient } from '../../../packages/server/src/platform/http-client/index.ts';
+import { createModel, type ModelPrices } from '../../../packages/server/src/platform/models/index.ts';
+import { startScriptedModels } from '../../../packages/server/src/platform/models/testing/scripted-models.ts';
+import type { WireReply } from '../../../packages/server/src/platform/models/testing/wire-streams.ts';
+import { siteGate } from '../site-gate.ts';
+import { ferryCode, ferrySite } from './ferry.ts';
+import { toCompletion, type ChatAnswer } from './recording.ts';
+import type { RecordedTask } from './task.ts';
+
+export type ChatRequest = Readonly<Record<string, unknown>>;
+
+/** A provider's error, which the service gets as it is. */
+export class ProviderError extends Error {
+  readonly reply: WireReply;
+  constructor(reply: WireReply) {
+    super('the provider returned an error');
+    this.reply = reply;
+  }
+}
+
+export interface TaskRun {
+  /** The end of the last turn. */
+  readonly outcome: TurnOutcome;
+  readonly requests: number;
+  /** Size of all requests. */
+  readonly sentBytes: number;
+  /** Totals of all turns; `null` if they aren't known. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly costUsd: number | null;
+}
+
+/** So that requests are the same on each day. */
+const today = '2026-11-30';
+/** A person may answer, or a model without a fast machine. */
+const patienceMs = 4 * 3_600_000;
+
+/** Runs a task with the service's engine, model client and docs gate. The answers come over HTTP. */
+export async function runTask(
+  task: RecordedTask,
+  answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>,
+  prices?: ModelPrices,
+): Promise<TaskRun> {
+  let sentBytes = 0;
+  await using models = await startScriptedModels();
+  const { baseUrl } = models.add('recorded', 'openai-compatible', async ({ body }): Promise<WireReply> => {
+    sentBytes += Buffer.byteLength(JSON.stringify(body));
+    try {
+      return { body: toCompletion(await answer(body), 'recorded') };
+    } catch (error) {
+      if (error instanceof ProviderError) return error.reply;
+      return { status: 400, body: { error: { message: String(error), type: 'recording', param: null, code: null } } };
+    }
+  });
+  const http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: [models.host] });
+  await using _ = { [Symbol.asyncDispose]: () => http.close() };
+  const settings = { provider: 'openai-compatible', model: 'recorded', baseUrl, prices } as const;
+  const model = createModel(settings, { http, timeoutMs: patienceMs, silenceMs: patienceMs });
+  using site = siteGate(openSite(task));
+  const journal = memoryJournal();
+  const outcomes: TurnOutcome[] = [];
+  for (const [index, prompt] of task.turns.entries())
+    outcomes.push(
+      await runAgentTurn(
+        {
+          jobId: 'job_1',
+          turn: index + 1,
+          prompt,
+          model,
+          journal,
+          base: site.base,
+          gate: site.gate,
+          policy: resolvePolicy({ limits: { modelTimeoutMs: patienceMs } }),
+          // Time doesn't pass, so no limit depends on how long an answer took.
+          clock: { now: () => 0, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+          random: () => 0.5,
+          today,
+          ...(index === 0 && { evidence: task.evidence ?? [], asksFirst: task.asksFirst ?? false }),
+          ...(task.hasCode === true && { code: [memoryCode(ferryCode, 'ferry/ferry')] }),
+        },
+        AbortSignal.timeout(patienceMs),
+      ),
+    );
+  const outcome = outcomes.at(-1);
+  if (outcome === undefined) throw new Error(`the task ${task.id} has no turn`);
+  const isKnown = outcomes.every(({ usage }) => usage.known || usage.inputTokens + usage.outputTokens > 0);
+  const sum = (count: (outcome: TurnOutcome) => number): number | null =>
+    isKnown ? outcomes.reduce((total, each) => total + count(each), 0) : null;
+  return {
+    outcome,
+    requests: models.requestsOf('recorded').length,
+    sentBytes,
+    inputTokens: sum(({ usage }) => usage.inputTokens),
+    outputTokens: sum(({ usage }) => usage.outputTokens),
+    costUsd: prices === undefined ? null : sum(({ usage }) => usage.costUsd),
+  };
+}
+
+/** The files before the task. */
+export function openSite({ site }: RecordedTask): ReadonlyMap<string, Uint8Array> {
+  if (site === 'examples') return readFolder(fileURLToPath(new URL('../../../examples/docs-site', import.meta.url)));
+  const files = Object.entries({ ...ferrySite, ...site });
+  return new Map(files.flatMap(([path, text]) => (text === null ? [] : [[path, Buffer.from(text)]])));
+}
+
+function readFolder(folder: string): ReadonlyMap<string, Uint8Array> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path)]));
+}
