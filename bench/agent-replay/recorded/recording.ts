@@ -1,6 +1,7 @@
 /** The answers of a language model to one task, in the order in which the service asked. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { reminderMark } from '../../../packages/doc-agent/src/turn.ts';
 
 export interface Recording {
   readonly model: string;
@@ -42,8 +43,6 @@ interface ChatMessage {
   readonly tool_calls?: readonly { readonly id: string }[];
 }
 
-/** Our own messages to the model begin like this. */
-const reminderMark = '[docwright] ';
 const maxAsked = 80;
 
 export function summarizeRequest(body: Readonly<Record<string, unknown>>): RequestSummary {

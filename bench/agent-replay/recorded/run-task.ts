@@ -30,9 +30,10 @@ export interface TaskRun {
   readonly requests: number;
   /** Size of all requests. */
   readonly sentBytes: number;
-  /** Totals of all turns; `null` if they aren't known. */
+  /** Totals of all turns, as the service counts them; `null` if an answer has no usage. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
+  /** Also `null` if the prices aren't known. */
   readonly costUsd: number | null;
 }
 
@@ -48,11 +49,14 @@ export async function runTask(
   prices?: ModelPrices,
 ): Promise<TaskRun> {
   let sentBytes = 0;
+  let isCounted = true;
   await using models = await startScriptedModels();
   const { baseUrl } = models.add('recorded', 'openai-compatible', async ({ body }): Promise<WireReply> => {
     sentBytes += Buffer.byteLength(JSON.stringify(body));
     try {
-      return { body: toCompletion(await answer(body), 'recorded') };
+      const given = await answer(body);
+      isCounted &&= given.usage !== null;
+      return { body: toCompletion(given, 'recorded') };
     } catch (error) {
       if (error instanceof ProviderError) return error.reply;
       return { status: 400, body: { error: { message: String(error), type: 'recording', param: null, code: null } } };
@@ -89,9 +93,8 @@ export async function runTask(
     );
   const outcome = outcomes.at(-1);
   if (outcome === undefined) throw new Error(`the task ${task.id} has no turn`);
-  const isKnown = outcomes.every(({ usage }) => usage.known || usage.inputTokens + usage.outputTokens > 0);
   const sum = (count: (outcome: TurnOutcome) => number): number | null =>
-    isKnown ? outcomes.reduce((total, each) => total + count(each), 0) : null;
+    isCounted ? outcomes.reduce((total, each) => total + count(each), 0) : null;
   return {
     outcome,
     requests: models.requestsOf('recorded').length,
