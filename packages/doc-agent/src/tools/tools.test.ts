@@ -477,6 +477,13 @@ test('validate suggests edits for links with a single similar target, and for mi
   assert.match(text, /```\nrecieve\n```/);
 });
 
+test('validate suggests edits for the whole site, also before anything changed', async () => {
+  const bench = toolBench({ 'docs.json': '{}', 'a.mdx': 'teh [a](/strat)\n', 'start.mdx': 'x\n' });
+  for (const suggest of ['links', 'spelling'])
+    assert.deepEqual(((await bench.call('validate', { suggest })) as { total: number }).total, 1, suggest);
+  assert.equal(((await bench.call('validate', { suggest: 'links', scope: 'changes' })) as { total: number }).total, 0);
+});
+
 test('spelling correction skips pages in other languages', async () => {
   const bench = toolBench({
     'docs.json': '{}',

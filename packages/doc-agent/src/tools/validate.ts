@@ -14,7 +14,7 @@ export const validateTool = defineTool({
   name: 'validate',
   description: [
     'Checks the site as it would be published. scope: "changes" (issues introduced by your changes; default), "site" (all issues), or the path of a page. Filter by `codes`, `severity` and `glob`; errors come first, 60 a call, more with `from`. `codes` of the answer counts all.',
-    'With `suggest`, it returns ready-made edits instead: "links" for broken links whose target has one near match, "spelling" for common misspellings. Read a file, then pass its edits to `edit`.',
+    'With `suggest`, it returns ready-made edits for the site (or `scope`) instead: "links" for broken links whose target has one near match, "spelling" for common misspellings. Read a file, then pass its edits to `edit`.',
   ].join('\n'),
   input: Type.Object({
     scope: Type.Optional(Type.String({ maxLength: 500 })),
@@ -24,7 +24,7 @@ export const validateTool = defineTool({
     from: Type.Optional(Type.Integer({ minimum: 0 })),
     suggest: Type.Optional(oneOf(['links', 'spelling'])),
   }),
-  async run({ scope = 'changes', suggest, ...filter }, context) {
+  async run({ suggest, scope = suggest === undefined ? 'changes' : 'site', ...filter }, context) {
     const page = scope === 'changes' || scope === 'site' ? undefined : await requirePage(context.workspace, scope);
     if (suggest === undefined) return describeIssues(context, await findIssues(context, scope, page), filter);
     const { workspace } = context;
