@@ -24,7 +24,7 @@ export interface RequestSummary {
   readonly hasTools: boolean;
   /** The IDs of the last answer's calls, whose results the request contains. */
   readonly after: readonly string[];
-  /** Digest of the results of tools. A replay reports a difference, but continues. */
+  /** Digest of these results. A replay reports a difference, but continues. */
   readonly results: string;
 }
 
@@ -52,12 +52,18 @@ export function summarizeRequest(body: Readonly<Record<string, unknown>>): Reque
   // The rest of a question without tools comes from a search of the site.
   const people = hasTools ? fromUser.filter((text) => !text.startsWith(reminderMark)) : [];
   const evidence = fromUser.flatMap((text) => /<evidence>.*?<\/evidence>/s.exec(text) ?? []);
+  const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant');
   return {
     asked: (people.at(-1) ?? 'Is there anything to do?').slice(0, maxAsked),
     words: digest([people, evidence]),
     hasTools,
-    after: messages.findLast(({ role }) => role === 'assistant')?.tool_calls?.map(({ id }) => id) ?? [],
-    results: digest(messages.filter(({ role }) => role === 'tool').map(readText)),
+    after: messages[lastAnswer]?.tool_calls?.map(({ id }) => id) ?? [],
+    results: digest(
+      messages
+        .slice(lastAnswer + 1)
+        .filter(({ role }) => role === 'tool')
+        .map(readText),
+    ),
   };
 }
 
