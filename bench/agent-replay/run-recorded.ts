@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util';
 import { replayTask } from './recorded/replay-task.ts';
 import { openSite } from './recorded/run-task.ts';
-import { idleEnding, scoreRecorded } from './recorded/score-recorded.ts';
+import { idleEnding, scoreRecorded, type RecordedScore } from './recorded/score-recorded.ts';
 import { recordedTasks } from './recorded/tasks.ts';
 
 const { values } = parseArgs({
@@ -22,9 +22,21 @@ if (values.prices !== undefined && output === undefined)
 const prices =
   output === undefined ? undefined : { inputUsdPerMillion: Number(input), outputUsdPerMillion: Number(output) };
 
+interface Row {
+  readonly task: string;
+  readonly verdict: RecordedScore['verdict'];
+  readonly 'doing nothing': RecordedScore['verdict'];
+  readonly answers: number | null;
+  readonly 'sent kB': number | null;
+  readonly 'input tokens': number | null;
+  readonly 'output tokens': number | null;
+  readonly 'cost in USD': number | null;
+  readonly 'changed results': number;
+}
+
 const chosen = recordedTasks.filter(({ id }) => values.only === undefined || values.only === id);
 if (chosen.length === 0) throw new Error(`no task is called ${values.only}`);
-const rows = [];
+const rows: Row[] = [];
 const differences: string[] = [];
 for (const task of chosen) {
   const { score, run, changedResults } = await replayTask(task, prices);

@@ -15,7 +15,7 @@ export interface Exchange {
   readonly answer: ChatAnswer;
 }
 
-/** What a request asks, without the instructions and the tools, which may change. */
+/** The content of a request, without the instructions and the tools, which may change. */
 export interface RequestSummary {
   /** The beginning of the last message from a person, for people. */
   readonly asked: string;
@@ -49,7 +49,7 @@ export function summarizeRequest(body: Readonly<Record<string, unknown>>): Reque
   const messages = body['messages'] as readonly ChatMessage[];
   const hasTools = Array.isArray(body['tools']) && body['tools'].length > 0;
   const fromUser = messages.filter(({ role }) => role === 'user').map(readText);
-  // The rest of a question without tools comes from a search of the site.
+  // The rest of a question without tools is the result of a search, which may change.
   const people = hasTools ? fromUser.filter((text) => !text.startsWith(reminderMark)) : [];
   const evidence = fromUser.flatMap((text) => /<evidence>.*?<\/evidence>/s.exec(text) ?? []);
   const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant');

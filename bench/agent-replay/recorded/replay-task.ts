@@ -18,7 +18,7 @@ export async function replayTask(
   prices?: ModelPrices,
   recording: Recording = readRecording(task.id),
 ): Promise<ReplayedTask> {
-  const replay = openReplay(task.id, recording);
+  const replay = openReplay(recording);
   const run = await runTask(task, (body) => replay.next(summarizeRequest(body)), prices).catch((error: unknown) => {
     if (replay.findFaults().length === 0) throw error;
     return undefined;

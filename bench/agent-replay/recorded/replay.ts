@@ -10,7 +10,7 @@ export interface Replay {
 }
 
 /** Returns recorded answers in their order, if the service asks what it asked when they were recorded. */
-export function openReplay(id: string, { exchanges }: Recording): Replay {
+export function openReplay({ exchanges }: Recording): Replay {
   let count = 0;
   let changed = 0;
   const faults: string[] = [];
@@ -24,17 +24,17 @@ export function openReplay(id: string, { exchanges }: Recording): Replay {
       count += 1;
       if (exchange === undefined)
         return fail(
-          `${id}: ${exchanges.length} answers are recorded, but the job asks for answer ${count}. Record the task again.`,
+          `${exchanges.length} answers are recorded, but the job asks for answer ${count}. Record the task again.`,
         );
       const difference = findDifference(exchange.request, request);
       if (difference !== undefined)
-        return fail(`${id}: request ${count} isn't the one that was recorded: ${difference}. Record the task again.`);
+        return fail(`request ${count} isn't the one that was recorded: ${difference}. Record the task again.`);
       if (exchange.request.results !== request.results) changed += 1;
       return exchange.answer;
     },
     findFaults: () =>
       faults.length === 0 && count < exchanges.length
-        ? [`${id}: ${exchanges.length} answers are recorded, but the job asked for ${count}`]
+        ? [`${exchanges.length} answers are recorded, but the job asked for ${count}`]
         : faults,
     countChangedResults: () => changed,
   };
