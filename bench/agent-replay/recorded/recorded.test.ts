@@ -39,7 +39,7 @@ describe('the recorded answers of a language model', () => {
     for (const index of recording.exchanges.keys()) {
       const { score } = await replayTask(task, undefined, without(recording, index));
       assert.equal(score.verdict, 'wrong', `${task.id} without answer ${index + 1}`);
-      assert.match(score.differences[0] ?? '', /Record the task again\.$/);
+      assert.match(score.differences[0] ?? '', / If the service is right, record the task again\.$/);
     }
   });
 
@@ -65,6 +65,11 @@ describe('the recorded answers of a language model', () => {
     const stale = exchanges.map(({ request, answer }) => ({ request: { ...request, results: 'other' }, answer }));
     const { score, changedResults } = await replayTask(taskOf('ambiguous'), undefined, { ...rest, exchanges: stale });
     assert.deepEqual([score.verdict, changedResults], ['right', 2]);
+    const cut = await replayTask(taskOf('ambiguous'), undefined, { ...rest, exchanges: stale.slice(0, 1) });
+    assert.match(
+      cut.score.differences[0] ?? '',
+      /^1 answers are recorded, but the job asks for answer 2\. The results of tools differ since request 1\. /,
+    );
   });
 });
 

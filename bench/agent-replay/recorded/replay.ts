@@ -12,31 +12,30 @@ export interface Replay {
 /** Returns recorded answers in their order, if the service asks what it asked when they were recorded. */
 export function openReplay({ exchanges }: Recording): Replay {
   let count = 0;
-  let changed = 0;
+  const changed: number[] = [];
   const faults: string[] = [];
   const fail = (problem: string): never => {
-    faults.push(problem);
-    throw new Error(problem);
+    const cause = changed.length === 0 ? '' : ` The results of tools differ since request ${changed[0]}.`;
+    const fault = `${problem}.${cause} If the service is right, record the task again.`;
+    faults.push(fault);
+    throw new Error(fault);
   };
   return {
     next(request) {
       const exchange = exchanges[count];
       count += 1;
       if (exchange === undefined)
-        return fail(
-          `${exchanges.length} answers are recorded, but the job asks for answer ${count}. Record the task again.`,
-        );
+        return fail(`${exchanges.length} answers are recorded, but the job asks for answer ${count}`);
       const difference = findDifference(exchange.request, request);
-      if (difference !== undefined)
-        return fail(`request ${count} isn't the one that was recorded: ${difference}. Record the task again.`);
-      if (exchange.request.results !== request.results) changed += 1;
+      if (difference !== undefined) return fail(`request ${count} isn't the one that was recorded: ${difference}`);
+      if (exchange.request.results !== request.results) changed.push(count);
       return exchange.answer;
     },
     findFaults: () =>
       faults.length === 0 && count < exchanges.length
         ? [`${exchanges.length} answers are recorded, but the job asked for ${count}`]
         : faults,
-    countChangedResults: () => changed,
+    countChangedResults: () => changed.length,
   };
 }
 
