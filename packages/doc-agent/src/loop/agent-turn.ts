@@ -52,6 +52,12 @@ export interface AgentTurn {
    * answers it itself, and makes certain renames.
    */
   readonly asksFirst?: boolean;
+  /**
+   * A sentence about a spent budget that this turn shares with others; `undefined` if none is spent. Called before each
+   * answer.
+   * @param turnUsd known cost of the turn so far
+   */
+  readonly findSpentBudget?: (turnUsd: number) => Promise<string | undefined>;
   /** Values that must never reach journal, model or pull request (provider key, repository token). */
   readonly secrets?: readonly string[];
   /** Source code that the model can read. Absent: it has no tools for code. */

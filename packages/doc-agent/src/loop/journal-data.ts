@@ -116,6 +116,8 @@ export interface NoteData {
   readonly answersLeft?: number;
   /** The limit that makes the next answer the last. */
   readonly last?: AgentErrorCode;
+  /** The reason, if the limit is a budget that others share. */
+  readonly spentBudget?: string;
   /** The turn begins, regardless of the answer to the question that precedes it. */
   readonly decision?: Decision;
   /** The model rejected a longer conversation: the limit on its messages from this point on. */

@@ -208,6 +208,30 @@ test('the limits on steps, tokens, cost and time each end the turn with their na
   await assert.rejects(runTestTurn({ model: restless(), files, clock }), { code: 'agent_deadline' });
 });
 
+test('a shared budget that is spent gives the model one last answer, and stops a turn that hasn’t begun', async () => {
+  const reason = 'The budget of the project for 2026-11 is spent: 5.00 of 5.00 USD.';
+  const asked: number[] = [];
+  const spentFrom = (usd: number) => (turnUsd: number) => {
+    asked.push(turnUsd);
+    return Promise.resolve(turnUsd >= usd ? reason : undefined);
+  };
+  const restless = () => scriptedModel((_, call) => [{ tool: 'grep', input: { regex: `x${call}` } }]);
+  const model = restless();
+  const error = { code: 'agent_cost_budget', message: reason.slice(0, -1), remedy: /^Raise the budget/ };
+  await assert.rejects(runTestTurn({ model, files, findSpentBudget: spentFrom(0.0004) }), error);
+  assert.deepEqual(asked, [0, 0.0002, 0.0004]);
+  assert.deepEqual(
+    model.requests.map(({ prompt }) => /This is your last answer/.test(JSON.stringify(prompt.at(-1)))),
+    [false, false, true],
+  );
+  const kept = scriptedModel([[{ tool: 'grep', input: { regex: 'x' } }], [finish('no_changes')]]);
+  const outcome = await runTestTurn({ model: kept, files, findSpentBudget: spentFrom(0.0002) });
+  assert.equal(outcome.result, 'no_changes');
+  const none = restless();
+  await assert.rejects(runTestTurn({ model: none, files, findSpentBudget: spentFrom(0) }), error);
+  assert.equal(none.requests.length, 0);
+});
+
 test('retryable failures are retried with jitter and Retry-After, and the waits are limited', async () => {
   const model = scriptedModel([
     apiError(529),

@@ -31,7 +31,7 @@ import { reviewChanges } from './review-changes.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 import type { CallContext } from './run-tool-calls.ts';
 import { rulesModelId } from '../rules/rules-model-id.ts';
-import { announcedAnswers, findBudget, limitReached } from './turn-budget.ts';
+import { announcedAnswers, budgetSpent, findBudget, limitReached } from './turn-budget.ts';
 import { advance, foldTurn, sumUsage } from './turn-state.ts';
 import type { TurnState } from './turn-state.ts';
 import { countOf } from '../text/count-of.ts';
@@ -132,6 +132,8 @@ class TurnSession {
     if (modelLabel(turn.model) === rulesModelId) {
       return this.#finish(await renameByRules(affected, { workspace, code, signal }));
     }
+    const spentBudget = await turn.findSpentBudget?.(this.state.costUsd);
+    if (spentBudget !== undefined) throw budgetSpent(spentBudget);
     const answer = await askFirst(turn, { affected, evidence, workspace }, signal);
     if (answer !== undefined) await this.#append({ kind: 'assistant', step, data: toData(answer) }, []);
     if (answer?.decision?.needed === false) return;
@@ -168,22 +170,27 @@ class TurnSession {
 
   /**
    * Tells the model once that few answers are left, and once that the next one is the last. Throws if no answers are
-   * left.
+   * left, or if a budget is spent before the first one.
    */
   async #announceLimits(): Promise<void> {
     const { limits } = this.#parts.turn.policy;
     const { code, answersLeft } = findBudget(this.state, limits);
     const over = answersLeft <= 0 ? code : this.state.last;
     if (over !== undefined) throw limitReached(over, this.state, limits);
+    const spentBudget = await this.#parts.turn.findSpentBudget?.(this.state.costUsd);
+    if (spentBudget !== undefined) return this.#announceSpentBudget(spentBudget);
     if (this.state.step === 0 || answersLeft > announcedAnswers) return;
     if (answersLeft === 1) {
-      const say =
-        'This is your last answer: the limits of this turn allow no more. Call finish now with the result so far; no other tool will be run. Changes that you have made are published as they are, so say in the summary what is missing.';
-      await this.#note({ say, last: code });
+      await this.#note({ say: lastAnswer, last: code });
     } else if (!this.state.announced) {
       const say = `${countOf(answersLeft, 'answer is', 'answers are')} left in this turn. Make the changes that matter most, and call finish before they are used up.`;
       await this.#note({ say, answersLeft });
     }
+  }
+
+  async #announceSpentBudget(spentBudget: string): Promise<void> {
+    if (this.state.step === 0) throw budgetSpent(spentBudget);
+    await this.#note({ say: lastAnswer, last: 'agent_cost_budget', spentBudget });
   }
 
   /**
@@ -353,6 +360,9 @@ class TurnSession {
     this.state = advance(this.state, record);
   }
 }
+
+const lastAnswer =
+  'This is your last answer: the limits of this turn allow no more. Call finish now with the result so far; no other tool will be run. Changes that you have made are published as they are, so say in the summary what is missing.';
 
 /** A conversation that the model rejects as too long is shortened to this share of its size. */
 const shorterShare = 0.5;

@@ -38,9 +38,16 @@ function countByTime({ elapsedMs }: TurnState, { maxDurationMs }: AgentLimits): 
 }
 
 export function limitReached(code: AgentErrorCode, state: TurnState, limits: AgentLimits): AgentError {
+  if (state.spentBudget !== undefined && code === 'agent_cost_budget') return budgetSpent(state.spentBudget);
   const remedy = 'Split the request, or raise the limit in the project settings.';
   return new AgentError(code, describe(code, state, limits), { remedy });
 }
+
+/** @param reason a sentence */
+export const budgetSpent = (reason: string): AgentError =>
+  new AgentError('agent_cost_budget', reason.replace(/\.$/, ''), {
+    remedy: 'Raise the budget, or wait until the next month.',
+  });
 
 function describe(code: AgentErrorCode, state: TurnState, limits: AgentLimits): string {
   switch (code) {

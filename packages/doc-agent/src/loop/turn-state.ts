@@ -48,6 +48,8 @@ export interface TurnState {
   readonly announced: boolean;
   /** The limit that makes the next answer the last, if the model was notified. */
   readonly last: AgentErrorCode | undefined;
+  /** The reason, if that limit is a budget that others share. */
+  readonly spentBudget: string | undefined;
   /** The conversation was shortened because the model refused it, and there has been no answer since. */
   readonly shortened: boolean;
   /** The provider rejected a request with images, so the turn continues without them. */
@@ -89,6 +91,7 @@ function startState(turn: number): TurnState {
     lastCostUsd: 0,
     announced: false,
     last: undefined,
+    spentBudget: undefined,
     shortened: false,
     withoutImages: false,
     imagesShown: new Set(),
@@ -119,6 +122,7 @@ function afterNote(state: TurnState, note: NoteData): TurnState {
     elapsedMs: state.elapsedMs + (note.failedMs ?? 0),
     announced: state.announced || note.answersLeft !== undefined,
     last: note.last ?? state.last,
+    spentBudget: note.spentBudget ?? state.spentBudget,
     decision: note.decision ?? state.decision,
     shortened: state.shortened || note.historyTokens !== undefined,
     withoutImages: state.withoutImages || note.withoutImages === true,

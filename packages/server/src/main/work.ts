@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { findBudgetOfTurn } from '../modules/agent/automations/index.ts';
 import { createFolderShare, workOnAgentJobs, createFetchUrl } from '../modules/agent/agent-jobs/index.ts';
 import { workOnExports } from '../modules/publishing/exports/index.ts';
 import { createBundleCaches } from '../modules/building/site-bundles/index.ts';
@@ -7,7 +8,7 @@ import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts
 import type { JobEngine } from '../platform/job-engine/index.ts';
 import { createMailer, type Mailer } from '../platform/mail/index.ts';
 import type { Logger } from '../platform/log/index.ts';
-import { compose } from './compose.ts';
+import { compose, type Composition } from './compose.ts';
 import { createOpenModel, requireModels } from './models.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { listSecretValues } from './settings/list-secret-values.ts';
@@ -92,19 +93,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       changes: composition.changes,
       deps: {
         ...shared,
-        storage: composition.storage,
-        onPublished: composition.onHint,
-        folders: createFolderShare(),
-        drafts: createAskedDrafts({
-          ...createDraftDeps(platform, { settings, composition, baseUrl }),
-          database: platform.database,
-        }),
-        openModel: createOpenModel(settings, platform),
-        fetchUrl: createFetchUrl(platform.publicHttp),
-        baseUrl,
-        secrets: listSecretValues(settings).map(({ value }) => value),
-        sleep: async (ms, signal) => delay(ms, undefined, { signal }),
-        random: Math.random,
+        ...createAgentDeps(platform, { settings, composition, baseUrl }),
       },
     });
   }
@@ -162,3 +151,27 @@ function createCacheNote(engine: Pick<JobEngine, 'holdAffinity'>, log: Logger): 
 
 /** Like an external `kill -9`: nothing is flushed, closed, or reported. */
 const killOurselves = (): void => void process.kill(process.pid, 'SIGKILL');
+
+const createAgentDeps = (
+  platform: Platform,
+  {
+    settings,
+    composition,
+    baseUrl,
+  }: { readonly settings: Settings; readonly composition: Composition; readonly baseUrl: string },
+) => ({
+  storage: composition.storage,
+  onPublished: composition.onHint,
+  folders: createFolderShare(),
+  drafts: createAskedDrafts({
+    ...createDraftDeps(platform, { settings, composition, baseUrl }),
+    database: platform.database,
+  }),
+  openModel: createOpenModel(settings, platform),
+  findSpentBudget: (turn: Parameters<typeof findBudgetOfTurn>[1]) => findBudgetOfTurn(platform.database.kysely, turn),
+  fetchUrl: createFetchUrl(platform.publicHttp),
+  baseUrl,
+  secrets: listSecretValues(settings).map(({ value }) => value),
+  sleep: async (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }),
+  random: Math.random,
+});

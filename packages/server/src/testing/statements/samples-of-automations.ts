@@ -108,6 +108,7 @@ const runSamples: SamplesOf<typeof runs> = {
   endQueuedRun: (db, at) => runs.endQueuedRun(db, at('run'), { state: 'failed', outcome: 'x' }),
   endRunOfJob: (db, at) =>
     runs.endRunOfJob(db, { id: at('job'), turn: 1 }, { state: 'failed', outcome: 'x', totalUsd: 1 }),
+  selectRunningRun: (db, at) => runs.selectRunningRun(db, { id: at('job'), turn: 1 }),
   countRuns: mayReadMore('the runs of one automation in a month, at most 500 a day', (db, at) =>
     runs.countRuns(db, at('automation')),
   ),

@@ -19,13 +19,14 @@ export async function findLimit(
   const mostFailed = Math.min(runsPerDay, maxRunsPerDay - others);
   if (failed >= mostFailed)
     return `${countOf(failed, 'run')} failed in the last 24 hours. The next one can start 24 hours after the oldest failed run.`;
-  if (usdPerMonth !== null && usd >= usdPerMonth) {
-    return `The automation has used ${usd.toFixed(2)} of ${usdPerMonth.toFixed(2)} USD this month.`;
-  }
+  if (usdPerMonth !== null && usd >= usdPerMonth) return describeSpent(usd, usdPerMonth);
   if (!kinds[kind].grows && openPullRequests >= limits.openPullRequests) {
     return `${countOf(openPullRequests, 'pull request')} ${verb(openPullRequests)} open, and the limit is ${limits.openPullRequests}. Merge or close one first.`;
   }
   return undefined;
 }
+
+export const describeSpent = (usd: number, usdPerMonth: number): string =>
+  `The automation has used ${usd.toFixed(2)} of ${usdPerMonth.toFixed(2)} USD this month.`;
 
 const verb = (count: number): string => (count === 1 ? 'is' : 'are');

@@ -1,5 +1,6 @@
 export { createEndRun, type EndRun } from './end-run.ts';
 export { deleteOldEvents } from './events-store.ts';
+export { findBudgetOfTurn } from './find-spent-budget.ts';
 export {
   defineAutomationQueue,
   noteMovedBranches,

@@ -5,6 +5,7 @@ import { dryRun } from './dry-run.ts';
 import { fireDue } from './fire-due.ts';
 import { recordEvent } from './record-event.ts';
 import type { AutomationRow } from './tables.ts';
+import { findBudgetOfTurn } from './find-spent-budget.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
 
 describe('events that can’t be handled at once', () => {
@@ -122,6 +123,27 @@ describe('events that can’t be handled at once', () => {
       await automated.advance(automation.id);
       assert.deepEqual(await runsOf(automation), [['running', 'a', 'b']]);
     });
+
+  test('a running turn is stopped by the budgets of its automation, project and organization', async () => {
+    const automation = await automated.create({ limits: { usdPerMonth: 1 } });
+    await report(automation, 'a');
+    await automated.endJob(automation.id, { result: 'no_changes', usage: { ...usage, costUsd: 0.6 } });
+    await report(automation, 'b');
+    const running = (await automated.runsOf(automation.id)).at(-1);
+    assert.ok(running?.job_id);
+    const spent = (turnUsd: number, turn = running.job_turn ?? 0) =>
+      findBudgetOfTurn(automated.docs.database.kysely, { jobId: running.job_id ?? '', turn, turnUsd });
+    assert.equal(await spent(0.3), undefined);
+    assert.equal(await spent(0.4), 'The automation has used 1.00 of 1.00 USD this month.');
+    assert.equal(await spent(0.4, 99), undefined, 'another turn of the job');
+    for (const project of ['project', null]) {
+      await spendBudget(project);
+      assert.match((await spent(0)) ?? '', /^The budget of the (?:project|organization) for .* is spent/);
+      await run('TRUNCATE model_budgets, model_spending');
+    }
+    await automated.endJob(automation.id, { result: 'no_changes', usage: { ...usage, costUsd: 0 } });
+    assert.equal(await spent(9), undefined, 'a run that has ended');
+  });
 
   test('wait for another run if the budget was spent before their run could start', async () => {
     const automation = await automated.create({});

@@ -248,6 +248,20 @@ export async function endRunOfJob(
     .executeTakeFirst();
 }
 
+/** The running run of this turn of a job; `undefined` if the turn has none. */
+export async function selectRunningRun(
+  db: Db,
+  job: { readonly id: string; readonly turn: number },
+): Promise<Pick<RunRow, 'automation_id' | 'organization_id' | 'project_id'> | undefined> {
+  return db
+    .selectFrom('automation_runs')
+    .select(['automation_id', 'organization_id', 'project_id'])
+    .where('job_id', '=', job.id)
+    .where('job_turn', '=', job.turn)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+}
+
 export interface RunCounts {
   /** Runs in the last 24 hours: failed ones, and all others. */
   readonly failed: number;

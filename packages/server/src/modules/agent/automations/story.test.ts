@@ -14,6 +14,7 @@ import { createJobChanges } from '../../foundation/job-changes/index.ts';
 import { HOME, principalOf } from '../../../testing/module-database.ts';
 import { createFolderShare, createReadDiff, selectAgentJob, workOnAgentJobs } from '../agent-jobs/index.ts';
 import { dryRun } from './dry-run.ts';
+import { findBudgetOfTurn } from './find-spent-budget.ts';
 import { createEndRun } from './end-run.ts';
 import { lookAfterAutomations, workOnAutomations } from './job.ts';
 import type { AutomationRow, RunRow } from './tables.ts';
@@ -110,6 +111,7 @@ describe('merged code changes', () => {
         random: () => 0,
         faultPoint: () => undefined,
         openModel: () => Promise.resolve({ model: opened, capacity: defaultCapacity, secrets: [] }),
+        findSpentBudget: (turn) => findBudgetOfTurn(docs.database.kysely, turn),
         publishEvent: async (tx, { data }) => void notified.push((await endRun(tx, data as AgentJob))[0] ?? null),
       },
     });

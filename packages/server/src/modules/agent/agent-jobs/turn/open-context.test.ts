@@ -126,6 +126,7 @@ describe('the context repositories of an agent job', () => {
         plan: () => Promise.reject(new Error('nothing is suggested')),
       },
       onPublished: async () => undefined,
+      findSpentBudget: () => Promise.resolve(undefined),
       fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
       baseUrl,
       secrets: [],

@@ -100,6 +100,7 @@ describe('a turn of an agent job', () => {
         plan: () => Promise.reject(new Error('nothing is suggested')),
       },
       onPublished: async () => undefined,
+      findSpentBudget: () => Promise.resolve(undefined),
       fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
       baseUrl,
       secrets: [],

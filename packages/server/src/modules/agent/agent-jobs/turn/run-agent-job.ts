@@ -51,6 +51,13 @@ export type OpenModel = (
   project: ProjectRow,
 ) => Promise<{ readonly model: AgentModel; readonly capacity: ModelCapacity; readonly secrets: readonly string[] }>;
 
+/** A sentence about a spent budget that stops a running turn; `undefined` if none does. */
+export type FindSpentBudget = (turn: {
+  readonly jobId: string;
+  readonly turn: number;
+  readonly turnUsd: number;
+}) => Promise<string | undefined>;
+
 export interface RunAgentDeps extends EndAgentJobDeps {
   readonly database: Database<AgentJobTables & AgentSettingsTables & ContextTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
@@ -59,6 +66,7 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly folders: FolderShare;
   readonly drafts: AskedDrafts;
   readonly openModel: OpenModel;
+  readonly findSpentBudget: FindSpentBudget;
   readonly fetchUrl: FetchUrl;
   /** Address of the service, because pull requests link to their job. */
   readonly baseUrl: string;
@@ -209,6 +217,7 @@ async function prepareTurn(
     model: opened.model,
     capacity: opened.capacity,
     isLastAttempt,
+    findSpentBudget: (turnUsd) => deps.findSpentBudget({ jobId: job.id, turn: job.turns, turnUsd }),
     base: docs.base,
     gate: docs.gate,
     journal: createAgentJournal(deps.database, job, () => deps.faultPoint('agent.journaled')),

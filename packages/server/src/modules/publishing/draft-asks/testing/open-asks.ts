@@ -124,6 +124,7 @@ export async function openAsks(files: Readonly<Record<string, string>>, docsFold
     drafts: createAskedDrafts({ ...drafts.deps, database }),
     folders: createFolderShare(),
     openModel: () => Promise.resolve({ model: asks.model, capacity: defaultCapacity, secrets: [] }),
+    findSpentBudget: () => Promise.resolve(undefined),
     fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
     baseUrl: 'https://docs.example',
     secrets: [],
