@@ -4,7 +4,7 @@
  *     node bench/run-all.ts [words…] [--quick] [--write] [--strict] [--stored] [--sites <folder>] [--mirrors <folder>]
  *       [--specifications <folder>] [--corpus <folder>] [--questions <file>]
  *
- * Words select programs by their path. `--quick`: only those that take about a minute and need nothing. `--write`: store
+ * Words select programs by their path. `--quick`: only short measurements (about a minute each) that need nothing else. `--write`: store
  * the figures, and generate the pages that show them. `--strict`: fail if a goal is missed. `--stored`: run nothing, and
  * show the stored results. A measurement that fails, or can't run here, doesn't stop the others.
  */

@@ -46,14 +46,14 @@ export const serviceMeasurements: readonly Measurement[] = [
     usage: '[requests=1000] [--json]',
     measures:
       "The processor time of the API process and of PostgreSQL for creating and getting agent jobs: the embedded version, and Debian's, which is the oldest supported one",
-    comparedWith: 'Debian’s PostgreSQL',
+    comparedWith: "Debian's PostgreSQL",
     takes: 'a minute',
     needs: ['postgres15'],
     figures: [
       { name: 'embedded.createDatabaseMs', label: 'create, embedded', unit: ' ms' },
-      { name: 'debian.createDatabaseMs', label: 'Debian’s', unit: ' ms' },
+      { name: 'debian.createDatabaseMs', label: "Debian's", unit: ' ms' },
       { name: 'embedded.getDatabaseMs', label: 'get, embedded', unit: ' ms' },
-      { name: 'debian.getDatabaseMs', label: 'Debian’s', unit: ' ms' },
+      { name: 'debian.getDatabaseMs', label: "Debian's", unit: ' ms' },
     ],
   },
   {
@@ -95,7 +95,7 @@ export const serviceMeasurements: readonly Measurement[] = [
     program: 'api/people.ts',
     usage: '[people=100] [seconds=30] [--json]',
     measures:
-      "People with the dashboard’s list of jobs or its Overview open: processor time of the API and PostgreSQL for these pages' polling, and the response times",
+      "People with the dashboard's list of jobs or its Overview open: processor time of the API and PostgreSQL for these pages' polling, and the response times",
     takes: 'minutes',
     figures: [
       { name: 'apiCpuPercent', label: 'API', unit: '% of a core' },
@@ -108,7 +108,7 @@ export const serviceMeasurements: readonly Measurement[] = [
     program: 'queue/compare.ts',
     usage: '[--projects 10000] [--jobs 4000] [--noisy 1000] [--workers 4] [--load 0.7] [--real 160] [--json]',
     measures:
-      "How long jobs of each kind wait, by kind of tenant, with and without a tenant that requests everything at once, while workers die. Simulated with the job engine's own statements, and compared with real workers whose jobs take 500 ms. Also the throughput of two such workers compared with one",
+      "How long jobs of each kind wait, by kind of tenant, with and without a tenant that requests everything at once, while workers are killed. Simulated with the job engine's own statements, and compared with real workers whose jobs take 500 ms. Also the throughput of two such workers compared with one",
     goal: 'two workers 1.7 times one',
     comparedWith: 'real workers',
     takes: 'minutes',
@@ -166,7 +166,7 @@ export const serviceMeasurements: readonly Measurement[] = [
     program: 'statements/walk.ts',
     usage: '[--jobs 1000000] [--projects 20000] [--postgres embedded|debian]',
     measures:
-      "Every statement that the service can send, on a database of 1,000 organizations. Fails if one reads a tenant's table as a whole, or more than twenty rows for each returned one. Runs on the embedded PostgreSQL, on Debian’s (15), or on the server at `DATABASE_URL`. Part of `npm run test:full` at 10,000 jobs, on both",
+      "Every statement that the service can send, on a database of 1,000 organizations. Fails if one reads a tenant's table as a whole, or more than twenty rows for each returned one. Runs on the embedded PostgreSQL, on Debian's (15), or on the server at `DATABASE_URL`. Part of `npm run test:full` at 10,000 jobs, on both",
     goal: '0 faults',
     takes: 'hours',
     failsIfMissed: true,

@@ -7,7 +7,7 @@ export const siteMeasurements: readonly Measurement[] = [
     usage: '[--pages 1000,5000] [--runs 3] [--hugo hugo,/opt/hugo] [--peers eleventy,…|all]',
     measures:
       'Cold builds compared with each given Hugo (default: the one on the PATH), Eleventy with Pagefind, Starlight, VitePress and Docusaurus (installed on demand)',
-    goal: 'user time at most 0.35 of Hugo’s at 1,000 pages, 0.25 at 5,000',
+    goal: "user time at most 0.35 of Hugo's at 1,000 pages, 0.25 at 5,000",
     comparedWith: 'Hugo 0.111.3, 0.169.0',
     takes: 'minutes',
     needs: ['hugo'],
@@ -35,7 +35,7 @@ export const siteMeasurements: readonly Measurement[] = [
   {
     program: 'site-builder/rebuilt-pages.ts',
     usage: '[--pages 1000] [--json]',
-    measures: 'Pages that a build with a cache makes again, by kind of change',
+    measures: 'Pages that a build with a cache creates again, by kind of change',
     goal: 'a page that is moved in the navigation: the pages of its groups, whose sidebars show it (at most 60)',
     takes: 'a minute',
     figures: [
@@ -64,7 +64,7 @@ export const siteMeasurements: readonly Measurement[] = [
     program: 'site-builder/large-site-story.ts',
     usage: '[pages=25000] [--json]',
     measures:
-      'A site of 25,000 pages with default settings: `npm start`, push, first deployment, edited page, export, `docwright host`; 20 pages and a search at the edge and the host. Time, processor time and memory of each process. Fails if anything refuses',
+      'A site of 25,000 pages with default settings: `npm start`, push, first deployment, edited page, export, `docwright host`; 20 pages and a search at the edge and the host. Time, processor time and memory of each process. Fails if any step is rejected',
     goal: '3 ms of CPU per page; builder 1.5 GB; output 1 GB; edited page live after 5 s',
     takes: 'hours',
   },

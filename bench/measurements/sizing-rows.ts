@@ -28,7 +28,7 @@ export const sizingRows: readonly SizingRow[] = [
   },
   {
     measurement: 'edge/measure-memory.ts',
-    load: 'Sites that an edge knows, 200 of which are visited',
+    load: 'Sites known to an edge, 200 of which are visited',
     sites: '10,000 of 50 pages',
     processes: '1 edge',
     memory: ({ megabytesHot }) => `edge ${required(megabytesHot)} MB`,
