@@ -7,7 +7,7 @@ export const exitCodes = {
   notFound: { code: 4, meaning: 'The object doesn’t exist, or the key can’t access it.' },
   unreachable: { code: 5, meaning: 'The service can’t be reached, didn’t respond in time, or had an internal error.' },
   conflict: { code: 6, meaning: 'The object’s state doesn’t allow this.' },
-  rateLimited: { code: 7, meaning: 'A rate limit or quota is used up; the message says until when.' },
+  rateLimited: { code: 7, meaning: 'A rate limit or quota is used up; the message states until when.' },
   needsInput: {
     code: 8,
     meaning: 'The job ended without a change; its result is needs_input, needs_model, blocked_by_policy or conflict.',

@@ -31,12 +31,12 @@ is not 600), if it is a symbolic link, or if git tracks it. \`docwright login\` 
 \`import\`, \`init\`, \`build\`, \`validate\`, \`preview\` and \`projects create --from\` don't run anything from the folder (no scripts, configuration files, git
 hooks or git filters) and don't read \`.env\` files. They write only inside the folder that you name, don't follow symbolic links out of it, and give
 files the mode 644. Names, messages and logs are printed without control characters. \`docwright up\` and the other commands that run a
-service are different: a data folder can make them run programs. A data folder inside a repository is refused unless you name it.
+service are different: a data folder can make them run programs. A data folder inside a repository is rejected unless you name it.
 
 ## How commands find the project
 
 Commands for one project use the first of these: \`--project\`; \`DOCWRIGHT_PROJECT\`; the file \`.docwright.json\`,
-which \`docwright link\` writes to a folder and which also applies to its subfolders; the only project that the key may use.
+which \`docwright link\` writes to a folder and which also applies to its subfolders; the only project that the key can access.
 The file contains the service's address and the project's ID but no secrets, so you can commit it with your docs.
 
 ## Output

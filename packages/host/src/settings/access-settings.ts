@@ -76,7 +76,7 @@ export const accessSettings = {
     environment: 'DOCWRIGHT_HOST_ACCESS_SIGN_IN',
     kind: choice(['required', 'optional']),
     default: 'required',
-    doc: 'With optional, which the modes oauth and jwt support, everyone can read the pages that aren’t restricted, and readers who sign in also see those of their groups. Requires a bundle that was exported with optional sign-in.',
+    doc: "With optional, which the modes oauth and jwt support, everyone can read the pages that aren't restricted, and readers who sign in also see those of their groups. Requires a bundle that was exported with optional sign-in.",
   },
   'access.mode': {
     environment: 'DOCWRIGHT_HOST_ACCESS_MODE',
@@ -88,7 +88,7 @@ export const accessSettings = {
     environment: 'DOCWRIGHT_HOST_ACCESS_URL',
     kind: address,
     default: undefined,
-    doc: 'Address at which readers open the site, such as https://docs.example.com. Required by every mode other than public: it decides whether cookies need HTTPS, and which tokens and forms are for this site.',
+    doc: 'Address at which readers open the site, such as https://docs.example.com. Required by every mode other than public: it determines whether cookies need HTTPS, and which tokens and forms are for this site.',
   },
   'access.sessionSeconds': {
     environment: 'DOCWRIGHT_HOST_ACCESS_SESSION_SECONDS',
@@ -175,13 +175,13 @@ export const accessSettings = {
     environment: 'DOCWRIGHT_HOST_ACCESS_LOGOUT_URL',
     kind: webAddress,
     default: '',
-    doc: 'Where readers go after they have signed out. Empty: a page of the site.',
+    doc: 'Address to which readers are redirected after they sign out. Empty: a page of the site.',
   },
   'access.allowedPrivateHosts': {
     environment: 'DOCWRIGHT_HOST_ACCESS_ALLOWED_PRIVATE_HOSTS',
     kind: words,
     default: '',
-    doc: 'Host names, host:port pairs, addresses or CIDR blocks of private networks where the identity provider may be. Loopback is allowed if a setting names it.',
+    doc: 'Host names, host:port pairs, addresses or CIDR blocks of private networks where the identity provider can be. Loopback is allowed if a setting names it.',
   },
   'access.loginUrl': {
     environment: 'DOCWRIGHT_HOST_ACCESS_LOGIN_URL',

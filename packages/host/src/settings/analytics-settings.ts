@@ -30,7 +30,7 @@ export const analyticsSettings = {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_MAX_BYTES',
     kind: integer(MiB, 1024 * 1024 * MiB),
     default: String(1024 * MiB),
-    doc: 'Maximum storage for the events of one site; the oldest days are deleted first. One day may use at most a tenth of it; further events of that day get status 503.',
+    doc: 'Maximum storage for the events of one site; the oldest days are deleted first. One day can use at most a tenth of it; further events of that day get status 503.',
   },
   'analytics.conversations': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_CONVERSATIONS',
@@ -55,7 +55,7 @@ export const analyticsSettings = {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_PROJECT',
     kind: matching(/^[\w-]{0,200}$/, 'an ID of letters, digits, hyphens and underscores'),
     default: '',
-    doc: 'ID of the project that the events belong to: the one that the site was exported from.',
+    doc: 'ID of the project that the site was exported from, to which the events belong.',
   },
   'analytics.forwardFeedback': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_FEEDBACK',

@@ -33,7 +33,7 @@ export const staticExportSettings = {
     kind: matching(/^(?:https?:\/\/.+)?$/s, 'an http or https URL'),
     default: '',
     secret: true,
-    doc: 'Link to the bundle. It may expire: the last active version on disk is then served.',
+    doc: 'Link to the bundle. It can expire: the last active version on disk is then served.',
   },
   'staticExport.version': {
     environment: 'STATIC_EXPORT_VERSION',
@@ -63,7 +63,7 @@ export const staticExportSettings = {
     environment: 'STATIC_EXPORT_ALLOWED_PRIVATE_HOSTS',
     kind: words,
     default: '',
-    doc: 'Host names, host:port pairs, addresses or CIDR blocks of private networks that links may point to. Loopback is allowed if an operator set the link.',
+    doc: 'Host names, host:port pairs, addresses or CIDR blocks of private networks that links can point to. Loopback is allowed if an operator set the link.',
   },
   'staticExport.maxBundleBytes': {
     environment: 'STATIC_EXPORT_MAX_BUNDLE_BYTES',
@@ -133,7 +133,7 @@ const server = {
     environment: 'DOCWRIGHT_HOST_DATA_DIR',
     kind: text,
     default: './docwright-host',
-    doc: 'Folder for the stored versions. Several processes may share it.',
+    doc: 'Folder for the stored versions. Several processes can share it.',
   },
   adminPort: {
     environment: 'DOCWRIGHT_HOST_ADMIN_PORT',
@@ -252,7 +252,7 @@ const playgroundProxy = {
     environment: 'DOCWRIGHT_HOST_PLAYGROUND_PROXY_ALLOWED_PRIVATE_HOSTS',
     kind: words,
     default: '',
-    doc: 'Host names, host:port pairs, addresses or CIDR blocks of private networks that the playground may reach through the proxy.',
+    doc: 'Host names, host:port pairs, addresses or CIDR blocks of private networks that the playground can reach through the proxy.',
   },
   'playgroundProxy.timeoutSeconds': {
     environment: 'DOCWRIGHT_HOST_PLAYGROUND_PROXY_TIMEOUT_SECONDS',

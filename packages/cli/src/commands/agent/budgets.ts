@@ -28,7 +28,7 @@ export function addBudgetCommands(program: Command, bind: Bind): void {
       ),
     )
     .option('--no-alerts', 'send no alerts')
-    .option('--stop-jobs', 'refuse new agent jobs when the budget is spent')
+    .option('--stop-jobs', 'reject new agent jobs when the budget is spent')
     .action(bind<SetOptions>(setBudget));
   budgets
     .command('delete')

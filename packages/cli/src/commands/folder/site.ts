@@ -34,7 +34,7 @@ export function addSiteCommands(program: Command, bind: Bind): void {
     .description('Build a docs.json site to a folder of static files. Needs no service.')
     .requiredOption('-o, --out <folder>', 'output folder; existing files with the same names are overwritten')
     .option('--social-images', 'create preview images for social networks; requires --site-url')
-    .option('--strict', 'exit with 1 if an error is reported')
+    .option('--strict', 'exit with code 1 if an error is reported')
     .option('--exclude-restricted', 'leave out restricted pages (groups, public: false)')
     .addOption(
       new Option(

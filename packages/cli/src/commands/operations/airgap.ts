@@ -21,7 +21,7 @@ export function addAirgapCommands(program: Command, bind: Bind): void {
     .command('verify')
     .argument('<file>', 'pack, a .tar file')
     .description(
-      'Check the signature and every digest of a pack, and that its images, charts and bills of materials belong together. Lists its content. Exits with 1 if the pack is rejected.',
+      'Check the signature and every digest of a pack, and that its images, charts and bills of materials belong together. Lists its content. Exits with code 1 if the pack is rejected.',
     )
     .option('--key <file>', 'public key of the publisher; repeatable', collect)
     .option('--extract <folder>', 'extract the files to a new or empty folder, after all checks')

@@ -52,7 +52,7 @@ export function addMemberCommands(program: Command, bind: Bind): void {
   members
     .command('set-groups')
     .argument('<id>', 'user')
-    .description('Replace the groups in which a member reads sites with the access mode members.')
+    .description('Replace a member’s reader groups, for sites with the access mode members.')
     .option('--group <name...>', 'reader groups; omitted: none')
     .action(bind<GroupOptions>(setGroups));
   members.command('remove').argument('<id>', 'user').description('Remove a member.').action(bind(removeMember));

@@ -10,7 +10,7 @@ import { startUp } from '../up/start-up.ts';
 export function addServiceCommands(program: Command, bind: Bind): void {
   withSettingOptions(program.command('up'))
     .description('Start the whole service on this machine and keep it running: API, worker, database.')
-    .option('--no-example', 'don’t create the example project and jobs on first start')
+    .option('--no-example', 'don’t create the example project and jobs on the first start')
     .action(bind<UpOptions>((call) => containFaults(() => startUp(call))));
   withSettingOptions(program.command('serve'))
     .description('Start only the API. Workers run elsewhere.')
@@ -26,7 +26,7 @@ export function addServiceCommands(program: Command, bind: Bind): void {
     .action(bind<SettingOptions>(migrate));
   withSettingOptions(program.command('upgrade'))
     .description(
-      'Check whether this version can use the database, and list the migrations that its first start would apply. Changes nothing; exits with 1 if this version can’t use the database.',
+      'Check whether this version can use the database, and list the migrations that its first start would apply. Changes nothing; exits with code 1 if this version can’t use the database.',
     )
     .requiredOption('--check', 'confirm that this is only a check: starting the new version upgrades')
     .action(bind<SettingOptions>(checkUpgrade));

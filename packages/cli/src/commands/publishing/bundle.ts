@@ -28,9 +28,9 @@ export function addBundleCommands(program: Command, bind: Bind): void {
     .command('verify')
     .argument('<archive>', 'bundle, a .tar.gz file')
     .description(
-      'Check a bundle as a deployment does, and show who signed it. Exits with 1 if a deployment would reject it.',
+      'Check a bundle as a deployment does, and show who signed it. Exits with code 1 if a deployment would reject it.',
     )
-    .option('--key <file>', 'public key that may have signed it; repeatable', collect)
+    .option('--key <file>', 'public key that might have signed it; repeatable', collect)
     .option('--sha256 <digest>', 'expected digest of the archive')
     .addHelpText('after', '\nWithout --key, any intact bundle is accepted, signed or not.')
     .action(bind<VerifyOptions>(async (call) => (await actions()).verify(call)));

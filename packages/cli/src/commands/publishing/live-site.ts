@@ -78,7 +78,7 @@ function addTakedownCommands(program: Command, bind: Bind): void {
   takedowns
     .command('add')
     .addArgument(slug())
-    .description('Take a site down. Readers get only the reason, until it is restored.')
+    .description('Take a site down. Readers see only the reason until the site is restored.')
     .requiredOption('--reason <text>', 'reason shown to readers')
     .addOption(
       new Option('--status <code>', '451 for legal reasons, 410 for others').choices(['451', '410']).default('451'),

@@ -48,7 +48,7 @@ export function addAnalyticsImport(analytics: Command, bind: Bind): void {
   analytics
     .command('import')
     .description(
-      'Upload reader events that docwright host recorded. Uploading a file twice changes nothing. Exits with 1 if a line is rejected.',
+      'Upload reader events that docwright host recorded. Uploading a file twice changes nothing. Exits with code 1 if a line is rejected.',
     )
     .argument(
       '<file>',

@@ -21,7 +21,7 @@ export function addHostAnalytics<Options>(
   readSettings: (call: Invocation<Options & FigureOptions>) => Promise<HostSettings>,
 ): void {
   command
-    .description('Analytics of a site, from the files in the data folder.')
+    .description('Print a site’s analytics from the files in the data folder.')
     .option('--site <name>', 'site, if the settings have several')
     .option('--from <date>', 'first day (UTC), such as 2026-01-31')
     .option('--to <date>', 'day after the last one')

@@ -55,7 +55,7 @@ export const certificateSettings = {
     kind: httpsUrl,
     part: true,
     default: undefined,
-    doc: "ACME directory of the certificate authority from which edge nodes with `DOCWRIGHT_SITES_TLS_PORT` get certificates for verified domains: `https://acme-v02.api.letsencrypt.org/directory`. By setting it you agree to the authority's terms. Default: none.",
+    doc: "ACME directory of the certificate authority from which edge nodes with `DOCWRIGHT_SITES_TLS_PORT` get certificates for verified domains: `https://acme-v02.api.letsencrypt.org/directory`. By setting it, you agree to the authority's terms. Default: none.",
   },
   acmeEmail: {
     environment: 'DOCWRIGHT_ACME_EMAIL',

@@ -7,7 +7,7 @@ export const connectionSettings = {
     environment: 'DOCWRIGHT_BODY_SECONDS',
     kind: integer(1, 3_600),
     default: '30',
-    doc: 'Seconds that the body of a request may take: 1 to 3600. Slower requests get status 408. A `git push` may take longer if it sends at least 512 bytes per second.',
+    doc: 'Seconds that the body of a request may take: 1 to 3600. Slower requests get status 408. A `git push` can take longer if it sends at least 512 bytes per second.',
   },
   maxConnections: {
     environment: 'DOCWRIGHT_MAX_CONNECTIONS',
@@ -21,7 +21,7 @@ export const connectionSettings = {
     kind: integer(0, 1_000_000),
     part: true,
     default: '2000',
-    doc: 'How many of them may come from one address; an IPv6 /64 network counts as one address. 0: no limit. Connections from the machine itself and from `DOCWRIGHT_TRUSTED_PROXIES` are not counted.',
+    doc: 'Maximum number of these connections from one address; an IPv6 /64 network counts as one address. 0: no limit. Connections from the machine itself and from `DOCWRIGHT_TRUSTED_PROXIES` are not counted.',
   },
 } as const satisfies SettingTable;
 

@@ -117,7 +117,7 @@ export const modelSettings = {
     kind: prices,
     part: true,
     default: undefined,
-    doc: 'US dollars per million tokens, as JSON: `{"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3, "cacheWrite": 3.75}}`. The prices of the cache are optional. A name may end with *. Without a price, the cost of a job is unknown and its budget in dollars has no effect.',
+    doc: 'US dollars per million tokens, as JSON: `{"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3, "cacheWrite": 3.75}}`. The prices of the cache are optional. A name can end with *. Without a price, the cost of a job is unknown and its budget in dollars has no effect.',
   },
   modelContextTokens: {
     environment: 'DOCWRIGHT_MODEL_CONTEXT_TOKENS',

@@ -48,7 +48,7 @@ export const operationSettings = {
     environment: 'DOCWRIGHT_DRAFT_DAYS',
     kind: integer(0, 3650),
     default: '90',
-    doc: 'Days after which a draft of the editor that nobody has changed is removed; 0 for never. Its authors are notified a week before.',
+    doc: 'Days after which a draft of the editor that nobody has changed is removed; 0 for never. Its authors are notified a week in advance.',
   },
   jobDays: {
     environment: 'DOCWRIGHT_JOB_DAYS',

@@ -138,7 +138,7 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_EXPORT_CONCURRENCY',
     kind: integer(0, 100),
     default: '2',
-    doc: "Concurrent export jobs per worker; each uses about one core. If there are several organizations, each can use at most half of them (rounded up), so that another organization's job starts immediately. With 1, organizations take turns, and a turn may last as long as a build: 15 minutes.",
+    doc: "Concurrent export jobs per worker; each uses about one core. If there are several organizations, each can use at most half of them (rounded up), so that another organization's job starts immediately. With 1, organizations take turns, and a turn can last as long as a build: 15 minutes.",
   },
   builders: {
     environment: 'DOCWRIGHT_BUILDERS',

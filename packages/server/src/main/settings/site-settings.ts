@@ -49,7 +49,7 @@ export const siteSettings = {
     environment: 'DOCWRIGHT_SITES_DOMAIN',
     kind: domain,
     default: 'localhost',
-    doc: 'Domain of live sites: each site is at `{slug}.{domain}`, each preview at `{branch}--{slug}.{domain}`. A wildcard record must resolve to the edge nodes. Never use a domain of the dashboard.',
+    doc: "Domain of live sites: each site is at `{slug}.{domain}`, each preview at `{branch}--{slug}.{domain}`. A wildcard record must resolve to the edge nodes. Never use the dashboard's domain.",
   },
   sitesShareDomain: {
     environment: 'DOCWRIGHT_SITES_SHARE_DOMAIN',
@@ -61,7 +61,7 @@ export const siteSettings = {
     environment: 'DOCWRIGHT_PRIVATE_SIGN_IN_HOSTS',
     kind: origins,
     default: '',
-    doc: "Hosts with private addresses that edges may request when readers sign in: issuers, token URLs and user APIs of readers' access. `name`, `name:port` or `http://name:port`, separated by commas.",
+    doc: "Hosts with private addresses that edges can request when readers sign in: issuers, token URLs and user APIs of readers' access. `name`, `name:port` or `http://name:port`, separated by commas.",
   },
   sitesPort: {
     environment: 'DOCWRIGHT_SITES_PORT',
@@ -116,7 +116,7 @@ export const siteSettings = {
     environment: 'DOCWRIGHT_LINK_CHECKS',
     kind: yesNo,
     default: 'yes',
-    doc: 'Whether workers check links from live sites to other hosts: yes or no. Private networks are never contacted, and a host at most once per second.',
+    doc: 'Whether workers check links from live sites to other hosts: yes or no. Private networks are never contacted, and each host is contacted at most once per second.',
   },
   edgeCacheMegabytes: {
     environment: 'DOCWRIGHT_EDGE_CACHE_MEGABYTES',

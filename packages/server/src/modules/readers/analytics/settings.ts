@@ -19,7 +19,7 @@ export const analyticsSettings = {
     kind: integer(3, 3_650),
     part: true,
     default: '90',
-    doc: 'Days for which single web analytics events are stored: 3 to 3650, and not longer than their counts.',
+    doc: 'Days for which individual web analytics events are stored: 3 to 3650, and not longer than their counts.',
   },
   feedbackDays: {
     environment: 'DOCWRIGHT_FEEDBACK_DAYS',
