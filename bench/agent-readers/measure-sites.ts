@@ -1,5 +1,5 @@
 /**
- * How well programs can read real sites, measured by the `afdocs` checker (100 points; goal: 95 for each):
+ * Measures how well programs can read real sites with the `afdocs` checker (100 points; goal: 95 for each site):
  *
  *     node bench/agent-readers/measure-sites.ts <folder of sites> [--site name] [--delay ms] [--details]
  *
@@ -52,7 +52,7 @@ interface CheckResult {
 
 const checker = { name: 'afdocs', packages: { afdocs: '0.22.2' }, maxRuns: 1, write: () => undefined, command: '' };
 
-/** A site's bundle as an export creates it, without what the service writes about the commit. */
+/** A site's bundle as an export creates it, without the commit information that the service adds. */
 async function packSite(folder: string, siteUrl: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk), gzipLevel: 1 });

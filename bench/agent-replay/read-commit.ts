@@ -8,8 +8,8 @@ import { join } from 'node:path';
 export interface RepositoryState {
   readonly docsFolder: string;
   /**
-   * Contents by path from the docs folder. Binary files and files over 2 MB are empty, because the agent can't write
-   * them.
+   * Contents by path relative to the docs folder. Binary files and files over 2 MB are empty, because the agent can't
+   * write them.
    */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }

@@ -1,5 +1,5 @@
 /**
- * Gives a model merged code changes from public repositories that required changes to the documentation, and the
+ * Gives a model code changes that were merged in public repositories and required changes to the documentation, and the
  * documentation before these changes.
  *
  *   node bench/agent-replay/run-code-changes.ts --mirrors <folder> [--json] [--only <id>] [--model-settings <file.json>]

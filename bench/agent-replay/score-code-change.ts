@@ -8,8 +8,8 @@ export interface CodeChange {
   /** The commit that documented the change; the same commit if code and documentation are in one repository. */
   readonly docs: { readonly repository: string; readonly commit: string };
   /**
-   * Paths of the pages that people changed, from the docs folder, and the texts that each must mention, such as the
-   * name of an option.
+   * Paths, relative to the docs folder, of the pages that people changed, and the texts that each must mention, such as
+   * the name of an option.
    */
   readonly pages: Readonly<Record<string, Pick<ExpectedFile, 'has' | 'lacks'>>>;
 }

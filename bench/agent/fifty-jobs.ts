@@ -1,10 +1,9 @@
 /**
  * Many agent jobs at once on one worker: `node bench/agent/fifty-jobs.ts [jobs=50] [repositories=5] [pages=600] [--json]`.
  *
- * Every job looks around and reads. Then the model makes all jobs wait until the last job has also done this; after
- * that, each job edits, checks and publishes its own change. The worker's resident memory is sampled throughout (goal:
- * 400 MB). The docs gate's builders are separate processes and counted separately. `cpuSeconds`: worker, git and
- * builders.
+ * Every job explores the site first. Then the model makes all jobs wait until the last job has done so; after that,
+ * each job edits, checks and publishes its own change. The worker's resident memory is sampled throughout (goal: 400
+ * MB). The docs gate's builders are separate processes and counted separately. `cpuSeconds`: worker, git and builders.
  */
 import { loadavg } from 'node:os';
 import { openBench } from '../api/open-bench.ts';
@@ -36,7 +35,7 @@ await openBench(async (bench) => {
         if (waiting === jobs) all();
         await opened;
       }
-      // Of several pull requests with the same tree, only one would be created.
+      // Only one of several pull requests with the same tree would be created.
       const prompt = JSON.stringify(messages.find(({ role }) => role === 'user')?.content);
       return twelveCalls(/Mark \d+/.exec(prompt)?.[0] ?? '')[answers] ?? '';
     });

@@ -12,7 +12,7 @@ export interface WorkerUsage {
 
 export interface ProcessesUsage {
   /**
-   * Processor time of all processes since the watch began. Processes that lived for less than 250 ms may be missing.
+   * Processor time of all processes since the watch began. Processes that ran for less than 250 ms may be missing.
    */
   readonly cpuSeconds: number;
   /** The most memory that one process of each kind used. */
@@ -58,7 +58,7 @@ function kindOf(pid: number): string {
 /** Samples four times a second until it is stopped. */
 export function watchWorker(pid: number): { stop(): WorkerUsage } {
   const highest = { workerHighestMb: 0, builderProcesses: 0, buildersMb: 0 };
-  // A builder is killed at its end, and the system's sums don't include its time, so the last sample counts.
+  // A builder is killed when it is done, and the system's sums don't include its time, so the last sample counts.
   const builderSeconds = new Map<number, number>();
   const look = (): void => {
     const builders = listChildren(pid).filter(isBuilder);
@@ -84,7 +84,10 @@ export function watchWorker(pid: number): { stop(): WorkerUsage } {
 
 const sumOf = (figures: Iterable<number>): number => [...figures].reduce((sum, figure) => sum + figure, 0);
 
-/** Node inside the sandbox. The programs that set up the sandbox name the same script, but are small. */
+/**
+ * Node inside the sandbox. The programs that set up the sandbox also have the script in their command line, but use
+ * little memory.
+ */
 function isBuilder(pid: number): boolean {
   const [program = '', ...args] = readOf(pid, 'cmdline').split('\0');
   return program === process.execPath && args.some((argument) => /\bsite-session\.m?[jt]s$/.test(argument));

@@ -1,7 +1,6 @@
 /**
- * Measures the dashboard's queries over 90 days and ten million events of one project, the last day of which isn't
- * counted yet: `node bench/analytics/large.ts [events=10000000] [rounds=20] [--json]`. Goal: 300 ms at p95 for each
- * query.
+ * Measures the dashboard's queries over 90 days and ten million events of one project; the last day isn't counted yet:
+ * `node bench/analytics/large.ts [events=10000000] [rounds=20] [--json]`. Goal: 300 ms at p95 for each query.
  */
 import { cpus, loadavg } from 'node:os';
 import { countDay } from '../../packages/server/src/modules/readers/analytics/counting-store.ts';
@@ -50,7 +49,7 @@ await openBench(async (bench) => {
   const { rows: viewed } = await pool.query<{ path: string }>(
     `select subject as path from analytics_daily where kind = 'view' group by 1 order by sum(human) desc limit 1`,
   );
-  // The later half of the days, compared with the half before.
+  // The second half of the days, compared with the first half.
   const page = { ...asked, path: viewed[0]?.path ?? '/', from: dayOf(days / 2 - 1), beforeFrom: asked.from };
   const queries: Readonly<Record<string, () => Promise<unknown>>> = {
     timeseries: () => selectByDay(kysely, asked),

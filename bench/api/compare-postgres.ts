@@ -3,8 +3,8 @@
  * the API process and of PostgreSQL for "create agent job" and "get agent job": `node bench/api/compare-postgres.ts
  * [requests=1000] [--json]`. Debian's version must be installed.
  *
- * Both are measured in turn, three times. Times by the clock aren't shown, because only the embedded one waits for the
- * disk.
+ * Both are measured in turn, three times. Elapsed times aren't shown, because only the embedded PostgreSQL waits for
+ * the disk.
  */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

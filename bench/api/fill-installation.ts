@@ -10,7 +10,7 @@ export type Ask = (path: string) => Promise<number>;
 export interface FilledInstallation {
   readonly client: Client;
   /**
-   * Starts an API process with the key as one of this organization. The previous process must be stopped before,
+   * Starts an API process, with the key assigned to this organization. The previous process must be stopped first,
    * because it has cached the key as another organization's key.
    */
   readonly startFor: (organization: string) => Promise<{ readonly api: Started; readonly ask: Ask }>;

@@ -1,11 +1,12 @@
 /**
- * How fast the API responds on a database of 1,000 organizations:
+ * Measures how fast the API responds with a database of 1,000 organizations:
  *
  *     node bench/api/large-installation.ts [--jobs 1000000] [--projects 20000] [--requests 30] [--json]
  *
- * Every read operation that needs no parameter but a project, and the lists of jobs with each filter, with a key of the
- * largest organization (a fifth of all projects) and with one of a thousandth: the first response of the process, and
- * the later ones. Goals: 300 ms for the first, 50 ms for 95 of 100 others.
+ * Every read operation that needs no parameter except a project, and the lists of jobs with each filter, are requested
+ * with a key of the largest organization (a fifth of all projects) and with a key of a small one (a thousandth). The
+ * first response of the process and the later ones are measured. Goals: 300 ms for the first, 50 ms for 95 of 100
+ * others.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -61,7 +62,7 @@ await openBench(async (bench) => {
   }
 });
 
-/** Read operations that need a key and no parameter but a project. */
+/** Read operations that need a key and no parameter except a project. */
 function listPaths(project: string): string[] {
   const all = (Object.values(operations) as Operation[])
     .filter(({ method, path }) => method === 'GET' && !/\{(?!projectId\})/.test(path) && !/events|stream/.test(path))
@@ -70,7 +71,7 @@ function listPaths(project: string): string[] {
   return [...new Set([...all, ...filters.map((filter) => `/v2/agent/jobs${filter}`)])];
 }
 
-/** The times include the deletion of uses, which takes less than a millisecond. */
+/** The times include deleting the counted uses, which takes less than a millisecond. */
 async function measure(ask: Ask, path: string): Promise<Omit<Row, 'organization' | 'path'>> {
   const times: number[] = [];
   let status = 0;

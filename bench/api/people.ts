@@ -1,5 +1,5 @@
 /**
- * Simulates people with open dashboard pages by the polling of these pages:
+ * Simulates people with open dashboard pages by polling as these pages do:
  *
  *     node bench/api/people.ts [people=100] [seconds=30] [--json]
  *

@@ -2,9 +2,10 @@
  * Measures the time from an accepted request to the worker's first step and to the pull request: `node
  * bench/api/queue-delay.ts [jobs=20] [--json]`.
  *
- * Rules-engine jobs on the example site, one after another, through the API, with API and worker in separate processes.
- * `start`: from the commit of the job's row to its claim, by the database's clock (goal: p50 at most 50 ms). `request`:
- * from the client's request to a completed job with a pull request, by the client's clock (goal: 1.5 s on an idle machine).
+ * Runs rules-engine jobs on the example site, one after another, through the API. The API and the worker are separate
+ * processes. `start`: from the commit of the job's row to its claim, by the database's clock (goal: p50 at most 50 ms).
+ * `request`: from the client's request to a completed job with a pull request, by the client's clock (goal: 1.5 s on an
+ * idle machine).
  */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

@@ -128,7 +128,7 @@ await openBench(async (bench) => {
   const edge = await edges.startEdge({
     masterKey,
     privateModelHosts: `http://${modelHost}`,
-    // Each reader has another address: one address may ask 20 questions a minute.
+    // Each reader has a different address: one address may ask 20 questions a minute.
     trustedProxies: 'loopback',
   });
   const { rows } = await edges.pool.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -1,7 +1,7 @@
 /**
  * A Chat Completions server that writes twelve sentences for each question, one token every 20 ms. As from real models,
- * each token starts with the space before its word. The last word of a sentence is the time when it was written. `node
- * run-model.ts`; prints `{"host":"127.0.0.1:…"}` to stderr when it is ready, and ends with its parent.
+ * each token starts with the space before its word. The last word of a sentence is the time when the sentence was
+ * written. `node run-model.ts`; prints `{"host":"127.0.0.1:…"}` to stderr when it is ready, and ends with its parent.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -2,8 +2,9 @@
  * Measures the time from GitHub's notification of an opened pull request to the comment with its preview, and to the
  * changed page at the preview's address: `node bench/deploy/pull-request-to-preview.ts [pages] [pull requests]`.
  *
- * GitHub is replaced by an emulated API with an App and git's own HTTP server; it posts to the project's hook. Each
- * pull request edits another page on another branch, after production was deployed. Goal at 1,000 pages: 4 s.
+ * GitHub is replaced by an emulated API with an App and git's own HTTP server; the emulation posts to the project's
+ * hook. Each pull request edits a different page on a different branch, after production was deployed. Goal at 1,000
+ * pages: 4 s.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

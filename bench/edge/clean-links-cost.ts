@@ -19,7 +19,7 @@ await openBench(async (bench) => {
   const [pages = 1_000, seconds = 3, rounds = 7] = bench.numbers;
   const edges = await openEdgeBench(bench);
   for (const id of ids) {
-    // Other text, because the disk cache shares what is equal.
+    // Different text, because the disk cache stores equal content only once.
     const files = makeFiles(pages, `of ${id}`);
     const bundle = await edges.addFiles(id, id === 'clean' ? addMarkdown(files) : files);
     await edges.addSites([{ id, bundles: [bundle] }]);

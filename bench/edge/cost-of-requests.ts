@@ -61,7 +61,7 @@ const filesOf = (page: string): readonly Kind[] => [
 /** Returns the bytes of one response's body. */
 async function send({ port, headers }: Server, kind: Kind, turn: number): Promise<number> {
   const text = kind.body === undefined ? undefined : JSON.stringify(kind.body);
-  // Each request has another reader's address, so that the limits per address don't reject it.
+  // Each request has a different reader's address, so that the limits per address don't reject it.
   const reader = { 'x-forwarded-for': `10.0.${(turn >> 8) & 255}.${turn & 255}` };
   const outgoing = request({
     host: '127.0.0.1',

@@ -1,6 +1,6 @@
 /**
  * The cost of sign-in at an edge: a protected site with a signed-in reader, whose pages have edits for groups, and a site
- * with optional sign-in and a reader who isn't known, each compared with the same public site, in requests per
+ * with optional sign-in and an unknown reader, each compared with the same public site, in requests per
  * CPU-second. `node bench/edge/protected-cost.ts [pages=1000] [seconds=3] [rounds=7] [--json]`. The rounds alternate, so that other
  * work on the machine affects all alike; the figures are medians. Goal: 0.8 for signed-in readers.
  */

@@ -1,8 +1,8 @@
 /**
  * Processor time and memory of an API process with 200 editors on one page, and with 2,000 editors on 200 pages, ten on
- * each. A tenth of them types a word each two seconds and moves the cursor with it; the others read. This is more than
- * people do: most readers of a draft have no open connection, and authors pause. The clients run in this process, and
- * PostgreSQL in another; neither is counted.
+ * each. A tenth of them type a word every two seconds and move the cursor; the others read. Real authors do less: most
+ * readers of a draft have no open connection, and authors pause. The clients run in this process, and PostgreSQL in
+ * another; neither is counted.
  *
  *     node bench/editor/many-editors.ts [--editors 200,2000] [--seconds 30] [--json]
  */
@@ -29,7 +29,7 @@ const seconds = Number(values.seconds);
 const connectionsOfPerson = 50;
 const typistShare = 0.1;
 const typesEachMs = 2_000;
-/** Up to this number of editors have the same page open; more are ten on each page. */
+/** Up to this number, all editors have the same page open; beyond it, each page has ten editors. */
 const maxOnOnePage = 200;
 const editorsOfPage = 10;
 const connectAtOnce = 20;

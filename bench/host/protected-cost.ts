@@ -33,7 +33,7 @@ async function signIn(host: StartedHost, key: KeyObject, reader: number): Promis
   const answer = await fetch(`${host.address}/login/jwt-callback`, {
     method: 'POST',
     redirect: 'manual',
-    // Each reader has another address, so that the limit per address has no effect.
+    // Each reader has a different address, so that the limit per address has no effect.
     headers: {
       origin: url,
       'x-forwarded-for': `10.${(reader >> 16) & 255}.${(reader >> 8) & 255}.${reader & 255}`,
@@ -77,7 +77,7 @@ const closed = await start(
   'sealed',
 );
 try {
-  // Gates compare the host of a token and the origin of a form, not the header of this request.
+  // Gates check the host in a token and the origin of a form, not the header of this request.
   const cookie = await signIn(closed, privateKey, 0);
   const paths = [...files.keys()]
     .filter((path) => path.endsWith('.html'))

@@ -7,7 +7,7 @@ export interface StartedHost {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly address: string;
-  /** Milliseconds from the call of `startHost` until the server is ready. */
+  /** Milliseconds from the call to `startHost` until the server is ready. */
   readonly startMs: number;
   /** Milliseconds from the start of the process until the server is ready. */
   readonly sinceProcessMs: number;

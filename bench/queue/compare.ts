@@ -1,13 +1,13 @@
 /**
  * Measures how long jobs wait, by kind of tenant, with and without a tenant that requests everything at once, while
- * workers die:
+ * workers crash:
  *
  *     node bench/queue/compare.ts [--projects 10000] [--jobs 4000] [--noisy 1000] [--workers 4] [--load 0.7]
  *       [--agent 0.45] [--export 0.93] [--deployment 1.7] [--real 160] [--json]
  *
- * 1. Simulated: `--jobs` of each kind, over a period that keeps the workers busy at `--load`. One worker dies every tenth
- *    of the period, but at most every 30 s. The seconds of each kind are those in bench/README.md, with a processor for
- *    each slot. The engine's own statements choose each job (`simulate.ts`).
+ * 1. Simulated: `--jobs` of each kind, over a period that keeps the workers busy at `--load`. One worker crashes every
+ *    tenth of the period, but at most every 30 s. The seconds of each kind are those in bench/README.md, with a
+ *    processor for each slot. The engine's own statements choose each job (`simulate.ts`).
  * 2. Compared: `--real` jobs of 500 ms by two real worker processes, one of which is killed every 8 s, and the same
  *    arrivals simulated.
  * 3. Throughput of one real worker and of two, with waits of 500 ms. Goal: two workers are 1.7 times as fast.
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 const slotsOfKind = { agent: 10, export: 1, deployment: 1 } as const;
 type Kind = keyof typeof slotsOfKind;
 
-/** A dead worker is detected after four to five seconds, and its machine starts another. */
+/** A crashed worker is detected after four to five seconds, and its machine starts another. */
 const lostWorker = { absentSeconds: 3, takeOverSeconds: 4.5 };
 const perTenant = { tenantConcurrency: 50, tenantWaiting: 1_000 };
 

@@ -19,11 +19,11 @@ export interface SimulatedQueue {
   /** Average duration of a job; each takes between 0.5 and 1.5 times that. */
   readonly serviceSeconds: number;
   readonly isServiceFixed: boolean;
-  /** Workers die in turn, without notice, after this many seconds; `undefined` if no worker dies. */
+  /** Workers crash in turn after this many seconds; `undefined` if no worker crashes. */
   readonly deathEverySeconds: number | undefined;
-  /** Seconds until another worker replaces a dead worker. */
+  /** Seconds until another worker replaces a crashed worker. */
   readonly absentSeconds: number;
-  /** Seconds until a dead worker's jobs are taken over. */
+  /** Seconds until a crashed worker's jobs are taken over. */
   readonly takeOverSeconds: number;
 }
 
@@ -75,7 +75,7 @@ export async function simulateQueue(
     }
   };
   const end = async (worker: Worker, n: number, running: Running): Promise<void> => {
-    // The worker has died since then, so another worker repeats its work.
+    // The worker has crashed since then, so another worker repeats its work.
     if (worker.running.get(n) !== running) return;
     worker.running.delete(n);
     await boss.complete(given.queue, { id: running.id, retryCount: running.retryCount });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { keyOf, needs, type Measurement } from './measurement.ts';
 
-/** Folders and files of the machine. Arguments of measurements refer to them, for example with `{sites}`. */
+/** Folders and files on this machine. Arguments of measurements refer to them, for example with `{sites}`. */
 const inputs = ['sites', 'mirrors', 'specifications', 'corpus', 'questions'] as const;
 type Input = (typeof inputs)[number];
 

@@ -48,7 +48,7 @@ export interface Round {
 
 /**
  * The figures of a measurement on both sides. The ratio is the median of the rounds' ratios, because both runs of a
- * round meet similar load.
+ * round are under similar load.
  *
  * @throws if an output lacks a figure
  */

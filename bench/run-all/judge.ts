@@ -49,7 +49,7 @@ export type Verdict = 'reached' | 'missed' | 'not judged';
 
 const notReached = '**not reached**';
 
-/** Texts that were written by hand state themselves that a goal isn't reached. */
+/** A text that was written by hand says so itself if a goal isn't reached. */
 export function judge({ figures = [] }: Measurement, { text, values = {} }: Result): Verdict {
   if (text !== undefined) return text.includes(notReached) ? 'missed' : text === reachedText ? 'reached' : 'not judged';
   const judged = figures.filter(
@@ -59,7 +59,7 @@ export function judge({ figures = [] }: Measurement, { text, values = {} }: Resu
   return judged.some((figure) => isMissed(figure, values[figure.name] ?? Number.NaN)) ? 'missed' : 'reached';
 }
 
-/** The result of a program that fails if it misses its goal, and didn't. */
+/** The result of a program that fails if it misses its goal, and that didn't fail. */
 export const reachedText = 'reached';
 
 /** A result that only says "reached" doesn't replace text that was written by hand. */

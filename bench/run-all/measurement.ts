@@ -1,6 +1,6 @@
 /** A program in `bench/` with the arguments of its run, its goal, and the figures that decide whether it is reached. */
 export interface Measurement {
-  /** Path of the program, from `bench/`. */
+  /** Path of the program, relative to `bench/`. */
   readonly program: string;
   /** The arguments that it accepts, for people. */
   readonly usage?: string;

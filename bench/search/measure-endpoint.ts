@@ -22,8 +22,8 @@ import { makeQueries, makeSearchSite } from './make-search-site.ts';
 
 const site = 'searched';
 /**
- * A small site that is queried before, so that the figures don't include the work of a process at its very first
- * request.
+ * A small site that is queried first, so that the figures don't include work that a process does only for its very
+ * first request.
  */
 const otherSite = 'other';
 const publicKeys = { [site]: `dw_pub_${'a'.repeat(32)}`, [otherSite]: `dw_pub_${'b'.repeat(32)}` };
@@ -94,7 +94,7 @@ const toApi = (port: number, pid: number): Endpoint => {
   return { pid, search: (query, of) => ask(query, 10, of), type: (query) => ask(query, 8) };
 };
 
-/** Each request has another reader's address: one reader may send 600 a minute. */
+/** Each request has a different reader's address: one reader may send 600 a minute. */
 const toEdge = (port: number, pid: number): Endpoint => {
   let asked = 0;
   const headers = (of: SiteName = site) => ({

@@ -30,7 +30,7 @@ interface PagefindClient {
 
 /** Files that a search in a browser doesn't load: the user interfaces and the script for highlights. */
 const interfaceFile = /^pagefind-/;
-/** Results inspected to find `limit` pages of one scope: Pagefind doesn't know our scopes. */
+/** Results inspected to find `limit` pages of one scope: Pagefind doesn't support our scopes. */
 const LOOKED_AT = 60;
 
 export function pagefindEngine(load: () => Promise<unknown>, limit: number): SearchEngine {

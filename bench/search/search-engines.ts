@@ -77,7 +77,7 @@ type SectionDocument = ReturnType<typeof documentsOf>[number];
 /** A library that keeps its whole index in memory. */
 interface Library {
   readonly packages: Readonly<Record<string, string>>;
-  /** The IDs of the found documents, best first, and the index as it would be sent to a browser. */
+  /** The IDs of the matching documents, best first, and the index as it would be sent to a browser. */
   open(
     load: (name: string) => Promise<unknown>,
     documents: readonly SectionDocument[],

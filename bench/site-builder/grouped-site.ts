@@ -3,7 +3,7 @@ import type { GeneratedPage } from './generate-site.ts';
 const perSection = 25;
 
 /**
- * The files of a generated site of which every second section is for one group, with an API whose schema has a property
+ * The files of a generated site in which every second section is for one group, with an API whose schema has a property
  * for each group. Without restrictions, the same pages and properties are for everyone.
  */
 export function groupedSite(

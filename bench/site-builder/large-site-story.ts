@@ -4,7 +4,7 @@
  *
  * `npm start` runs on a new data folder. The generated site is pushed to the embedded code host, deployed, edited
  * and deployed again, exported, and the export is served by `docwright host`. At the edge and at the host, 20 random
- * pages, a search and a missing page are read. Each step prints its time and the most memory of each process. A refusal
+ * pages, a search and a missing page are read. Each step prints its time and the peak memory of each process. A refusal
  * ends the run with an error. Goals at 25,000 pages: builder 1.5 GB, an edited page live after 5 s.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -24,7 +24,7 @@ import { pagePath } from './generate-site.ts';
 const pages = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 25_000);
 const isJson = process.argv.includes('--json');
 const pagesRead = 20;
-/** Of these processes, the most memory is printed. */
+/** The processes whose peak memory is printed. */
 const kinds = new Set(['service', 'worker', 'builder', 'postgres', 'git', 'host']);
 const figures: Record<string, unknown> = { pages, load: loadavg()[0] };
 
@@ -134,7 +134,7 @@ async function start(args: readonly string[], program: string): Promise<Program>
   return { child, ready: JSON.parse(line.toString()) as Program['ready'] };
 }
 
-/** Does one step, and prints its time with the processor time and the most memory of each process below `program`. */
+/** Does one step, and prints its time with the processor time and the peak memory of each process below `program`. */
 async function step<T>(name: string, program: Program | undefined, work: () => Promise<T>): Promise<T> {
   const watch = watchProcesses(program?.child.pid ?? process.pid);
   const startedAt = performance.now();

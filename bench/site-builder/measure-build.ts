@@ -50,7 +50,7 @@ console.log(
 );
 for (const count of values.pages.split(',').map(Number)) measure(count, Number(values.runs));
 
-/** Our build as the command runs by default, and with one thread. */
+/** Our build as the command runs it by default, and with one thread. */
 function builtInOurselves(): readonly Peer[] {
   return [ours, { ...ours, name: `${ours.name} 1 thread`, command: `${ours.command} --threads 1` }];
 }
@@ -85,7 +85,7 @@ function measure(count: number, runs: number): void {
  * processor time.
  */
 function time({ name, command }: Peer, site: string): Run | undefined {
-  // The folder is next to the site, because Astro moves files there, which only works on one disk.
+  // The folder is next to the site, because Astro moves files there, which works only within one disk.
   const out = mkdtempSync(join(site, '../out-'));
   const { status, stderr, stdout, error } = spawnSync(
     '/usr/bin/time',

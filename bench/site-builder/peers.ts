@@ -16,7 +16,7 @@ export interface Peer {
   /** The maximum number of measured builds, because slow builds take minutes. */
   readonly maxRuns: number;
   readonly write: (folder: string, count: number) => void;
-  /** One shell command, run in the site's folder, `node_modules/.bin` on the PATH. `$OUT` is an empty folder. */
+  /** One shell command, run in the site's folder with `node_modules/.bin` on the PATH. `$OUT` is an empty folder. */
   readonly command: string;
 }
 
@@ -74,7 +74,8 @@ export const peers: readonly Peer[] = [
 ];
 
 /**
- * A Hugo on this machine, by the path or name of its program; `undefined` if missing. Releases differ by half in speed.
+ * A Hugo on this machine, by the path or name of its program; `undefined` if missing. The speed of releases differs by
+ * up to half.
  */
 export function findHugo(program: string): Peer | undefined {
   const { status, stdout } = spawnSync(program, ['version'], { encoding: 'utf8' });

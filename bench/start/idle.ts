@@ -1,5 +1,5 @@
 /**
- * Measures a service that nobody uses, and the first visit to the manual: `node bench/start/idle.ts [seconds=60]
+ * Measures an idle service, and the first visit to the manual: `node bench/start/idle.ts [seconds=60]
  * [--json]`.
  *
  * The installed and compiled tree that contains this file is started twice with one data folder. Shown for the second
