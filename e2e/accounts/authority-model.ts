@@ -28,7 +28,7 @@ export interface Attempt {
   readonly widens: boolean;
 }
 
-/** `nobody`: as without a key. */
+/** `nobody`: a caller without a key. */
 export type Verdict = 'allowed' | 'forbidden' | 'missing' | 'nobody';
 
 export function judge(caller: Holding, attempt: Attempt): Verdict {

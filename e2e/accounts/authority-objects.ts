@@ -28,7 +28,7 @@ export interface Tenant {
 
 export const hourMs = 3_600_000;
 
-/** All hours until a key expires are counted from here, for the whole table. */
+/** The hours until a key expires are counted from this time, for the whole table. */
 const start = Date.now();
 export const endOf = (holding: Holding): Date | null =>
   holding.endsInHours === null ? null : new Date(start + holding.endsInHours * hourMs);

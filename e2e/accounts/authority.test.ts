@@ -4,7 +4,7 @@ import type { Scope } from '@docwright/contract';
 import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
 
-/** Realistic attempts to gain more permissions. `authority-table.test.ts` has every other cell. */
+/** Realistic attempts to gain more permissions. `authority-table.test.ts` covers every other cell. */
 describe('no one can grant, revoke or outlive permissions they do not hold', () => {
   let service: TestService;
   let owner: Browser;

@@ -5,7 +5,7 @@ import { startTestService, until, type TestService } from '../api/test-service.t
 import { invite, setUpOwner, type Browser } from './browser.ts';
 import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
-/** The promise is 5 s; more is allowed on a shared machine, and less than a long poll of 55 s. */
+/** The service promises 5 s. This test allows more on a shared machine, but less than a long poll of 55 s. */
 const soonMs = 50_000;
 
 describe('the end of access', () => {

@@ -78,7 +78,7 @@ describe('mail', () => {
       assert.equal((await browser.request('POST', '/auth/invitation', { token, name: '', password })).status, 200);
       assert.equal(await verified(address), isMailed, address);
     }
-    // A reset link is also mailed to no one else.
+    // A reset link isn't mailed to anyone else either.
     await openBrowser(service).request('POST', '/auth/password/forgot', { email: 'eve@example.com' });
     const reset = await until(
       () => mailTo('eve@example.com'),

@@ -167,7 +167,7 @@ describe('signing in', () => {
       const headers = { cookie, 'sec-fetch-site': site };
       assert.equal((await service.request('PATCH', '/v1/organization', { ...silent, headers })).status, 403);
     }
-    // A form of another site can't send JSON either.
+    // A form on another site can't send JSON either.
     const form = { ...reported, body: 'name=x', headers: { ...reported.headers, 'content-type': 'text/plain' } };
     assert.equal((await service.request('PATCH', '/v1/organization', form)).status, 415);
   });

@@ -31,8 +31,8 @@ function numbered(call: Injection['does'][number], number: number): Injection['d
 
 const allowed = /^(?:guides\/(?!legal)[\w-]+\.mdx|many\/p\d+\.mdx|index\.mdx)$/;
 /**
- * Projects that work at the same time, each with one model. Not more than two processors can build, because they would
- * block each other.
+ * Projects that work at the same time, each with one model. Not more projects than two processors can build, because
+ * they would block each other.
  */
 const lanes = 3;
 

@@ -123,7 +123,7 @@ async function send(url: string, method: string, { body, headers = {}, key }: Re
   };
 }
 
-/** A busy database refuses requests that waited for too long for a connection. */
+/** A busy database refuses requests that waited too long for a connection. */
 const maxRefusals = 20;
 
 /** Sends a request as a client that obeys `Retry-After` does: on a busy machine, the service may refuse it at first. */

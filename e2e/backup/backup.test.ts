@@ -54,7 +54,7 @@ describe('a backup', () => {
     await worker.stop();
     waitingId = await startExport();
     backup = join(folder, 'backup');
-    // The API keeps responding: a backup doesn't require a stop.
+    // The API keeps responding: a backup doesn't require stopping it.
     const report = await backupInstallation(settingsOf(dataDir), log, { folder: backup, withKeys: true });
     // The bundles of the export and of the deployments that pushes started.
     assert.ok(report.blobs >= 1);

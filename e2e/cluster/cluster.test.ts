@@ -20,9 +20,9 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }
   after(() => cluster?.close());
 
   /**
-   * The only worker dies at the given point of the job; a second worker finds the job in that state and completes it.
-   * SIGSTOP isn't used: a worker stopped in the middle of a fetch keeps the mirror's lock, and the other would wait for
-   * it.
+   * The only worker is killed at the given point of the job; a second worker finds the job in that state and completes
+   * it. SIGSTOP isn't used: a worker stopped in the middle of a fetch keeps the mirror's lock, and the other would wait
+   * for it.
    */
   async function finishJob(armedPoint: string, command: () => Promise<() => Promise<Record<string, unknown>>>) {
     const doomed = cluster.start('worker', { DOCWRIGHT_FAULT_POINTS: armedPoint });

@@ -1,6 +1,6 @@
 /**
- * Tests a live site at two edges while its processes are killed: readers see each version complete, in the order in
- * which they went live, and no version that wasn't live.
+ * Tests a live site at two edges while its processes are killed: readers see only complete versions, in the order in
+ * which these went live, and no version that wasn't live.
  */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
@@ -33,7 +33,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
   let edges: readonly [Edge, Edge];
   let readers: readonly Reader[] = [];
   let sound: Process;
-  /** The live deployment when a version is seen. */
+  /** The deployment that was live when a version was seen. */
   const deployments = new Map<string, string>();
 
   before(async () => {
@@ -181,6 +181,6 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
   });
 });
 
-/** Failures of a reader whose edge was killed, without connections that ended. */
+/** Failures of a reader whose edge was killed, except for ended connections. */
 const onlyAnswers = ({ failures }: Reader): readonly string[] =>
   failures.filter((failure) => !failure.startsWith('no answer'));

@@ -30,7 +30,7 @@ export interface Cluster {
   readonly env: Readonly<Record<string, string>>;
   readonly apiKey: string;
   readonly projectId: string;
-  /** The API process that was started with it. */
+  /** The API process that was started with the cluster. */
   readonly api: Process;
   start(command: 'serve' | 'worker' | 'edge', more?: Readonly<Record<string, string>>): Process;
   /** Sends a request to the API. @throws {AssertionError} unless it succeeds */

@@ -38,7 +38,7 @@ export interface GitHubWithApp {
     readonly title: string;
     readonly body: string;
   }): Promise<number>;
-  /** Someone comments on a pull request or issue; returns the comment's ID. */
+  /** Comments on a pull request or issue in someone's name; returns the comment's ID. */
   comment(pullRequest: number, written: { readonly by: 'octocat' | 'eve'; readonly body: string }): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
  * Opens real pages in the editor, in source and in visual mode, types a character and undoes it: the draft must contain
- * the same bytes. The pages are a sample of the docs repositories in the folder DOCWRIGHT_CORPUS, of
- * DOCWRIGHT_CORPUS_PAGES pages (200 if it isn't set).
+ * the same bytes. The pages are a sample of DOCWRIGHT_CORPUS_PAGES pages (200 if it isn't set) from the docs
+ * repositories in the folder DOCWRIGHT_CORPUS.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

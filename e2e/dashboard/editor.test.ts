@@ -44,7 +44,7 @@ const readLinesOfBranch = (): Promise<readonly string[]> =>
     return readChangedLines(await git('diff', 'origin/main', branch ?? ''));
   });
 
-/** Opens a file and places the cursor at the end of it. */
+/** Opens a file and places the cursor at its end. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(editorUrl(path));
   await textOf(page, path).click();
@@ -384,7 +384,7 @@ test('a dropped image is uploaded and inserted with its alternative text', async
   const { page } = opened;
   await open(page, 'quickstart.mdx');
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  // A text, because these files have no browser types.
+  // A string, because these files have no browser types.
   await page.evaluate(`(() => {
     const boxes = [...document.querySelectorAll('div')].map((each) => each.shadowRoot?.querySelector('[role="textbox"]'));
     const box = boxes.find((each) => each?.getAttribute('aria-label') === 'Text of quickstart.mdx');

@@ -265,7 +265,10 @@ test('a project’s page starts an agent job and an export of this project', () 
 const MANY = 10_000;
 /** Maximum frame duration while the list is scrolled and loaded: 270 ms on two busy cores. */
 const LONGEST_FRAME_MS = 1000;
-/** Frames that may take longer, because the machine was busy. A list that lags has one for each of its hundred pages. */
+/**
+ * Frames that may take longer, because the machine was busy. A list that lags has one such frame for each of its
+ * hundred pages.
+ */
 const LONGER_FRAMES = 20;
 
 test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {

@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** Longer than any word that people write. IDs and digests mix digits, small and capital letters, and may break anywhere. */
+/**
+ * Longer than any word that people write. IDs and digests mix digits, lowercase and uppercase letters, and may break
+ * anywhere.
+ */
 const LONGEST_WORD = 24;
 
 /** Words in tables and lists of facts whose letters are on two lines, such as `modif|ied`. */
 export const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(${collectBrokenWords})(${LONGEST_WORD})`);
 
-/** Written as text, because these files have no browser types. */
+/** A string, because these files have no browser types. */
 const collectBrokenWords = `(longest) => {
   const found = [];
   for (const cell of document.querySelectorAll('td, th, dt, dd')) {

@@ -1,6 +1,6 @@
 /**
- * Someone without git changes the example's live site, from *Edit this page* to the merged pull request, with a
- * suggestion of someone else.
+ * Someone without git changes the example's live site, from *Edit this page* to the merged pull request, including
+ * someone else's suggestion.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -108,7 +108,7 @@ test('a page is edited without git from its live site, reviewed and merged, and 
   );
   await isShown(textOf(path).getByRole('img', { name: 'The first paint' }));
 
-  // The suggestion of someone who can only read.
+  // A suggestion from someone who can only read.
   await vera.page.goto(page.url().replace(/\?.*/, '?view=source'));
   await vera.page.getByText(/^Select text to comment on it/).waitFor();
   await vera.page.getByRole('textbox', { name: `Text of ${path}` }).focus();

@@ -110,7 +110,7 @@ test('comments on diff lines survive a reload, are sent to the agent as one foll
   await page.reload();
   const panel = page.getByRole('region', { name: 'Comments on lines' });
   await panel.getByText('2 comments, not sent yet').waitFor();
-  // The other comment is on a line that the diff leaves out until requested.
+  // The other comment is on a line that the diff omits until it is requested.
   assert.equal(await diff.getByText('Who?').count(), 1);
   assert.equal(await diff.getByText('Say it shorter.').count(), 0);
   await diff.getByRole('button', { name: /^Show all \d+ lines$/ }).click();

@@ -28,7 +28,7 @@ export interface OpenPage {
 
 /**
  * The browser reports every response of 400 and above as an error; the tests check how the page handles it. A file can
- * be moved while the connection for its shared text is opened.
+ * be moved while the connection for its shared text is being opened.
  */
 const refusal = /^Failed to load resource|WebSocket handshake: Unexpected response code: 4\d\d$/;
 
@@ -117,8 +117,8 @@ export const waitForFocus = (target: Locator): Promise<void> =>
   target.and(target.page().locator(':focus')).waitFor({ state: 'attached' });
 
 /**
- * The page in an iframe, once its style sheets are loaded: before, a test could choose a link that they hide, and would
- * wait until it is visible.
+ * The page in an iframe, once its style sheets are loaded. Before that, a test could choose a link that they hide, and
+ * would wait until it is visible.
  */
 export async function openFrame(page: Page, selector: string): Promise<Frame> {
   const element = await page.locator(selector).elementHandle();
@@ -128,7 +128,7 @@ export async function openFrame(page: Page, selector: string): Promise<Frame> {
   return frame;
 }
 
-/** Clicks a checkbox, and returns its state before the page could do anything else, such as wait for an answer. */
+/** Clicks a checkbox, and returns its state before the page could do anything else, such as wait for a response. */
 export const toggleAtOnce = (checkbox: Locator): Promise<boolean> =>
   checkbox.evaluate((element) => {
     const box = element as unknown as { click(): void; readonly checked: boolean };

@@ -180,7 +180,7 @@ async function putFeedback({ api }: typeof dashboard.service, projectId: string)
 }
 
 /**
- * Simulates a link that has been broken for two days, and more pages without a change for a year than a list first
+ * Simulates a link that has been broken for two days, and more pages that haven't changed for a year than a list first
  * shows. The claim never ends, so that the service doesn't read the site and delete them.
  */
 async function putPageHealth({ api }: typeof dashboard.service, projectId: string): Promise<void> {

@@ -180,7 +180,7 @@ test('pasted HTML becomes clean MDX', async () => {
   await write(path, head);
   await openVisual(page, path);
   await textOf(page, path).press('Control+End');
-  // A text, because these files have no browser types.
+  // A string, because these files have no browser types.
   await page.evaluate(`(() => {
     const box = [...document.querySelectorAll('div')].map((each) => each.shadowRoot?.querySelector('.cm-content')).find(Boolean);
     const data = new DataTransfer();

@@ -87,7 +87,7 @@ interface Parsed {
   readonly position?: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
 }
 
-/** The parts of a page without children, and the lines on which they are. */
+/** The parts of a page without children, and their lines. */
 function listLeaves(
   node: Parsed,
 ): readonly { readonly shown: string; readonly first: number; readonly last: number }[] {

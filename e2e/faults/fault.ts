@@ -15,7 +15,10 @@ export interface Trial {
   readonly times: number;
   /** Time of the last injection, by `performance.now()`, from which the takeover is timed. */
   readonly lastAtMs: number;
-  /** Model answers that may have been requested again: the worker died before they could be recorded in the journal. */
+  /**
+   * Model answers that may have been requested again: the worker was killed before they could be recorded in the
+   * journal.
+   */
   readonly repeatedAnswers?: number;
 }
 
@@ -31,7 +34,7 @@ export interface FaultResult {
    */
   readonly lost: readonly string[];
   /**
-   * Jobs that no one requested, second pull requests, second webhooks for one end, model answers that were paid for
+   * Jobs that no one requested, second pull requests, second webhooks for one end, and model answers that were paid for
    * twice.
    */
   readonly duplicated: readonly string[];
@@ -43,8 +46,8 @@ export interface FaultResult {
 }
 
 /**
- * A fault waits for several jobs and processes, one after another. One that takes longer is hanging, and the others are
- * still to be run.
+ * A fault waits for several jobs and processes, one after another. A fault that takes longer hangs, and the others
+ * still have to run.
  */
 const faultLimitMs = 4 * hangLimitMs;
 
@@ -56,7 +59,8 @@ export async function runFault(installation: Installation, fault: Fault): Promis
     // The healthy worker has had enough time: any job that hasn't ended now is lost.
     const state = await installation.waitFor(job, 0);
     if (!isDone(job, state)) lost.push(`${job.id} is ${JSON.stringify(state)}`);
-    // No webhook reports a deployment that a newer one overtook, and that of an automation's job doesn't name its run.
+    // No webhook reports a deployment that a newer one superseded, and the webhook about an automation's job doesn't
+    // name its run.
     if (state['status'] === 'skipped' || job.kind === 'automation') continue;
     if (!(await installation.waitForWebhook(job, 0))) lost.push(`no webhook reported the end of ${job.id}`);
   }

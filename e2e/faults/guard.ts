@@ -1,5 +1,5 @@
 /**
- * Keeps running after its runner was killed, and cleans up: reads standard input, which ends with the runner. `done`
+ * Keeps running after its runner is killed, and cleans up: reads standard input, which ends with the runner. `done`
  * before that means that the runner has cleaned up itself. Arguments: the data folder.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';

@@ -206,7 +206,7 @@ export class Installation {
 
   async startExport(): Promise<Accepted> {
     const n = String(++this.#requests);
-    // There is one bundle per label, so that another one is built.
+    // A new label requires a new bundle, so one is built.
     const { jobId } = await this.#post(
       '/v1/static-export/jobs',
       { domain: this.#names.domain, version: `fault-${n}` },

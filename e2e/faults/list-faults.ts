@@ -90,7 +90,7 @@ export function listFaults(): Fault[] {
  * A worker kills itself directly after a step, as does the worker that takes over the job; the third worker doesn't.
  *
  * @param options `time`: the pass in which the first worker kills itself, for a step that is run more than once; `of`:
- * what the step belongs to, if its name doesn't say it
+ * what the step belongs to, if its name doesn't say so
  */
 export function atPoint(
   point: string,
@@ -213,13 +213,13 @@ async function withSoundWorker(installation: Installation, trial: Trial): Promis
   return trial;
 }
 
-/** No webhook reports the end of a deployment that a newer one overtook, or of a run. */
+/** No webhook reports the end of a deployment that a newer one superseded, or of a run. */
 async function untilReported(installation: Installation, job: Accepted): Promise<void> {
   const { status } = await installation.waitFor(job, hangLimitMs);
   if (status !== 'skipped' && job.kind !== 'automation') await installation.waitForWebhook(job, hangLimitMs);
 }
 
-/** A worker dies directly after a merge was postponed, and the check passes before the next worker starts. */
+/** A worker is killed directly after a merge was postponed, and the check passes before the next worker starts. */
 export function whileChecksRun(): Fault {
   return {
     name: 'automation.merge-waits, remote',
@@ -241,7 +241,7 @@ export function whileChecksRun(): Fault {
   };
 }
 
-/** A worker dies while git receives the commits of a context repository. Its git process continues. */
+/** A worker is killed while git receives the commits of a context repository. Its git process continues. */
 export function whileContextIsFetched(): Fault {
   return {
     name: 'kill -9 while a context repository is fetched',
@@ -346,7 +346,7 @@ export function drain(): Fault {
   };
 }
 
-/** The API dies while requests are in progress; clients retry with the same key. */
+/** The API is killed while requests are in progress; clients retry with the same key. */
 export function apiWhileAsked(): Fault {
   return {
     name: 'kill -9 of the API while it handles requests',
@@ -364,7 +364,7 @@ export function apiWhileAsked(): Fault {
   };
 }
 
-/** Readers of a live site use an edge that dies while the next version is built; the next edge serves it. */
+/** Readers of a live site use an edge that is killed while the next version is built; the next edge serves it. */
 export function edgeWhileDeploying(): Fault {
   return {
     name: 'kill -9 of an edge and of the deploying worker',

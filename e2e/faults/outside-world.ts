@@ -53,7 +53,7 @@ export async function startOutsideWorld(note: (line: string) => void): Promise<O
   github.interceptGit((request, response) => {
     if (request.method === 'POST' && (request.url ?? '').endsWith('/octocat/code.git/git-upload-pack'))
       return peek(request).then((start) => {
-        // Git compresses only long requests, which those for lists of branches aren't.
+        // Git compresses only long requests; requests for lists of branches are short.
         const isFetch = request.headers['content-encoding'] !== undefined || start.includes('command=fetch');
         if (!isFetch) return undefined;
         const act = onContextFetch;

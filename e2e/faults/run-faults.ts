@@ -27,7 +27,7 @@ const results: FaultResult[] = [];
 const notRun: string[] = [];
 const waiting = [...faults];
 const installations = new Set<Installation>();
-// A runner that gets a signal cleans up after itself; a killed one has its guard.
+// A runner that gets a signal cleans up after itself; the guard cleans up after a killed one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     stopped.abort();

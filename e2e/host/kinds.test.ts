@@ -130,7 +130,7 @@ describe('a site in a browser without any other host', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Builds a site for a kind like an export, and serves it by a host of that kind. */
+  /** Builds a site for a kind as an export does, and serves it with a host of that kind. */
   async function serve(kind: DeploymentKind, features: FeatureSettings, more: object = {}): Promise<Host> {
     const name = `/${ready.size}`;
     const resolved = resolveFeatures(kind, features);

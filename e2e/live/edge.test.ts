@@ -378,7 +378,8 @@ describe('live sites at an edge', () => {
         assert.equal((await viewed).status(), 204);
         await page.keyboard.press('Control+k');
         const dialog = page.locator('.search-dialog[open]');
-        // A search that is counted before its results are known isn't one without results: the engine is loaded first.
+        // A search that is counted before its results are known isn't a search without results: the engine is loaded
+        // first.
         await dialog.locator('input').fill('install');
         await page.locator('.search-dialog[data-query="install"]').waitFor();
         const searched = counted('"kind":"search"', '"query":"holographic storage"', '"results":0');
@@ -414,7 +415,7 @@ describe('live sites at an edge', () => {
 
       await page.goto(`${dashboard}/suggestions`);
       const suggestion = page.getByRole('region', { name: /holographic storage/ });
-      // A reader who searches and then asks counts twice: no one is tracked from one to the other.
+      // A reader who searches and then asks counts twice: no one is tracked across the two.
       await suggestion.getByText('4 readers', { exact: true }).waitFor();
       await suggestion.getByRole('button', { name: /^Create a job/ }).click();
       const prompt = page.getByRole('dialog').getByLabel('Prompt');

@@ -1,4 +1,4 @@
-/** A test that proves a share: its file from the root of the repository, and its title. */
+/** A test that proves a share: its file, relative to the root of the repository, and its title. */
 export interface ProvenShare {
   readonly file: string;
   readonly title: string;
@@ -7,7 +7,7 @@ export interface ProvenShare {
 /** The reason why one neighbor leaves capacity for others. */
 export type Share =
   | ProvenShare
-  /** The reason why one neighbor can't take it from another. */
+  /** The reason why one neighbor can't take the resource from another. */
   | { readonly because: string };
 
 export interface BoundedResource {

@@ -11,7 +11,7 @@ export interface PageFindings {
   readonly errors: readonly string[];
   /** Requested addresses on other hosts; none was served. */
   readonly foreign: readonly string[];
-  /** Serious and critical findings of axe, in light and dark. */
+  /** Serious and critical findings of axe, in the light and the dark theme. */
   readonly axe: readonly string[];
   /** Cumulative layout shift. */
   readonly shift: number;
