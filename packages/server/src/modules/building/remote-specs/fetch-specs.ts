@@ -17,8 +17,8 @@ export interface SpecTimes {
   /** Time limit for one specification. */
   readonly oneMs: number;
   /**
-   * Time limit for all specifications of a site together, so that a site with 50 slow hosts takes no longer than two of
-   * them.
+   * Time limit for all specifications of a site together, so that a site with 50 slow hosts takes no longer than one
+   * with two.
    */
   readonly allMs: number;
 }

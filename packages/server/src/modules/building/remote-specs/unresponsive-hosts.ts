@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock/index.ts';
 
-/** How long no further request is sent to a host that didn't respond. */
+/** Time for which no further request is sent to a host that didn't respond. */
 const restMs = 3 * 60_000;
 /** The oldest entry is dropped first: its host is called again. */
 const maxEntries = 10_000;
@@ -25,7 +25,7 @@ export class UnresponsiveHosts {
     if (this.#askAgainAt.size > maxEntries && oldest !== undefined) this.#askAgainAt.delete(oldest);
   }
 
-  /** Returns the number of seconds after which the host may be called again; 0 for now. */
+  /** Returns the number of seconds after which the host may be called again; 0 if it may be called now. */
   restSeconds(organizationId: string, url: string): number {
     const at = this.#askAgainAt.get(keyOf(organizationId, url)) ?? 0;
     return Math.max(0, Math.ceil((at - this.#clock.monotonicMs()) / 1000));

@@ -183,12 +183,12 @@ for (const isWarm of [true, false])
     const bundleCaches = createBundleCaches();
     for (const [number, files] of commits.entries()) {
       const whole = await exportWithoutCache(number);
-      // One process may wait. The other project's process is now this one.
+      // Only one process may wait, and the export of the other project replaces it.
       if (!isWarm) await exportCommit(first, { renderer, bundleCaches: createBundleCaches(), projectId: 'other' });
       const counts = { sent: 0, reused: 0 };
       const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
       assert.ok(again.equals(whole), `commit ${number}`);
-      // The text of the redirects is needed.
+      // Only the list of redirects is sent, because its text is needed.
       if (number === 1) assert.equal(counts.sent, 1);
       if (number === 2) assert.ok(counts.sent < counts.reused, JSON.stringify(counts));
       await readWhole(again);

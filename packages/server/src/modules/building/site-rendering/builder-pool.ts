@@ -36,8 +36,8 @@ export interface BuilderPool {
   /** Whether a request is waiting, and no slot is about to become free. */
   isWanted(): boolean;
   /**
-   * Starts to keep `spares` processes waiting with their code loaded, if slots are free; otherwise processes start on
-   * demand.
+   * From now on, keeps `spares` processes waiting with their code loaded, if slots are free; otherwise processes start
+   * on demand.
    */
   warmUp(spares: number): void;
   /** Ends every process and refuses the waiting requests. */
@@ -81,7 +81,7 @@ interface Waiting extends Use {
  */
 class Pool implements BuilderPool {
   readonly #options: BuilderPoolOptions;
-  /** The use of each living process; `undefined` for a process that was started in advance. */
+  /** The use of each running process; `undefined` for a process that was started in advance. */
   readonly #alive = new Map<SandboxProcess, Use | undefined>();
   readonly #ahead = new Set<FreshBuilder>();
   readonly #idle = new Set<IdleBuilder>();

@@ -39,8 +39,8 @@ export interface ProcessCache {
 }
 
 /**
- * Older processes get no further questions, well before an innocent one would hit the sandbox's limits, which apply to a
- * process's whole life.
+ * Processes older than this get no further questions, well before a harmless one would reach the sandbox's limits,
+ * which apply to a process's whole life.
  */
 export const retireMs = 300_000;
 
@@ -104,7 +104,7 @@ export class BuilderProcess {
     return this.#input.has(path, id);
   }
 
-  /** The next questions are about this version of the site. Files that it has aren't read. */
+  /** The next questions are about this version of the site. Files that the process has aren't read. */
   useFolder(folder: SiteFolder): void {
     this.#input.useFolder(folder);
   }

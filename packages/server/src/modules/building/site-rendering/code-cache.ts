@@ -10,7 +10,7 @@ import type { Sandbox } from '../../../platform/sandbox/index.ts';
 export interface CodeCache {
   /** `undefined` until it is opened, and without a sandbox that keeps it read-only. */
   folder(): string | undefined;
-  /** Resolves once the cache exists or has turned out to be impossible; never rejects. */
+  /** Resolves once the cache exists or it is clear that it can't be created; never rejects. */
   open(): Promise<void>;
   /** Ends a running fill. */
   close(): Promise<void>;

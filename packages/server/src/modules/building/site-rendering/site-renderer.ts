@@ -96,7 +96,7 @@ export class RenderFailure extends Error {
   }
 }
 
-/** A process failed that had rendered the site before. A new one may succeed. */
+/** A process that had rendered the site before failed. A new one may succeed. */
 export class WarmBuilderFailed extends Error {
   override readonly name = 'WarmBuilderFailed';
 }

@@ -59,7 +59,7 @@ export class WarmBuilders {
   }
 
   keep(siteId: string, site: SiteBuilder): void {
-    // Of two builds that ran at the same time, the later one stays.
+    // If two builds ran at the same time, the process of the later one is kept.
     this.#kept.get(siteId)?.end();
     const ageMs = performance.now() - site.startedAtMs;
     const kept: Kept = {
