@@ -20,8 +20,8 @@ export class SetupLinkRefusal extends Error {
 
 /**
  * Restores access for the machine's administrator: creates a link for the first owner if no owner exists, otherwise
- * for a user with a given address, who then sets a new password and loses second factor and sessions. A new link
- * replaces the previous one.
+ * for a user with a given address, who then sets a new password and loses the second factor and all sessions. A new
+ * link replaces the previous one.
  * @throws SetupLinkRefusal
  */
 export async function createSetupLink(

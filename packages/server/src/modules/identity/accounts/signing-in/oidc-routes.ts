@@ -67,7 +67,7 @@ async function begin(
 /** The page after the sign-in, depending on the actions of our hooks. */
 function toNextPage(target: string, notice: string | undefined, baseUrl: string): string {
   const dashboard = `${baseUrl}/dashboard`;
-  // A new user has accepted every invitation, so its page would say that the link is used.
+  // A new user has accepted every invitation, so the page of an invitation would say that its link was used.
   if (notice === 'joined' && target.startsWith(`${dashboard}/accept?`)) return `${dashboard}/`;
   if (notice !== 'sign_in_replaced') return target;
   return `${dashboard}/sign-in-replaced?next=${encodeURIComponent(target.slice(baseUrl.length))}`;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /**
- * Until disposed of, extends a delay that starts by an hour: a busy machine checks passwords for longer than the first
+ * Until disposed of, adds an hour to every delay that starts: a busy machine checks passwords for longer than the first
  * delay, and would allow another attempt.
  *
  * @param limited the buckets as a `LIKE` pattern, and the number of failures that starts the delay
