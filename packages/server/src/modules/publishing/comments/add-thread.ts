@@ -19,7 +19,7 @@ export interface CommentWriter extends Author {
   readonly actor: { readonly kind: CommentRow['author_kind']; readonly id: string; readonly name: string };
 }
 
-/** A file of a branch, and who starts a thread there. */
+/** A file of a branch, and the person who starts a thread there. */
 export interface ThreadPlace extends Pick<DraftTarget, 'project' | 'branch'> {
   readonly author: CommentWriter;
   readonly path: string;
@@ -27,7 +27,7 @@ export interface ThreadPlace extends Pick<DraftTarget, 'project' | 'branch'> {
 }
 
 export interface NewThread {
-  /** The place of `quote` in the text of `bytes`. */
+  /** The position of `quote` in the text of `bytes`. */
   readonly range: TextRange;
   readonly quote: string;
   readonly replacement: string | null;
@@ -81,7 +81,7 @@ export async function addThread(
   return thread;
 }
 
-/** A new thread, with where it is. */
+/** A new thread with its location. */
 export type StartedThread = NotifiedThread & { readonly branch: string };
 
 export async function addComment(

@@ -23,7 +23,7 @@ import type { CommentFileRow, CommentTables } from './tables.ts';
 
 type Tx = Transaction<CommentTables>;
 
-/** Longest part of a range's current text that is stored, in UTF-16 code units. */
+/** Maximum length of the stored part of a range's current text, in UTF-16 code units. */
 const maxShownText = 20_000;
 
 /**

@@ -45,7 +45,7 @@ export function createDraftThreads(baseUrl: string): DraftThreads {
 const toThreadUrl = (baseUrl: string, projectId: string, id: string): string =>
   `${baseUrl}/dashboard/projects/${encodeURIComponent(projectId)}/comments/${encodeURIComponent(id)}`;
 
-/** Words of people are code, in which code hosts find no mention, command or link. */
+/** People's words are formatted as code, in which code hosts recognize no mention, command or link. */
 function describeThread({ path, line, isSuggestion, author, text }: OpenThread, url: string): string {
   const place = line === null ? path : `${path}:${line}`;
   const words = text === '' && isSuggestion ? 'suggests a change' : text;

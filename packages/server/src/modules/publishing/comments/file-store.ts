@@ -167,7 +167,7 @@ export async function selectFileNames(
   return rows.map(({ path }) => path);
 }
 
-/** Another branch of the project with open threads; each may be returned. */
+/** Another branch of the project with open threads; any of them may be returned. */
 export async function selectAnyOtherBranch(
   db: Pick<Tx, 'getExecutor'>,
   { projectId, branch }: { readonly projectId: string; readonly branch: string },

@@ -5,7 +5,10 @@ import { deleteOldThreads } from './store.ts';
 import type { CommentTables } from './tables.ts';
 
 const dayMs = 86_400_000;
-/** Days after the last change of closed threads, and of those on branches other than the deployment branch. */
+/**
+ * Retention in days, after the last change, of closed threads and of those on branches other than the deployment
+ * branch.
+ */
 export const threadDays = 365;
 /** Threads of one round; the next one continues. */
 const atOnce = 1_000;

@@ -72,5 +72,5 @@ function showCloser(thread: PlacedThread, names: Names): CommentAuthor | null {
   return kind === null || id === null || name === null ? null : { kind, id, name: nameOf(names, id) ?? name };
 }
 
-/** People without a name are known by their email addresses. */
+/** People without a name are shown with their email addresses. */
 const nameOf = (names: Names, id: string): string | undefined => names.get(id)?.trim() || undefined;

@@ -7,7 +7,7 @@ import type { CommentRow, CommentTables, ThreadRow } from './tables.ts';
 type Db = Queryable<CommentTables>;
 type Tx = Transaction<CommentTables>;
 
-/** A thread, with where it is. */
+/** A thread with its location. */
 export type PlacedThread = ThreadRow & {
   readonly branch: string;
   readonly path: string;

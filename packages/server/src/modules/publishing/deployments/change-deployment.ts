@@ -61,7 +61,7 @@ interface Target {
   readonly id: string;
 }
 
-/** Makes a ready deployment production's; promotion and rollback are the same. */
+/** Makes a ready deployment the live one of production, for both promotion and rollback. */
 export async function promoteDeployment(
   deps: EndDeps & ChangeDeps & { readonly database: Database<DeploymentTables & ProjectTables> },
   target: Target,

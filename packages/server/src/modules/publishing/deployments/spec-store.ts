@@ -30,7 +30,7 @@ export async function selectSitesOfSpecs(
   return rows;
 }
 
-/** Claims those of the environments that are still due, so that several workers share them. */
+/** Claims the given environments that are still due, so that several workers share them. */
 export async function takeSitesOfSpecs(
   db: Queryable<DeploymentTables>,
   { ids, olderThanSeconds }: { readonly ids: readonly string[]; readonly olderThanSeconds: number },

@@ -35,7 +35,7 @@ export const toExpected = (
 ): Expected => ({ domain, target: `${site.slug}.${sites.domain}`, token: site.domain_token, addresses });
 
 /**
- * Queries the DNS, and stores the result for the domain. Returns `undefined` if the domain was removed in the meantime.
+ * Queries DNS, and stores the result for the domain. Returns `undefined` if the domain was removed in the meantime.
  */
 export async function checkDomain(
   deps: DomainDeps,

@@ -33,7 +33,8 @@ export async function askAgent(
   { body, idempotencyKey }: { readonly body: AskAgentBody; readonly idempotencyKey: string | undefined },
 ): Promise<AgentJobAnswer> {
   const { principal, project, branch } = target;
-  // The agent's answers cost money and fill the threads of a file, so only people who can decide on them cause them.
+  // The agent's answers cost money and fill the threads of a file, so only people who can decide on suggestions may
+  // request them.
   if (!hasScope(principal, 'content:write')) throw missingScope(principal, 'content:write');
   const { prompt, file = null, quote = null, from = null } = body;
   if (file === null && (quote !== null || from !== null)) throw lacksFile();

@@ -50,8 +50,8 @@ export function createAskedDrafts(deps: AskedDraftsDeps): AskedDrafts {
 }
 
 /**
- * Checks that the person or key that asked may still do so. The agent can work for minutes, and its suggestions are
- * theirs.
+ * Checks that the requesting person or key still has permission. The agent can work for minutes, and its suggestions
+ * are theirs.
  * @throws AgentJobFailure permission_lost
  */
 async function requirePermissions(db: Queryable<ApiKeyTables>, job: DraftJob): Promise<void> {
@@ -133,7 +133,7 @@ async function withJobFailures<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The person or key that asked, whose permissions were checked then. */
+/** The requesting person or key, whose permissions were checked at the time of the request. */
 function toTarget(job: DraftJob, project: ProjectRow): DraftTarget {
   const { started_by_kind: kind, started_by_id: id, started_by_name: name } = job;
   const principal: Principal = {

@@ -2,7 +2,7 @@ import { maxQuoteLength } from '@docwright/contract';
 import type { LeftOutReason } from '@docwright/contract';
 import { diffLines, moveRange, type LineRun, type TextRange } from '@docwright/doc-agent';
 
-/** Text to replace, and where it is. */
+/** Text to replace, and its location. */
 export interface Suggestion {
   readonly range: TextRange;
   readonly quote: string;

@@ -2,11 +2,11 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { isCodeHostError, type BranchProtection } from '../../../platform/code-host/index.ts';
 import type { ConnectedRepository } from '../../sources/repositories/index.ts';
 
-/** How code hosts protect branches. Editors request this often. */
+/** The protection of branches at code hosts, which editors request often. */
 export interface BranchProtections {
   /**
-   * Unknown if the code host can't be asked. A response that was read less than a minute ago is returned again, unless
-   * `isExact`.
+   * Unknown if the code host can't be queried. A response that was read less than a minute ago is returned again,
+   * unless `isExact`.
    */
   read(
     repository: ConnectedRepository,

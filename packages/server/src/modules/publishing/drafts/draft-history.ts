@@ -23,14 +23,14 @@ interface PageQuery {
 }
 
 /**
- * The start of a page: the last content of the draft that was listed, or the commit to continue at. A number of listed
- * contents would repeat one if someone saves between two pages.
+ * The start of a page: the last content of the draft that was listed, or the commit to continue at. An offset would
+ * repeat a content if someone saved between two pages.
  */
 type Start =
   | { readonly kind: 'saved'; readonly after: Place | undefined }
   | { readonly kind: 'commit'; readonly commit: string; readonly path: string };
 
-/** The place of a content in the list. */
+/** The position of a content in the list. */
 interface Place {
   readonly time: number;
   readonly version: string;
@@ -72,7 +72,7 @@ export async function listRevisions(
   return { revisions: [...saved, ...commits], nextCursor };
 }
 
-/** The contents after a place, newest first. */
+/** The contents after a position, newest first. */
 function listAfter(kept: readonly KeptRevision[], place: Place | undefined): readonly KeptRevision[] {
   const sorted = kept.toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other)));
   return place === undefined ? sorted : sorted.filter((one) => comparePlaces(place, placeOf(one)) < 0);
@@ -156,7 +156,7 @@ async function isOnBranch(opened: OpenBranch, commit: string): Promise<boolean> 
 }
 
 /**
- * The content of a revision, and its difference to the current text.
+ * The content of a revision, and its difference from the current text.
  * @param request.at The path of the file in the revision
  * @throws ApiError not_found, draft_file_refused, draft_repository_unavailable
  */

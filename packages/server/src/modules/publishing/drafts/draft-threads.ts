@@ -21,7 +21,7 @@ export interface DraftThreads {
   readonly fileWritten: (tx: AnyTransaction, file: DraftFileName, content: Bytes) => Promise<void>;
   /** Moves the comments on a file to its new path. */
   readonly fileMoved: (tx: AnyTransaction, file: DraftFileName, to: string) => Promise<void>;
-  /** Moves the comments on files to another branch, to which their changes went. */
+  /** Moves the comments on files to another branch that now has their changes. */
   readonly filesLeft: (
     tx: AnyTransaction,
     files: { readonly projectId: string; readonly branch: string; readonly paths: readonly string[] },

@@ -55,7 +55,7 @@ const sessionMs = 30 * 60_000;
  * empty list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created
  * with its first change, and deleted with its last unless it has revisions. `plan` can also write in the transaction.
  *
- * Every transaction locks in the same order, because two that don't can wait for each other forever: first the draft (or,
+ * Every transaction locks in the same order, which avoids deadlocks: first the draft (or,
  * without one, the right to create it), then what `plan` and the threads lock.
  *
  * Callers that store new content check the storage quota first: the check would wait for a second connection here, and

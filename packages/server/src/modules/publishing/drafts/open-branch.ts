@@ -141,8 +141,8 @@ export async function withRepository<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A file on the branch without the draft. Nearly always, the mirror has the commit, so it is fetched only if reading
- * fails: a process of git for every save would otherwise only ask for it.
+ * A file on the branch without the draft. The mirror nearly always has the commit, so it is fetched only if reading
+ * fails: checking first would need a git process for every save.
  * @param path relative to the docs folder
  */
 export async function readBaseFile(opened: OpenBranch, path: string): Promise<Bytes> {

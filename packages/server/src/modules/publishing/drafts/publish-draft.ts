@@ -40,7 +40,7 @@ export interface MovedBranch {
   readonly to: string;
 }
 
-/** People who push to the branch at the same time make the draft merge their commits first. */
+/** If people push to the branch at the same time, their commits are merged first, and the push is tried again. */
 const maxAttempts = 3;
 
 /**

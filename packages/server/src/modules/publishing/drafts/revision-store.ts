@@ -10,7 +10,7 @@ export interface ReplacedFiles {
   readonly paths: readonly string[];
   /** The name of the author whose content replaces the files'; `undefined` if each file keeps its author. */
   readonly author: string | undefined;
-  /** Whether contents are kept that were saved by the same author in this hour. */
+  /** Whether contents that the same author saved in this hour are also kept. */
   readonly isForced: boolean;
 }
 

@@ -58,7 +58,7 @@ export async function showDraft(deps: DraftDeps, opened: OpenBranch): Promise<Dr
 }
 
 export interface PublishRules {
-  /** The reason that commits on the branch need a pull request; null if they don't. */
+  /** The reason why commits on the branch need a pull request; null if they don't. */
   readonly pullRequestReason: string | null;
   readonly blockErrors: boolean;
 }

@@ -56,7 +56,7 @@ async function saveUnlessTaken(
     const row = files.get(file);
     const current = row === undefined ? base : row.content;
     isTaken = current !== null && !isSameContent(current, bytes);
-    // A deleted file's name is free again.
+    // A deleted file's name is available again.
     if (isTaken || isSameContent(current, bytes)) return [];
     return [{ path: file, content: bytes, base: row?.base_content ?? base }];
   });

@@ -258,7 +258,7 @@ describe('a project that builds forks without approval', () => {
     await hint(1);
     await poll();
     assert.deepEqual(await waiting(), [maxForkPreviews + 2]);
-    // A maintainer’s approval needs no slot.
+    // A maintainer's approval needs no slot.
     const [last] = await selectOpen(deps.database.kysely, projectId);
     const number = String(last?.number);
     const body = { commit: last?.head_commit ?? '' };

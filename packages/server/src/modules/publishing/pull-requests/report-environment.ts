@@ -28,8 +28,8 @@ import { countOf } from '../../../platform/words/count-of.ts';
 export interface ReportDeps extends PullRequestDeps {
   readonly sites: SitesAddress;
   /**
-   * Compares the searches of the preview with the live site. Returns `undefined` if there is nothing to report; never
-   * throws.
+   * Compares the searches of the preview with those of the live site. Returns `undefined` if there is nothing to
+   * report; never throws.
    */
   readonly checkSearches: (environment: EnvironmentRow, deployment: DeploymentRow) => Promise<Searches | undefined>;
 }

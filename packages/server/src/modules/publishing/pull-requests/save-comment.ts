@@ -13,7 +13,7 @@ export class CommentBusy extends Error {
  * The single comment on a pull request: created once, then updated.
  *
  * C1  One writer at a time: the row is claimed for a minute.
- * C2  Its token is stored in the database before the comment is posted. No one else knows it before, so the oldest
+ * C2  Its token is stored in the database before the comment is posted. No one else knows it before then, so the oldest
  *     comment that contains it is ours, and a worker that crashed between posting and recording finds it.
  * C3  If someone deletes it, the next push creates another.
  */

@@ -16,7 +16,7 @@ export interface CheckedUpdate {
   readonly clocks: Clocks;
 }
 
-/** More parts are a bomb: typing and pasting send few of them. */
+/** More parts indicate an attack: typing and pasting send few of them. */
 const maxParts = 20_000;
 /** A longer text can't be saved in a draft. */
 const maxLength = maxDraftFileBytes;

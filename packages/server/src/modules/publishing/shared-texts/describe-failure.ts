@@ -9,7 +9,7 @@ export function describeFailure(error: unknown): string {
   return 'An error occurred. It will be tried again.';
 }
 
-/** The reason that a text can't be stored. A connection is closed with a reason of at most 120 bytes. */
+/** The reason why a text can't be stored. A connection is closed with a reason of at most 120 bytes. */
 export const describeRefusal = (error: unknown): string =>
   isDiskFull(error)
     ? 'The service’s disk is full. Keep this page open until an operator has freed space.'

@@ -42,7 +42,7 @@ async function send(message: Uint8Array | string, as = 'ada'): Promise<number> {
   return (await editor.refused()).code;
 }
 
-/** An update that a foreign document makes of the text. */
+/** An update of the text that another document creates. */
 function updateOf(editor: TestEditor, change: (document: Y.Doc) => void): Uint8Array {
   const document = new Y.Doc();
   Y.applyUpdate(document, Y.encodeStateAsUpdate(editor.document));

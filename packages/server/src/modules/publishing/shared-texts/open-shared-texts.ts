@@ -52,7 +52,7 @@ const maxConnections = 4_000;
 const maxConnectionsOfPerson = 50;
 /** The largest update: a page that is pasted as a whole. */
 const maxMessageBytes = 6 * 1024 * 1024;
-/** Proxies close connections that are quiet for a minute. */
+/** Proxies close connections that are idle for a minute. */
 const heartbeatMs = 25_000;
 
 const path = '/v1/projects/:projectId/drafts/:branch/shared-text';

@@ -28,7 +28,7 @@ export interface PeopleDeps {
 export interface PeopleTiming {
   readonly cursorsMs: number;
   readonly peopleMs: number;
-  /** Other processes forget a process that they didn't hear from for three times as long. */
+  /** Other processes forget a process that they haven't heard from for three times as long. */
   readonly repeatMs: number;
 }
 
@@ -51,7 +51,7 @@ export class People {
   readonly #own = new Map<string, Present>();
   readonly #others = new Map<string, { at: number; readonly people: Map<string, Present> }>();
   readonly #watchers = new Map<string, Set<Watcher>>();
-  /** Changes that other processes don't know yet, and those that watchers don't know. */
+  /** Changes that haven't been reported to other processes yet, and those that haven't been reported to watchers. */
   #unreported = new Map<string, Present | null>();
   #movedCursors = new Map<string, Present>();
   readonly #changedDrafts = new Set<string>();

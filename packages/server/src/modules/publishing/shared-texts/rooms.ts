@@ -17,18 +17,18 @@ export interface RoomsDeps {
 }
 
 export interface RoomsTiming extends RoomTiming {
-  /** Updates of other processes are looked for without a notification: a connection pooler may not deliver any. */
+  /** Interval of checks for updates of other processes, because a connection pooler may not deliver notifications. */
   readonly pollMs: number;
-  /** Changed files are looked for, and texts that another process left behind. */
+  /** Interval of checks for changed files, and for texts that another process left behind. */
   readonly sweepMs: number;
 }
 
 export const roomsTiming: RoomsTiming = { ...roomTiming, pollMs: 2_000, sweepMs: 30_000 };
 
-/** Texts that are written into drafts at the same time, by one process. */
+/** Maximum number of texts that one process writes into drafts at the same time. */
 const settledAtOnce = 4;
 const maxWaiting = 100_000;
-/** A text without an owner: its process wrote nothing for this time. */
+/** A text counts as left behind if its process wrote nothing for this time. */
 const leftAfterSeconds = 20;
 const leftAtOnce = 50;
 
@@ -156,7 +156,7 @@ export class Rooms {
     return this.#rooms.values().find(({ room }) => room.id === id)?.room;
   }
 
-  /** Files that others changed. Many changes at the same time are one query. */
+  /** Files that others changed. Many changes at the same time result in one query. */
   #checkFiles(projectId: string, branch: string): void {
     const key = `${projectId} ${branch}`;
     if (

@@ -30,7 +30,7 @@ export async function selectHead(db: Db, { projectId, branch, path }: TextName):
     .executeTakeFirst();
 }
 
-/** Paths of a branch's texts that have updates which aren't in the draft. */
+/** Paths of a branch's texts with updates that aren't in the draft. */
 export async function selectUnsavedPaths(
   db: Db,
   { projectId, branch }: Omit<TextName, 'path'>,

@@ -35,7 +35,7 @@ export interface TestAsks {
   readonly jobs: AgentJobDeps;
   /** Runs at the steps of jobs. */
   faultPoint: FaultPoint;
-  /** The model of the next jobs. The rules engine at first. */
+  /** The model of the next jobs; initially the rules engine. */
   model: AgentModel;
   readonly notices: (readonly [user: string, title: string])[];
   ask(body: object, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;
