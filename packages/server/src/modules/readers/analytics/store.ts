@@ -205,7 +205,7 @@ export interface SubjectRow {
   readonly clicks: number;
   /** Number of searches that are known to have had no results. */
   readonly without_result: number;
-  /** The most frequent target of the days' most frequent ones, by their hits. */
+  /** The target with the most hits among the most frequent targets of the days. */
   readonly target: string | null;
   readonly last_at: Date;
 }

@@ -37,7 +37,7 @@ export interface Question {
 }
 
 /**
- * Returns the answer when it starts; refusals and an unreadable site are reported before.
+ * Returns the answer when it starts; refusals and an unreadable site are reported before that.
  * @throws ApiError
  */
 export async function askAssistant(deps: AssistantDeps, question: Question): Promise<StartedAnswer> {

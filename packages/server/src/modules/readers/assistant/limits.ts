@@ -59,7 +59,7 @@ export function requireNotRefused({ limits, addressLimits }: MessageLimitDeps, o
   if (refusal !== undefined) throw refusal;
 }
 
-/** Counts a message of an address. @throws {ApiError} `rate_limited` */
+/** Counts a message from an address. @throws {ApiError} `rate_limited` */
 export async function takeMessage(
   { limits, addressLimits }: MessageLimitDeps,
   owner: string,

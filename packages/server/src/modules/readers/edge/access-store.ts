@@ -107,7 +107,7 @@ export interface EndedSession {
   readonly expiresAt: Date;
 }
 
-/** Sessions of all sites that have ended since then and not expired. */
+/** Sessions of all sites that have ended since then and haven't expired. */
 export async function selectEndedSessions(db: Db, since: Date | undefined): Promise<readonly EndedSession[]> {
   const { rows } = await sql<EndedSession>`
     select id, ended_at as "endedAt", expires_at as "expiresAt" from ended_reader_sessions

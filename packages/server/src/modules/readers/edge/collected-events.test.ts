@@ -124,7 +124,7 @@ describe('reports from pages of live sites', () => {
     // The view that its script reports was counted with the response.
     const search = event({ kind: 'search', query: 'keys' });
     assert.equal((await send([event(), search], { headers: agent })).status, 204);
-    // On a connection that stays open, and on one that doesn’t.
+    // On a connection that stays open, and on one that doesn't.
     assert.equal((await edge.get(host, '/', { headers: { ...agent, connection: 'keep-alive' } })).status, 200);
     assert.equal((await edge.get(host, '/', { headers: agent })).status, 200);
     assert.equal((await edge.get(host, '/', { headers: { ...agent, dnt: '1' } })).status, 200);

@@ -157,7 +157,9 @@ async function admit(
 const isOwnPath = (host: string, pathname: string): boolean =>
   (pathname === '/healthz' || pathname === '/readyz') && isIP(host) !== 0;
 
-/** Whether the host is a machine: machine names in a container network have no dot, unlike names of sites. */
+/**
+ * Whether the host is the name of a machine: machine names in a container network have no dot, unlike names of sites.
+ */
 const isOwnName = (host: string): boolean => isIP(host) !== 0 || !host.includes('.');
 
 async function answerAsk(
