@@ -67,7 +67,7 @@ export function createConnectRepository(deps: RepositoryDeps): ConnectRepository
   };
 }
 
-/** The stored address was once valid, but its code host may have been disconnected since. */
+/** The stored address was once valid, but its code host may have been disconnected since then. */
 async function parseAddress(deps: RepositoryDeps, { organizationId, repository }: RepositoryOwner) {
   const rules = await rulesOf(deps.rules, organizationId);
   try {

@@ -3,8 +3,8 @@
  * host, which can access the repositories of every organization, so the operator lists the repositories of each
  * organization.
  *
- * 1. Repositories that aren't on the list are refused before the code host is asked, so that a response doesn't reveal
- *    what exists.
+ * 1. Repositories that aren't on the list are refused before the code host is queried, so that a response doesn't
+ *    reveal what exists.
  * 2. Patterns and names are compared in lower case, as code hosts do; the address itself must match an allow-list of
  *    ASCII.
  * 3. A name that the code host redirects elsewhere counts as its target.

@@ -41,8 +41,8 @@ export interface OwnCodeHosts {
 }
 
 /**
- * The rules with the organization's own code hosts, which take precedence; of two code hosts, the one with the longer
- * address does.
+ * The rules with the organization's own code hosts, which take precedence. If two cover a repository, the one with the
+ * longer address is used.
  */
 export async function rulesOf(rules: AddressRules, organizationId: string): Promise<AddressRules> {
   const own = (await rules.ownHosts?.list(organizationId)) ?? [];
