@@ -10,7 +10,7 @@ interface InstallationHost {
   readonly webUrl: string | undefined;
   readonly apiUrl?: string | undefined;
   readonly credential: HostCredential | undefined;
-  /** The setting for a credential; errors suggest to set it. */
+  /** The setting for a credential; errors suggest setting it. */
   readonly tokenSetting: string;
 }
 

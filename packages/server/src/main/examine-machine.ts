@@ -63,7 +63,7 @@ export async function examineMachine(settings: Settings, options: ExamineOptions
   return (await Promise.all(findings)).flat();
 }
 
-/** The command starts the Node of its packages, so an older one never gets here. A newer one may. */
+/** The command starts the Node.js of its packages, so an older version never reaches this line. A newer one can. */
 async function examineNode(): Promise<Finding> {
   return checkNodeVersion(process.version);
 }

@@ -34,7 +34,7 @@ const fileName = 'first-start.json';
 
 /**
  * Creates the organization, the key, and the example project of a new installation. On later starts, returns the
- * objects of the first start, or `undefined` if the installation's organization was created otherwise (by another
+ * objects of the first start, or `undefined` if the installation's organization was created in another way (by another
  * replica, or by a restore).
  */
 export async function ensureFirstStart(
@@ -91,7 +91,7 @@ async function setUp(
     repository: toLocalAddress(repository.path),
     branch: repository.defaultBranch,
     domains: [exampleDomain],
-    // Visits of the example are the first figures that users see.
+    // Visits to the example are the first figures that users see.
     features: { analytics: true, feedback: true },
   };
   const project = await database.kysely.transaction().execute(async (tx) => {

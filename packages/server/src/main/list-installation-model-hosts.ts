@@ -5,8 +5,8 @@ import type { Settings } from './settings/settings.ts';
 
 /**
  * The private hosts that the installation's own models may use: those that everyone may use, and the loopback addresses
- * in its settings. The operator who writes the settings runs the machine; users who set a project's models may not
- * access it.
+ * in its settings. The operator who writes the settings runs the machine; users who set a project's models must not
+ * reach it.
  */
 export function listInstallationModelHosts(
   settings: Settings,

@@ -148,7 +148,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
     remove: (organization, text) =>
       work(async (tx) => {
         const row = await requireOrganization(tx, organization);
-        // The pattern may be of a code host that this installation no longer has.
+        // The pattern may be for a code host that this installation no longer has.
         const pattern = parsePattern(text, rules) ?? text.trim().toLowerCase();
         return describe(tx, row, await removeRepositories(tx, { organizationId: row.id, pattern }));
       }),

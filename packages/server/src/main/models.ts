@@ -35,7 +35,7 @@ export function createOpenModel(settings: Settings, parts: ModelParts): OpenMode
 
 /**
  * The models of the project or its organization for its readers' questions. The installation's models aren't used,
- * because these questions would be unlimited for it. Returns `undefined` if neither has any.
+ * because nothing would limit the number of these questions. Returns `undefined` if neither has any.
  * @throws ModelSettingsError, SecretBoxError
  */
 export async function openReaderModel(

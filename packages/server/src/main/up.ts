@@ -18,7 +18,7 @@ export interface RunningService {
   readonly dataDir: string;
   /** Address of this process's edge: the example site uses it directly; other sites have their own names. */
   readonly sitesAddress: string;
-  /** `undefined` if the installation was set up otherwise than by this data folder's first start. */
+  /** `undefined` if the installation wasn't set up by this data folder's first start. */
   readonly firstStart: FirstStart | undefined;
   readonly logFile: string;
   /**

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The reason that a test that needs these programs can't run, for its `skip` option. */
+/** The reason why a test that needs these programs can't run, for its `skip` option. */
 export function findMissing(...commands: readonly string[]): string | false {
   const missing = commands.find((command) => spawnSync(command, ['-h'], { stdio: 'ignore' }).error !== undefined);
   return missing === undefined ? false : `${missing} is not installed`;

@@ -162,7 +162,7 @@ export class FileSystemStore implements BlobStore {
         await this.#syncFolders(dirname(path), firstMade);
         return;
       }
-      // A delete removed the folder in between.
+      // A deletion removed the folder in the meantime.
       if (missing.code !== 'ENOENT' || tries === 10) throw missing;
     }
   }

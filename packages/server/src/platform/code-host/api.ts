@@ -22,7 +22,7 @@ export interface ApiRequest {
   readonly missing: keyof typeof MISSING_MESSAGES;
   /** Interprets a refusal's body (400, 405, 406, 409, 422), whose text isn't passed on. */
   readonly explain?: (body: unknown) => CodeHostErrorCode | undefined;
-  /** Whether the status alone says if the request succeeded, so that the body isn't read. */
+  /** Whether the status alone shows that the request succeeded, so that the body isn't read. */
   readonly isMute?: boolean;
   /**
    * Requests the response only if it has changed since this tag (RFC 9110, 13.1.2); otherwise, the result is

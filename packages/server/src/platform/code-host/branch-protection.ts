@@ -48,8 +48,8 @@ export const allowsPush = (protection: BranchProtection): boolean =>
   protection.kind === 'known' && protection.mayPush && !protection.requiresPullRequest;
 
 /**
- * The reason that a pull request that nobody has reviewed can't be merged into the branch, even if all checks pass, as the rest of a
- * sentence; `undefined` if the branch's rules allow it. Unknown rules count as a refusal.
+ * The reason why a pull request without a review can't be merged into the branch even if all checks pass, as the rest
+ * of a sentence; `undefined` if the branch's rules allow it. Unknown rules count as a refusal.
  */
 export function findMergeRefusal(branch: string, protection: BranchProtection): string | undefined {
   if (protection.kind === 'unknown')

@@ -91,7 +91,7 @@ export interface PullRequestChange {
 }
 
 /**
- * How a branch is protected, as far as this credential is concerned. Rules from which the credential is exempt count,
+ * The protection of a branch, as it applies to this credential. Rules from which the credential is exempt count,
  * because they are meant for the people on whose behalf it acts.
  */
 export type BranchProtection =
@@ -240,8 +240,8 @@ export interface CodeHost {
   /** Preflight. Errors: repository-not-found (including if this credential can't see it), unauthorized. */
   getRepository(signal?: AbortSignal): Promise<RepositoryFacts>;
   /**
-   * How a branch is protected. Rules that the credential can't read, or that are new to us, make it `unknown`. Errors:
-   * branch-not-found (if the host reports it).
+   * The protection of a branch; `unknown` if it includes rules that the credential can't read or that are new to us.
+   * Errors: branch-not-found (if the host reports it).
    */
   getBranchProtection(branch: string, signal?: AbortSignal): Promise<BranchProtection>;
   /** All pull requests whose head branch is in this same repository, in any state, newest first. */

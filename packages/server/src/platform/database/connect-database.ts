@@ -28,8 +28,8 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
   const pool = new Pool({
     ...clientConfig(options),
     max,
-    // Idle connections are closed after 10 s. The last one stays, because the service reads the database more often than
-    // it would be worth closing it; the only connection of a small pool is rarely used.
+    // Idle connections are closed after 10 s. The last one stays open, because the service reads the database so often
+    // that closing it isn't worthwhile; the only connection of a small pool is rarely used.
     min: max > 1 ? 1 : 0,
     connectionTimeoutMillis: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
   });

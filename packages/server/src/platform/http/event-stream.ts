@@ -27,7 +27,7 @@ export function readLastEventId(headers: IncomingHttpHeaders): string | undefine
   return headers['last-event-id']?.toString();
 }
 
-/** Interval of a comment that keeps proxies from closing a quiet stream. */
+/** Interval of a comment that keeps proxies from closing an idle stream. */
 const heartbeatMs = 15_000;
 
 /** Name of a stream's last event if access ended. It has no ID, and its data contain the reason. */

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * An address that is repeated in a redirect can become three times as long by its encoding, more than a client reads:
- * the request for it is refused.
+ * Encoding can make an address that is repeated in a redirect three times as long, which is more than a client reads. A
+ * request for such an address is refused.
  */
 export function requireReadableRedirects(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {

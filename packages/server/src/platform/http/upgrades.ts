@@ -13,7 +13,7 @@ export interface Upgrade {
 
 export interface Upgrades {
   /**
-   * Takes the connection of a request out of the hands of HTTP. Returns `undefined` for an ordinary request.
+   * Takes over the connection of a request from the HTTP server. Returns `undefined` for an ordinary request.
    */
   take(request: FastifyRequest, reply: FastifyReply): Upgrade | undefined;
 }

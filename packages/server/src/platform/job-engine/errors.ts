@@ -1,5 +1,5 @@
 import { countOf } from '../words/count-of.ts';
-/** The reason that a handler's signal aborted: the signal's `reason` is one of these. */
+/** The reason why a handler's signal aborted: the signal's `reason` is one of these. */
 export class JobAbortedError extends Error {
   readonly code: JobAbortCode;
 

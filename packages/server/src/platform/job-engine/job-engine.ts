@@ -131,7 +131,7 @@ export interface DeadJob<Data extends object> {
   readonly error: string;
 }
 
-/** `worker-lost`: workers died repeatedly; `failed`: the handler threw each time. */
+/** `worker-lost`: workers were lost repeatedly; `failed`: the handler threw each time. */
 export type DeadJobReason = 'worker-lost' | 'failed';
 
 /** Runs `work` without holding the job's slot. @throws the error of `work` */

@@ -82,7 +82,7 @@ export function findDeadReason(
   history: AttemptHistory,
   policy: Required<QueuePolicy>,
 ): DeadJobReason | undefined {
-  // After the last allowed failure, a worker died before it could record that the job is dead.
+  // After the last allowed failure, a worker was lost before it could record that the job is dead.
   if (history.failures > policy.retryLimit) return 'failed';
   const lost = attempt - 1 - history.failures - history.released;
   return lost >= policy.lostAttemptsLimit ? 'worker-lost' : undefined;

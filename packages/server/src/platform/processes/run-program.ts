@@ -16,7 +16,7 @@ export interface ProgramResult {
   /** The first 64 KB. */
   readonly stdout: string;
   readonly stderr: string;
-  /** The reason that the program has no exit code: it did not start, or it was killed after `timeoutMs`. */
+  /** The reason why the program has no exit code: it did not start, or it was killed after `timeoutMs`. */
   readonly failure: string | undefined;
 }
 

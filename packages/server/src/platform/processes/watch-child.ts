@@ -7,7 +7,7 @@ export interface ChildEnd<Reason> {
   readonly signal: NodeJS.Signals | null;
   /** The first reason that was passed to `stop`; `undefined` if the process ended on its own. */
   readonly stoppedFor: Reason | undefined;
-  /** The reason that the program could not be started. */
+  /** The reason why the program could not be started. */
   readonly startError: Error | undefined;
 }
 

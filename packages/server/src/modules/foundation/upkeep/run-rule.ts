@@ -42,7 +42,7 @@ export async function runRule<Schema extends UpkeepTables>(
     await endTurn(notes, { rule: rule.name, failed: true, ...removed() });
     throw error;
   }
-  // A rule for disks also runs without the turn, once for each disk. It is then recorded only if files were removed.
+  // A rule for disks runs even without the turn, once for each disk. It is then recorded only if files were removed.
   if (hasTurn || files.files > 0) await endTurn(notes, { rule: rule.name, failed: false, ...removed() });
   return removed();
 }

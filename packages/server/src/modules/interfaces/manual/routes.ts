@@ -38,8 +38,8 @@ const buildTimeoutMs = 120_000;
 const retryMs = 60_000;
 
 /**
- * Serves `/docs`: the manual of this version with the reference of its API. The first request of a version builds
- * it and waits for no other work; later starts use that build.
+ * Serves `/docs`: the manual of this version with the reference of its API. The first request of a version builds the
+ * manual and doesn't wait for other work; later starts use that build.
  */
 export function registerManualRoutes(app: FastifyInstance, deps: ManualDeps): void {
   const { baseUrl, clock } = deps;

@@ -6,7 +6,7 @@ export interface AuditSettings {
   readonly leaseMs: number;
   /** Rows are written shortly after the use of a limit, so an hour counted by rows is shorter by this time. */
   readonly rowDelayMs: number;
-  /** Retention of readers’ feedback. */
+  /** Retention of readers' feedback. */
   readonly feedbackDays: number;
   /** Retention of individual events, actions on suggestions, and comparisons of searches. */
   readonly eventDays: number;

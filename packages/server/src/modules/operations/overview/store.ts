@@ -160,7 +160,7 @@ export interface OrganizationProgress {
   readonly exampleProjectId: string | null;
   /** Its agent job. */
   readonly exampleJobId: string | null;
-  /** Whether a code host is connected, or a project exists, because a project can do without one. */
+  /** Whether a code host is connected, or a project exists, because a project doesn't require a code host. */
   readonly codeHost: boolean;
   readonly repository: boolean;
   readonly model: boolean;

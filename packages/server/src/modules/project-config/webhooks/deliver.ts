@@ -48,7 +48,7 @@ interface DisabledEndpoint {
 }
 
 /**
- * Makes one attempt. It may be made twice if the worker dies between the response and its record: the receiver
+ * Makes one attempt. It may be made twice if the worker crashes between the response and its record: the receiver
  * recognizes the repetition by `webhook-id`. The record, the next attempt, and the endpoint's new state are written in
  * one transaction.
  */

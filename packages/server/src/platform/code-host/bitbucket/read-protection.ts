@@ -3,8 +3,8 @@ import type { BranchProtection } from '../code-host.ts';
 import { asList, asObject, type Json, optionalText, textOf } from '../read-json.ts';
 
 /**
- * The rules that apply to a branch. Bitbucket lists the users and groups that a rule exempts, but not which of them the
- * credential belongs to, so none is assumed to.
+ * The rules that apply to a branch. Bitbucket lists the users and groups that a rule exempts, but not whether the
+ * credential belongs to one of them, so no exemption is assumed.
  */
 export function toProtection(value: unknown, branch: string): BranchProtection {
   const page = asObject(value);

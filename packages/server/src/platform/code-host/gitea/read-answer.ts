@@ -105,7 +105,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
 /** The pull request is in the address of the comment's page. */
 export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
   const comment = asObject(value);
-  // One of both is empty.
+  // One of the two is empty.
   const page = (optionalText(comment, 'pull_request_url') ?? '') || (optionalText(comment, 'issue_url') ?? '');
   return endsWithNumber(page, pullRequest) ? toFound(comment, false) : undefined;
 }

@@ -101,7 +101,7 @@ export function toCheckOfWorkflow(value: unknown): ListedCheck | undefined {
     return undefined;
   const isEnded = textOf(run, 'status') === 'completed';
   return {
-    // A canceled run and its successor are separate runs, in contrast to the attempts of a run.
+    // A canceled run and its successor are separate runs, unlike the attempts of a run.
     series: `${numberOf(run, 'workflow_id')} ${String(event)}`,
     name: toWorkflowPath(textOf(run, 'path')),
     appName: workflowRun,
