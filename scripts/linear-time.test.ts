@@ -427,7 +427,7 @@ test('no prompt keeps the proposals busy for longer than many ordinary sentences
   const sentence =
     'On the limits page, "50 requests" is wrong since the last release because we changed it (it was old), it should be "100 requests" to match. ';
   const ordinary = sentence.repeat(4);
-  // Beginnings of what a person would leave out, each of which has variants. Longer prompts aren't read.
+  // Beginnings of phrases that a request doesn't need, each of which has variants. Longer prompts aren't read.
   const pieces = [
     'our , since we ',
     'because , since we ',

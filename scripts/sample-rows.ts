@@ -18,8 +18,8 @@ export interface SampleOptions<Row> {
   /** Rows that are in every sample. */
   readonly always?: (row: Row) => boolean;
   /**
-   * The same number for a full run of all files, in a table whose rows are random or much alike: all of them would take
-   * minutes. A full run of selected files has all rows.
+   * The same number for a full run of all files, in a table whose rows are random or very similar: all of them would
+   * take minutes. A full run of selected files has all rows.
    */
   readonly mostInFull?: number;
   readonly isFull?: boolean;
