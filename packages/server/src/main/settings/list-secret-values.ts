@@ -31,7 +31,7 @@ function listTexts(value: unknown): string[] {
   return credentialNames.flatMap((name) => listTexts((value as Readonly<Record<string, unknown>>)[name]));
 }
 
-/** Derived from the table, so that a new secret can't be forgotten in one of the places that redact them. */
+/** Derived from the table, so that a new secret can't be missing from one of the places that redact them. */
 const secretNames = (Object.keys(settingDefinitions) as SettingName[]).filter((name) => {
   const definition: Setting = settingDefinitions[name];
   return definition.secret === true;

@@ -110,7 +110,7 @@ export const siteSettings = {
     environment: 'DOCWRIGHT_ASSISTANT_SILENCE_SECONDS',
     kind: integer(1, 60),
     default: '20',
-    doc: "Seconds for which the model of a site's assistant may send nothing at all (no text, no reasoning, no keep-alive) before the next model is used or the best passages are shown: 1 to 60. An answer always ends after 60. Raise it for a model that thinks silently; ollama, lmstudio and llamacpp always have 60, because they load a model first.",
+    doc: "Seconds for which the model of a site's assistant may send nothing at all (no text, no reasoning, no keep-alive) before the next model is used or the best passages are shown: 1 to 60. An answer always ends after 60 seconds. Raise this value for a model that thinks silently; ollama, lmstudio and llamacpp always have 60 seconds, because they load a model first.",
   },
   linkChecks: {
     environment: 'DOCWRIGHT_LINK_CHECKS',

@@ -22,7 +22,7 @@ export function toApiError(
   if (isDiskFull(error)) {
     return new ApiError(
       'storage_full',
-      'The service’s disk is full. Nothing was changed. Try again after an operator has freed space.',
+      "The service's disk is full. Nothing was changed. Try again after an operator has freed space.",
       { cause: error, headers: { 'retry-after': '60' } },
     );
   }

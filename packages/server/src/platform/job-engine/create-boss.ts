@@ -23,7 +23,7 @@ export function createBoss(pool: Pool, log: Logger): PgBoss {
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 600,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'job queue upkeep failed; it is tried again'));
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue upkeep failed; retrying'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
   return boss;
 }

@@ -249,7 +249,7 @@ class Engine implements JobEngine {
     while (!signal.aborted) {
       await this.#boss
         .supervise()
-        .catch((error: unknown) => this.#log.warn({ err: error }, 'job queue upkeep failed; it is tried again'));
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'job queue upkeep failed; retrying'));
       await delay(this.#times.superviseMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -221,7 +221,7 @@ function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): R
     {
       name: 'model-spending',
       title: 'Months of model budgets',
-      keeps: `${inDays(budgetDays, 'after the last answer')}; alerts equally long`,
+      keeps: `${inDays(budgetDays, 'after the last answer')}; alerts for the same time`,
       limits: [fixed(budgetDays, 'days')],
       tables: [
         { name: 'model_spending', time: 'changed_at' },

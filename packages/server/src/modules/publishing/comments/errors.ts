@@ -22,7 +22,7 @@ export const threadClosed = (state: ThreadState, wanted: string): ApiError =>
   new ApiError('comment_closed', `The thread is ${state}, so it can't be ${wanted}.`);
 
 export const notASuggestion = (): ApiError =>
-  new ApiError('comment_closed', 'The thread doesn’t suggest a change. Resolve it instead.');
+  new ApiError('comment_closed', "The thread doesn't suggest a change. Resolve it instead.");
 
 export const isASuggestion = (): ApiError =>
   new ApiError('comment_closed', 'The thread suggests a change. Accept or reject it instead.');

@@ -51,7 +51,7 @@ export async function notifyOfComment(
     await tell(userId, 'comment.replied', `${author} replied on ${thread.path}`);
 }
 
-/** Notifies the author of a suggestion of the decision. */
+/** Notifies the author of a suggestion about the decision. */
 export async function notifyOfDecision(
   { notify }: CommentDeps,
   tx: Tx,
@@ -66,7 +66,7 @@ export async function notifyOfDecision(
     projectId: thread.project_id,
     threadId: thread.id,
     userId: first.author_id,
-    title: `${await nameOf(tx, principal)} ${decision} ${first.agent_job_id === null ? 'your' : 'the agent’s'} suggestion for ${thread.path}`,
+    title: `${await nameOf(tx, principal)} ${decision} ${first.agent_job_id === null ? 'your' : "the agent's"} suggestion for ${thread.path}`,
     text,
   });
 }

@@ -89,7 +89,7 @@ async function readPart(job: DraftJob, read: ReadFile): Promise<AskedPart | unde
   const { file, quote } = job.ask;
   if (file === null) return undefined;
   const text = toAnchoredText((await read(file)) ?? null);
-  if (text === undefined) throw draftTextChanged(`The file "${file}" was deleted, or isn’t text anymore.`);
+  if (text === undefined) throw draftTextChanged(`The file "${file}" was deleted, or isn't text anymore.`);
   if (quote === null) return { path: file };
   const selection = requireSelection(job, text);
   return { path: file, lines: toSelectedLines(text, selection) };

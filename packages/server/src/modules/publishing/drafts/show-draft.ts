@@ -83,7 +83,7 @@ async function findPullRequestReason(
   options: { readonly isExact?: boolean },
 ): Promise<string | null> {
   if ((draft?.push_refused_at ?? null) !== null) return 'The code host refused a commit on the branch.';
-  if (repository === undefined) return `The repository can’t be read now: ${outage?.message ?? 'no response.'}`;
+  if (repository === undefined) return `The repository can't be read now: ${outage?.message ?? 'no response.'}`;
   const protection = await protections.read(repository, branch, options);
   if (allowsPush(protection)) return null;
   if (protection.kind === 'unknown')

@@ -33,7 +33,7 @@ type TurnRefusal = 'no_conversations' | 'too_many_questions' | 'too_old' | 'unkn
 const turnRefusals: Readonly<Record<TurnRefusal, string>> = {
   no_conversations: "the project doesn't store questions to its assistant: its retention is 0 days",
   too_many_questions: 'the project already has 5,000 questions for that day',
-  too_old: "the project doesn't store questions to its assistant that long",
+  too_old: "the project doesn't store questions to its assistant for that long",
   unknown_answer: 'answerId is not an answer of this thread that the project has',
 };
 

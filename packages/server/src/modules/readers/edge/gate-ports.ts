@@ -75,7 +75,7 @@ function createMembers({ database, dashboardUrl, clock, log }: GatePortsDeps): G
   const onOutage = (err: unknown): void => {
     if (nowMs() - loggedAtMs < outageLogMs) return;
     loggedAtMs = nowMs();
-    log.warn({ err }, 'memberships can’t be checked; members who were checked in the last hour still have access');
+    log.warn({ err }, "memberships can't be checked; members who were checked in the last hour still have access");
   };
   const sessions = new MemberGroups({
     select: (question: { readonly organizationId: string; readonly sessionId: string }) =>
@@ -147,7 +147,7 @@ function report({ access, log }: Pick<GatePortsDeps, 'access' | 'log'>, site: Ed
       );
       return;
     case 'content-left-out':
-      log.warn({ projectId }, 'a reader’s user object is too large; personalized pages don’t show it');
+      log.warn({ projectId }, "a reader's user object is too large; personalized pages don't show it");
       return;
     case 'not-stored':
       log.error({ projectId, err: event.error }, 'a sign-in, a sign-out or a token could not be stored');

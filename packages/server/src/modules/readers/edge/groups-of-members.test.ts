@@ -66,7 +66,7 @@ describe('reader groups of members at two edges', () => {
       for (const { status } of await readAll('/minutes')) assert.equal(status, 200);
       for (const edge of pair.edges) {
         assert.equal((await edge.get(host, '/minutes')).status, 401);
-        assert.match(edge.readLog(), /memberships can’t be checked/);
+        assert.match(edge.readLog(), /memberships can't be checked/);
         assert.match(edge.readLog(), /ended sessions of readers could not be read/);
       }
       for (const edge of pair.edges) edge.clock.advance(3_600_000);

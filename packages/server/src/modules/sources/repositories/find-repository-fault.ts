@@ -35,7 +35,7 @@ export function findRepositoryFault({ facts, path }: RepositoryToJudge): JobFail
   if (!facts.takesPullRequests) {
     return deny(
       `Pull requests are turned off in the repository ${path}.`,
-      'Turn them on in the repository’s settings.',
+      "Turn them on in the repository's settings.",
     );
   }
   return undefined;

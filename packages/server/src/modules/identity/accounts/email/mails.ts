@@ -22,7 +22,7 @@ If it wasn't you, ignore this message: your password stays as it is.
 export const confirmEmailMail = (to: string, account: string, link: string): MailText => ({
   to,
   subject: 'Confirm your email address',
-  text: `The account ${account} wants to use the address ${to}.
+  text: `Someone asked to use the address ${to} for the account ${account}.
 
 If it was you, confirm it within ${countOf(emailLinkSeconds / 3_600, 'hour')}:
 ${link}
