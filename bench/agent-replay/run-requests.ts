@@ -76,7 +76,7 @@ const { values, positionals } = parseArgs({
 });
 const corpus = positionals[0] ?? process.env['DOCWRIGHT_CORPUS'];
 if (corpus === undefined)
-  throw new Error('give the folder of sites, or set DOCWRIGHT_CORPUS: see bench/agent-replay/README.md');
+  throw new Error('specify the folder of sites, or set DOCWRIGHT_CORPUS: see bench/agent-replay/README.md');
 const all = JSON.parse(readFileSync(new URL('requests.json', import.meta.url), 'utf8')) as Record<Kind, Request[]>;
 await using chosenModel = chooseModel(values['model-settings']);
 

@@ -4,9 +4,9 @@
  * Each job has 12 answers with one tool call each, and edits 3 files. The embedded code host is used, with the API and
  * the worker in separate processes. `request`: from the client's request to the pull request (goal: 0.5 s at 3,000
  * pages). `step`: from the model's answer to the next question to the model, which covers the service's work in
- * between: journal, tool, journal (goal: p95 25 ms). The first edit and the step that asks the gate for the whole site
- * are reported separately, as are the times before the first question and after the last answer. `cpu`: processor time
- * of the worker, git and the builders, which is more reliable than the clock on a shared machine. The site doesn't
+ * between: journal, tool, journal (goal: p95 25 ms). The first edit and the step that requests a check of the whole
+ * site are reported separately, as are the times before the first question and after the last answer. `cpu`: processor
+ * time of the worker, git and the builders, which is more reliable than the clock on a shared machine. The site doesn't
  * change between the jobs, so the gate's cache is warm.
  */
 import { loadavg } from 'node:os';

@@ -105,5 +105,5 @@ async function report(agent: Agent, url: string, size: number): Promise<void> {
   });
   sent.once('error', reject).end(body);
   const status = await promise;
-  if (status !== 204) throw new Error(`a report was answered ${status}`);
+  if (status !== 204) throw new Error(`a report returned ${status}`);
 }

@@ -86,7 +86,7 @@ function createClient(server: Started, apiKey: string): Client {
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(`${server.ready['baseUrl'] ?? ''}${path}`, init);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
     return JSON.parse(text) as { id: string };
   };
 }

@@ -52,7 +52,7 @@ export async function recordStatements(service: {
   const jobs = `${baseUrl}/v2/agent/${projectId}/job`;
   const ask = async (url: string, init: RequestInit): Promise<{ id: string }> => {
     const response = await fetch(url, { ...init, headers });
-    if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
     return (await response.json()) as { id: string };
   };
   const created = await listenIn(() =>

@@ -55,7 +55,7 @@ async function measure(knowledge: SiteKnowledge, { question, answers, filter }: 
 const share = (count: number, of: number): string => (of === 0 ? '–' : (count / of).toFixed(2));
 
 async function main(): Promise<void> {
-  if (!existsSync(corpus)) throw new Error('give the folder of the corpus, or set DOCWRIGHT_CORPUS');
+  if (!existsSync(corpus)) throw new Error('specify the folder of the corpus, or set DOCWRIGHT_CORPUS');
   const questions: Questions = JSON.parse(readFileSync(questionsFile, 'utf8'));
   const newTally = (): Tally => ({ asked: 0, recalled: 0, quoted: 0, abstained: 0 });
   const looked = newTally();

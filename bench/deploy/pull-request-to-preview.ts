@@ -74,7 +74,7 @@ async function openPullRequest(apiUrl: string, branch: string): Promise<number> 
     headers: { authorization: 'Bearer ghp_reader', 'content-type': 'application/json' },
     body: JSON.stringify({ title: branch, head: branch, base: 'main' }),
   });
-  if (response.status !== 201) throw new Error(`the pull request was answered by ${await response.text()}`);
+  if (response.status !== 201) throw new Error(`the pull request returned ${await response.text()}`);
   return ((await response.json()) as { number: number }).number;
 }
 

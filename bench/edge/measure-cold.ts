@@ -24,7 +24,7 @@ await openBench(async (bench) => {
     const times: number[] = [];
     for (const id of ids) {
       const { status, ms } = await ask(edge.port, `${id}.localhost`, path);
-      if (status !== 200) throw new Error(`${id}${path} answered ${status}`);
+      if (status !== 200) throw new Error(`${id}${path} returned ${status}`);
       times.push(ms);
     }
     return times;

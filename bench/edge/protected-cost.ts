@@ -90,7 +90,7 @@ async function signIn(port: number, signer: TokenSigner): Promise<string> {
     const [cookie = ''] = answer.headers['set-cookie'] ?? [];
     answer.resume();
     if (answer.statusCode === 303) resolve(cookie.split(';')[0] ?? '');
-    else reject(new Error(`the sign-in answered ${answer.statusCode}`));
+    else reject(new Error(`the sign-in returned ${answer.statusCode}`));
   });
   sent.on('error', reject).end(new URLSearchParams({ token }).toString());
   return promise;

@@ -42,7 +42,7 @@ const total = { pages: 0, lines: 0, sourceLines: 0, pagesWithSource: 0, componen
 for (const path of pages) {
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
-  // The editor shows files that aren't UTF-8 as such.
+  // The editor doesn't open files that aren't UTF-8 as text.
   if (!Buffer.from(text).equals(bytes)) continue;
   total.pages += 1;
   total.lines += text.split('\n').length;

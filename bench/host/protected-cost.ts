@@ -40,7 +40,7 @@ async function signIn(host: StartedHost, key: KeyObject, reader: number): Promis
     },
     body: new URLSearchParams({ token }),
   });
-  if (answer.status !== 303) throw new Error(`the sign-in answered ${answer.status} ${await answer.text()}`);
+  if (answer.status !== 303) throw new Error(`the sign-in returned ${answer.status} ${await answer.text()}`);
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 

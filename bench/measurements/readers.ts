@@ -13,7 +13,7 @@ export const readerMeasurements: readonly Measurement[] = [
   {
     program: 'analytics/large.ts',
     usage: '[events=10000000] [rounds=20] [--json]',
-    measures: "The dashboard's queries over 90 days of one project, the last day of which isn't counted yet",
+    measures: "The dashboard's queries over 90 days of one project; the last day isn't counted yet",
     goal: 'p95 300 ms for each query',
     takes: 'hours',
   },

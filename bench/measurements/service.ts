@@ -144,7 +144,7 @@ export const serviceMeasurements: readonly Measurement[] = [
     program: 'start/idle.ts',
     usage: '[seconds=60] [--json]',
     measures:
-      'A service that nobody uses: memory and processor time of npm, API with edge, worker and database. Also the first visit to the manual after a start',
+      'An idle service: memory and processor time of npm, API with edge, worker and database. Also the first visit to the manual after a start',
     goal: '350 MB; 1% of a core; manual within 1 s',
     takes: 'minutes',
     needs: ['compiled'],
@@ -159,7 +159,7 @@ export const serviceMeasurements: readonly Measurement[] = [
     program: 'sandbox-start/measure.ts',
     usage: '[rounds] [--json]',
     measures:
-      'A sandboxed builder from its start to its first response: compiled from source, with cached compiled code, started ahead',
+      'A sandboxed builder from its start to its first response: compiled from source, with cached compiled code, started in advance',
     takes: 'minutes',
   },
   {

@@ -84,7 +84,7 @@ export const siteMeasurements: readonly Measurement[] = [
     usage: '<folder>…',
     args: ['{sites}'],
     measures:
-      'Output that is wrong although no issue says so: raw expressions and tags, dead addresses, duplicate IDs, sidebars in a different order',
+      'Output that is wrong although no issue says so: raw expressions and tags, broken links, duplicate IDs, sidebars in a different order',
     takes: 'minutes',
   },
   {
@@ -114,7 +114,7 @@ export const siteMeasurements: readonly Measurement[] = [
     program: 'site-builder/measure-seal.ts',
     usage: '[--pages 5000] [--groups 20] [--operations 20] [--rounds 2] [--sizes]',
     measures:
-      'The build time of a site with restricted pages, next to the same site without groups ([decision 110](../docs/decisions/0110-a-sealed-build-makes-few-results.md))',
+      'The build time of a site with restricted pages, compared with the same site without groups ([decision 110](../docs/decisions/0110-a-sealed-build-makes-few-results.md))',
     goal: '1.15 times at 5,000 pages × 20 groups',
     takes: 'minutes',
   },
@@ -130,7 +130,7 @@ export const siteMeasurements: readonly Measurement[] = [
     program: 'editor/many-editors.ts',
     usage: '[--editors 200,2000] [--seconds 30] [--json]',
     measures:
-      'Processor time and memory of an API process with 200 editors on one page, and with 2,000 on 200 pages; a tenth of them types',
+      'Processor time and memory of an API process with 200 editors on one page, and with 2,000 on 200 pages; a tenth of them type',
     goal: '1 core, 500 MB',
     takes: 'minutes',
     figures: [

@@ -5,7 +5,7 @@ export interface Measurement {
   /** The arguments that it accepts, for people. */
   readonly usage?: string;
   /**
-   * The arguments of a run, without `--json`. The command line gives the value of `{sites}` with `--sites`, and so on
+   * The arguments of a run, without `--json`. The command line sets the value of `{sites}` with `--sites`, and so on
    * (`choose.ts`).
    */
   readonly args?: readonly string[];

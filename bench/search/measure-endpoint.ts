@@ -37,7 +37,7 @@ interface Endpoint {
   readonly pid: number;
   readonly search: (query: string, of?: SiteName) => Promise<number>;
   readonly type: (query: string) => Promise<number>;
-  /** An answer of the assistant without a model. */
+  /** An answer from the assistant without a model. */
   readonly answer?: (question: string) => Promise<number>;
 }
 

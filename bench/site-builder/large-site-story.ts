@@ -95,12 +95,12 @@ async function readPages(port: number, name: string): Promise<void> {
   for (const path of paths) {
     const { status, body } = await ask(port, name, `/${path}`);
     const title = `Page ${Number(path.slice(-5))} about`;
-    if (status !== 200 || !body.includes(title)) throw new Error(`/${path} answered ${status} without its title`);
+    if (status !== 200 || !body.includes(title)) throw new Error(`/${path} returned ${status} without its title`);
   }
   const missing = await ask(port, name, '/guides/no-such-page');
-  if (missing.status !== 404) throw new Error(`A missing page answered ${missing.status}`);
+  if (missing.status !== 404) throw new Error(`A missing page returned ${missing.status}`);
   const found = await ask(port, name, `/_docwright/search?limit=8&q=${encodeURIComponent('page 777')}`);
-  if (found.status !== 200) throw new Error(`The search answered ${found.status} ${found.body.toString()}`);
+  if (found.status !== 200) throw new Error(`The search returned ${found.status} ${found.body.toString()}`);
   figures[`search, ${name}`] = `${Math.round(found.ms)} ms`;
 }
 

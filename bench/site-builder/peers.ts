@@ -85,7 +85,10 @@ export function findHugo(program: string): Peer | undefined {
   return { name: `hugo ${version}`, packages: {}, maxRuns: 9, write: writeHugoSite, command };
 }
 
-/** Installs a peer from npm into its own folder, once. Returns `undefined`, and says why, if it can't be installed. */
+/**
+ * Installs a peer from npm into its own folder, once. Returns `undefined`, and prints the reason, if it can't be
+ * installed.
+ */
 export function installPeer({ name, packages, overrides }: Peer, cache: string): string | undefined {
   if (Object.keys(packages).length === 0) return '';
   const folder = join(cache, name);

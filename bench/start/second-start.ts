@@ -26,7 +26,7 @@ const starts = Number(args.find((argument) => /^\d+$/.test(argument)) ?? 5);
 const dataDir = await mkdtemp(join(tmpdir(), 'docwright-bench-second-start-'));
 try {
   const load = loadavg()[0];
-  // A port that is known in advance, like the default, so that worker and API load their code at the same time.
+  // A port that is known in advance, like the default, so that the worker and the API load their code at the same time.
   const port = await findFreePort();
   const first = await measureStart(port);
   // The first start after an installation fills Node's cache of compiled code.
