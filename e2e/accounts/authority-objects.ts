@@ -312,7 +312,7 @@ async function send(
   // oxlint-disable-next-line typescript/no-explicit-any -- responses of the test service are untyped
 ): Promise<any> {
   const answer = await service.request(method, path, { key, ...(body !== undefined && { body }) });
-  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.text}`);
+  if (answer.status >= 300) throw new Error(`${method} ${path} returned ${answer.text}`);
   return answer.json;
 }
 

@@ -44,7 +44,7 @@ export async function setUpOwner(service: TestService, email = 'ada@example.com'
   const { token } = await createSetupLink(database, { organizationId: service.organizationId, email: undefined });
   const browser = openBrowser(service);
   const made = await browser.request('POST', '/auth/setup', { token, name: 'Ada', email, password });
-  if (made.status !== 200) throw new Error(`setup answered ${made.text}`);
+  if (made.status !== 200) throw new Error(`setup returned ${made.text}`);
   return browser;
 }
 
@@ -55,11 +55,11 @@ export async function invite(
   invitation: { readonly email: string; readonly role: string },
 ): Promise<Browser> {
   const made = await owner.request('POST', '/v1/organization/invitations', invitation);
-  if (made.status !== 201) throw new Error(`the invitation answered ${made.text}`);
+  if (made.status !== 201) throw new Error(`the invitation returned ${made.text}`);
   const browser = openBrowser(service);
   const token = tokenOf(made.json.acceptUrl);
   const accepted = await browser.request('POST', '/auth/invitation', { token, name: invitation.role, password });
-  if (accepted.status !== 200) throw new Error(`accepting answered ${accepted.text}`);
+  if (accepted.status !== 200) throw new Error(`accepting returned ${accepted.text}`);
   return browser;
 }
 

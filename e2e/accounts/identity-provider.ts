@@ -105,7 +105,7 @@ export async function fetchPage(
 /** The whole sign-in at the provider; returns the address to which the browser is redirected. */
 export async function signInAtProvider(baseUrl: string, issuer: string, browser: Browser, returnTo?: string) {
   const started = await browser.request('POST', '/auth/sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) });
-  if (started.status !== 200) throw new Error(`the sign-in answered ${started.text}`);
+  if (started.status !== 200) throw new Error(`the sign-in returned ${started.text}`);
   const { pathname, search } = new URL(await passProvider(started.json.url, issuer));
   return (await fetchPage(baseUrl, browser, `${pathname}${search}`)).location;
 }
@@ -119,7 +119,7 @@ export async function passProvider(start: string, issuer: string): Promise<strin
     const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
     keepCookies(cookies, response.headers.getSetCookie());
     const location = response.headers.get('location');
-    if (location === null) throw new Error(`the provider answered ${response.status} ${await response.text()}`);
+    if (location === null) throw new Error(`the provider returned ${response.status} ${await response.text()}`);
     url = new URL(location, url).href;
     if (!url.startsWith(issuer)) return url;
   }

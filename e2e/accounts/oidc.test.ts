@@ -48,7 +48,7 @@ describe('single sign-on by OpenID Connect', () => {
     const me = await browser.request('GET', '/v1/me');
     return { browser, location: answer.location, me };
   };
-  test('is offered by the provider’s name', async () => {
+  test('is offered under the provider’s name', async () => {
     const { json } = await openBrowser(service).request('GET', '/auth/methods');
     assert.deepEqual(json, { password: true, oidc: { name: 'Example Login' }, mail: false, needsOwner: false });
   });

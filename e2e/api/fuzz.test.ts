@@ -91,7 +91,7 @@ describe(`invalid and hostile requests (seed ${testSeed})`, () => {
     // Otherwise, the test would pass with a rejected key.
     const common = [200, 400, 401, 403, 404];
     for (const status of isFullRun ? [...common, 201, 202, 204, 405, 415] : common)
-      assert.ok((statuses.get(status) ?? 0) > 0, `no request was answered ${status}`);
+      assert.ok((statuses.get(status) ?? 0) > 0, `no response had the status ${status}`);
   });
 
   /** The faults of a response; without a target, any response of a documented shape is accepted. */

@@ -84,7 +84,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await reach('v1');
   });
 
-  test('a push goes live although its worker dies before the last step; an edge that dies serves nothing wrong', async () => {
+  test('a push goes live although its worker is killed before the last step; an edge that is killed serves nothing wrong', async () => {
     await stopWorker(sound);
     const doomed = cluster.start('worker', { DOCWRIGHT_FAULT_POINTS: 'deployment.activating:kill:1' });
     await doomed.ready;
@@ -136,7 +136,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await work.goOnFrom('main');
   });
 
-  test('a push goes live without the API process, and requests made while it died are carried out once', async () => {
+  test('a push goes live without the API process, and requests made while it was killed are carried out once', async () => {
     await work.push('v4');
     const ask = () => post(`/v1/project/update/${cluster.projectId}`, undefined, { 'idempotency-key': 'of the story' });
     const lost = ask().catch(() => undefined);

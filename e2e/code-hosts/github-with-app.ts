@@ -103,7 +103,7 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
         headers: { authorization: `Bearer ${tokens[by]}`, 'content-type': 'application/json' },
         body: JSON.stringify({ body }),
       });
-      if (response.status !== 201) throw new Error(`the comment answered ${await response.text()}`);
+      if (response.status !== 201) throw new Error(`the comment returned ${await response.text()}`);
       return ((await response.json()) as { id: number }).id;
     },
     close: async () => {

@@ -31,7 +31,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('gives API and worker the same keys, and bubblewrap its required permissions', async () => {
+  test('gives the API and the worker the same keys, and bubblewrap its required permissions', async () => {
     for (const name of ['DOCWRIGHT_SECRET', 'DOCWRIGHT_MASTER_KEY', 'DOCWRIGHT_SANDBOX'])
       assert.equal(services['api']?.environment?.[name], services['worker']?.environment?.[name], name);
     assert.match(services['api']?.environment?.['DOCWRIGHT_SANDBOX'] ?? '', /:-require\}$/);

@@ -1,6 +1,6 @@
 /** Targets outside the sandbox for a site to reach. */
 export interface Canary {
-  /** In a file, in the environment, and in the response of a server on this machine. */
+  /** In a file, in the environment, and in the response from a server on this machine. */
   readonly secret: string;
   readonly file: string;
   readonly url: string;

@@ -137,7 +137,7 @@ async function findSecondSuggestions(installation: Installation, jobs: readonly 
   return found;
 }
 
-/** A webhook may arrive twice, but with one `webhook-id`: another ID would be another event. */
+/** A webhook may arrive twice, but with one `webhook-id`: a different ID would be a different event. */
 function findSecondEvents({ world }: Installation): string[] {
   const messages = new Set(
     world.reported.map(({ jobId, turns, type, messageId }) => `${jobId} ${turns} ${type} ${messageId}`),

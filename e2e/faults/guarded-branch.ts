@@ -6,7 +6,7 @@ export interface GuardedBranch {
   require(): void;
   /** The check of every commit has passed. */
   pass(): void;
-  /** The response of the code host; `undefined`: the emulated GitHub's. */
+  /** The response from the code host; `undefined`: the emulated GitHub's. */
   answer(request: ApiRequest): Promise<ApiAnswer | undefined>;
 }
 
@@ -14,7 +14,7 @@ export interface ApiRequest {
   readonly method: string;
   readonly path: string;
   readonly body: string;
-  /** The response of the emulated GitHub to the request with another body. */
+  /** The emulated GitHub's response to the request with a different body. */
   readonly forward: (body: string) => Promise<ApiAnswer>;
 }
 

@@ -420,7 +420,7 @@ function postmasterAtRandom(): Fault {
   };
 }
 
-/** Like a power failure: API, worker and database are killed at the same moment. */
+/** Like a power failure: the API, the worker and the database are killed at the same moment. */
 export function everythingAtOnce(): Fault {
   return {
     name: 'kill -9 of everything at once',

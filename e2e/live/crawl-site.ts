@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readTags } from '@docwright/bundle';
 
 export interface Crawled {
-  /** The paths of all pages that links of the site name. */
+  /** The paths of all pages that links on the site name. */
   readonly pages: readonly string[];
   /** Paths of files other than pages. */
   readonly files: readonly string[];

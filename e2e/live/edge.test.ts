@@ -248,7 +248,7 @@ describe('live sites at an edge', () => {
     );
   });
 
-  test('in the dashboard a pull request is merged, a branch viewed, the site rolled back and a domain added', async () => {
+  test('in the dashboard, a pull request is merged, a branch viewed, the site rolled back and a domain added', async () => {
     const browser = await launchBrowser();
     try {
       const page = await openDashboard(browser);

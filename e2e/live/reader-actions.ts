@@ -1,4 +1,7 @@
-/** Requests of readers, browsers and agents for a site whose name is below localhost: browsers resolve it, Node doesn't. */
+/**
+ * Requests from readers, browsers and agents for a site whose name is below localhost: browsers resolve it, Node
+ * doesn't.
+ */
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
