@@ -18,7 +18,7 @@ export function createAnswerDeps(platform: Platform, settings: Settings): Answer
     turns: new RunningTurns({ maxRunning: maxRunningTurns }),
     addressSecret: linkSecrets[0],
     openModel: async (site, budget) => {
-      // The providers' packages are loaded on the first call of a model.
+      // The providers' packages are loaded on the first call to a model.
       const { openReaderModel } = await import('./models.ts');
       return openReaderModel(platform, site, { settings, budget });
     },

@@ -25,7 +25,7 @@ export function createOpenEmbedder(
 ): (project: Project) => Promise<Embedder | undefined> {
   return async ({ organizationId, projectId }) => {
     const project = { organizationId, projectId };
-    // The providers' packages are loaded on the first call of a model.
+    // The providers' packages are loaded on the first call to a model.
     const { openEmbedder } = await import('./models.ts');
     return openEmbedder(platform, project, { settings, budget: await openSearchBudget(platform, project) });
   };

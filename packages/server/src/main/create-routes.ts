@@ -195,7 +195,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     installationEmbedding: toEmbeddingModel(settings),
     defaultModel: settings.model,
     tryModel: async (model, { source, purpose, signal }) => {
-      // The providers' packages are loaded on the first call of a model.
+      // The providers' packages are loaded on the first call to a model.
       const { tryEmbedding, tryModel } = await import('./models.ts');
       const http = source === 'installation' ? platform.installationModelHttp : platform.modelHttp;
       return (purpose === 'text' ? tryModel : tryEmbedding)(withPrices(model, settings), { http }, signal);

@@ -90,7 +90,8 @@ async function examineGit(): Promise<Finding> {
 }
 
 /**
- * Only the database knows the number of organizations; for an embedded database, one is assumed, as at the first start.
+ * Only the database contains the number of organizations; for an embedded database, one is assumed, as at the first
+ * start.
  */
 async function examineSandbox(settings: Settings): Promise<Finding> {
   const name = 'Sandbox';

@@ -22,8 +22,8 @@ interface FoundColumn extends Omit<SchemaColumn, 'allowed'> {
 
 /**
  * Returns the columns of all tables and views, by name of the table and in the order of the columns. PostgreSQL doesn't
- * say which columns of a view can be null: if a view reads one table, a column is treated like the column of the same
- * name in that table; all other columns can be null.
+ * report which columns of a view can be null: if a view reads one table, a column is treated like the column of the
+ * same name in that table; all other columns can be null.
  */
 export async function readColumns(pool: Pool): Promise<readonly SchemaColumn[]> {
   const { rows } = await pool.query<FoundColumn>(columns);

@@ -45,7 +45,7 @@ export interface PullRequest {
   readonly author: string | null;
   readonly body: string;
   readonly headBranch: string;
-  /** The newest commit of the head branch that the host knows; Bitbucket returns only its first 12 digits. */
+  /** The newest commit of the head branch that the host has; Bitbucket returns only its first 12 digits. */
   readonly headSha: string;
   readonly baseBranch: string;
   /** Whether the head branch is in another repository. */
@@ -152,7 +152,7 @@ export interface CommitCheck {
 }
 
 export interface MergeRequest {
-  /** The head that was reviewed, 40 hexadecimal digits: a pull request with another head is not merged. */
+  /** The head that was reviewed, 40 hexadecimal digits: a pull request with a different head is not merged. */
   readonly expectedHead: string;
   /** The person who merges, for the embedded host, on which they have no account. */
   readonly by: string;
@@ -168,7 +168,7 @@ export interface MergeResult {
 export interface PullRequestPeople {
   /** Label names; labels that the repository lacks are created if the host allows it. */
   readonly labels: readonly string[];
-  /** User names to ask for review. */
+  /** User names of people to request reviews from. */
   readonly reviewers: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
@@ -202,7 +202,7 @@ export interface HostPerson {
 /** A pull request by its number, or an issue. Only some hosts number both together. */
 export type CommentedNumber = number | { readonly issue: number };
 
-/** A comment as named in an event of the host: sufficient to look it up. */
+/** A comment as named in an event from the host: sufficient to look it up. */
 export interface CommentName {
   /** The number of the pull request, or of the issue if `isOnIssue`. */
   readonly pullRequest: number;

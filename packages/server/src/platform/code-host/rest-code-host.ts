@@ -317,7 +317,7 @@ async function findComment(
   }
 }
 
-/** The number in an ID of a comment of this kind; `undefined` for an ID of another kind. */
+/** The number in an ID of a comment of this kind; `undefined` for an ID of a different kind. */
 export function numberOfComment(commentId: string, kind: string): string | undefined {
   const [, found, number] = /^([a-z-]+)-(\d{1,19})$/.exec(commentId) ?? [];
   return found === kind ? number : undefined;

@@ -12,7 +12,7 @@ export interface MergeDialect {
   /** The host's names of merge methods; the next one is tried if the repository doesn't allow the previous one. */
   readonly ways: readonly [string, ...string[]];
   readonly toBody: (merge: { readonly head: string; readonly way: string }) => unknown;
-  /** The meaning of a refusal. `found` is the pull request as the host returned it before. */
+  /** The meaning of a refusal. `found` is the pull request as the host returned it before the merge. */
   readonly explain: (refusal: string, found: unknown) => CodeHostErrorCode | 'other-way' | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface ListenOptions {
  * delivers equal payloads only once per transaction, which is intended here).
  */
 export interface NotificationHub {
-  /** Resolves when the subscription is first active; rejects if the hub is closed before. */
+  /** Resolves when the subscription is first active; rejects if the hub is closed before that. */
   listen(options: ListenOptions): Promise<Listener>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { HttpResponse } from './http-client.ts';
 export interface ResponseRules {
   readonly url: URL;
   readonly maxBytes: number;
-  /** Converts errors of the connection. */
+  /** Converts connection errors. */
   readonly toError: (error: unknown) => HttpClientError;
 }
 

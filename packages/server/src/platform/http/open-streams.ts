@@ -6,7 +6,7 @@ import type { Principal } from './principal.ts';
 export const accessCheckMs = 2_000;
 
 /**
- * Maximum number of event streams and waiting requests of one process; one organization or key has at most half of
+ * Maximum number of event streams and waiting requests in one process; one organization or key has at most half of
  * them.
  */
 const maxOpen = 2_000;
@@ -49,7 +49,7 @@ interface Group {
 }
 
 /**
- * Requests of one process that stay open.
+ * Requests in one process that stay open.
  *
  * 1. Their number is limited, and organizations and keys share it.
  * 2. No matter how many requests a credential has, it is checked once for all of them: 2,000 idle streams query the database

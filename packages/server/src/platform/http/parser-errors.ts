@@ -2,7 +2,7 @@
  * Node's HTTP parser rejects some requests before the application sees them. Node's own responses to such requests
  * don't have the shape of our errors, so this module writes the error to the socket itself.
  *
- * 1. The error never overtakes the response to an earlier request of the same connection: it waits until that response
+ * 1. The error never overtakes the response to an earlier request on the same connection: it waits until that response
  *    is sent.
  * 2. The error has the header `Connection: close`, and the connection is closed after it: the rest can't be parsed.
  */

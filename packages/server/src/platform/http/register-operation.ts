@@ -17,7 +17,7 @@ export interface OperationRequest<O extends Operation> {
   readonly query: Static<O['query']>;
   readonly body: O['body'] extends TSchema ? Static<O['body']> : undefined;
   /**
-   * Fields of the body that the operation doesn't know. They aren't in `body`; the `Warning` header of the response
+   * Fields of the body that the operation doesn't define. They aren't in `body`; the `Warning` header of the response
    * names them.
    */
   readonly ignoredFields: readonly string[];

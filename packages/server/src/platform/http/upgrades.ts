@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** A connection whose client asks for another protocol. */
+/** A connection whose client requests another protocol. */
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;

@@ -10,7 +10,7 @@ import { isStorableText, nothingThere, storableTextRule } from './storable-text.
 import { countOf } from '../words/count-of.ts';
 
 /**
- * A body is accepted as it was sent, without the fields that its schema doesn't know: unknown fields must not be
+ * A body is accepted as it was sent, without the fields that its schema doesn't define: unknown fields must not be
  * stored, no matter how deeply they are nested. The text of a path or a query is converted to the number or boolean that the
  * schema requires.
  *

@@ -455,7 +455,8 @@ describe('jobs of an affinity', () => {
       await engine.start();
       return { engine, queue };
     };
-    // A worker looks for jobs when it starts, regardless of their affinity. The other engine must not take one then.
+    // A worker looks for jobs when it starts, regardless of their affinity. The other engine must not take one at that
+    // point.
     let isStarting = true;
     const { engine: holder, queue } = await open(noBackpressure);
     const { engine: other } = await open({ ...noBackpressure, isActive: () => isStarting });

@@ -100,7 +100,7 @@ async function callAll(client: Client, size: Size): Promise<Omit<Walk, 'version'
   // applies.
   if (isSmall) await client.query('SET enable_seqscan = off; SET random_page_cost = 1.1');
   const observed = observeDatabase(client);
-  // The largest tenant, and an average tenant: the planner knows that they differ.
+  // The largest tenant, and an average tenant: the planner's statistics distinguish them.
   const places = [placeOf(0, size), placeOf(size.projects - 1, size)];
   const judge = (one: Call | Exception, plan: PlanNode): string[] => {
     if (typeof one === 'function') return judgePlan(plan, rowsOf, isSmall);

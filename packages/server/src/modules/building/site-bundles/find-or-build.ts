@@ -141,7 +141,7 @@ function mayLinkToEditor(config: Uint8Array): boolean {
   return text.includes('suggestEdit') || text.includes('$ref');
 }
 
-/** Finds a bundle; it is created again if its file is missing or has another size. */
+/** Finds a bundle; it is created again if its file is missing or has a different size. */
 async function findWhole(
   { database, blobs }: SiteBundleDeps,
   wanted: { readonly projectId: string; readonly identity: string },

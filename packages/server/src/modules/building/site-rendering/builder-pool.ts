@@ -150,7 +150,7 @@ class Pool implements BuilderPool {
     await Promise.all([this.#options.codeCache.close(), ...alive.map(({ exited }) => exited)]);
   }
 
-  /** Called after any change: gives free slots to the waiting requests, in order. */
+  /** Called after any change: assigns free slots to the waiting requests, in order. */
   #serve(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const [spare] = this.#ahead;

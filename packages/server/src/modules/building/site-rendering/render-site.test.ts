@@ -133,7 +133,7 @@ describe('the renders of a site', () => {
     });
   });
 
-  test('say that a process failed that had rendered the site before, and the next one starts without its cache', async () => {
+  test('report that a process that had rendered the site before failed, and the next one starts without its cache', async () => {
     await withRenders(1, async ({ render, caches }) => {
       await render({ do: '' });
       await assert.rejects(render({ do: 'end' }), WarmBuilderFailed);

@@ -27,8 +27,8 @@ interface Kept extends IdleBuilder {
  * W1  A process builds one site, and one version of it at a time.
  * W2  It ends when it is old, when its slot is needed, or when too many others wait. Then it saves the cache that the
  *     site's next process starts with.
- * W3  At most half of the slots are kept this way, but at least one. The organization with the most processes gives one
- *     up.
+ * W3 At most half of the slots are kept this way, but at least one. The organization with the most processes releases
+ * one.
  */
 export class WarmBuilders {
   readonly #pool: BuilderPool;

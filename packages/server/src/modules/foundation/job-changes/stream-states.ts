@@ -13,7 +13,7 @@ export interface WatchedJob<Row> {
   readonly changes: JobChanges;
   /** Reads the row as the watcher may see it now; an error ends the stream. */
   readonly read: () => Promise<Row>;
-  /** Names a state: a changed row has another name. */
+  /** Names a state: a changed row has a different name. */
   readonly nameState: (row: Row) => string;
   readonly hasEnded: (row: Row) => boolean;
   readonly show: (row: Row) => Promise<Omit<ServerSentEvent, 'id'>>;

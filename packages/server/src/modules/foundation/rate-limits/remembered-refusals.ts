@@ -13,7 +13,7 @@ interface Refusal {
  * Remembers refusals of limits that the database counts, in one process, so that refused requests need no statement.
  *
  * 1. Until a refusal expires, the bucket isn't counted in this process.
- * 2. A process counts one use of a bucket at a time, so many requests of one client use one connection.
+ * 2. A process counts one use of a bucket at a time, so many requests from one client use one connection.
  * 3. Other processes have their own memory. Uses that are returned there are not available here until the refusal
  *    expires; if uses can be returned, `maxRememberedMs` limits that time.
  */

@@ -22,7 +22,7 @@ describe('the first organization', () => {
   });
   after(() => database.close());
 
-  test('is the operator’s and may use every repository; if two are created first at once, one is refused', async () => {
+  test('is the operator’s and may use every repository; if two are created first at the same time, one is refused', async () => {
     const make = (db: Queryable<Tables>, name: string) => createOrganization(db, { name, plan: 'enterprise' });
     const { first, second } = await database.kysely.transaction().execute(async (tx) => {
       const made = await make(tx, 'First');

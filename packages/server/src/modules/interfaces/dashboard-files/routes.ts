@@ -35,7 +35,7 @@ export interface DashboardDeps {
 
 /**
  * Serves `/dashboard/` and everything below it. Files with a digest in their name are cached forever, the page is
- * requested each time, and an address without a file returns the page: the dashboard knows its own addresses.
+ * requested each time, and an address without a file returns the page: the dashboard handles its own addresses.
  */
 export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const { load } = deps;

@@ -53,7 +53,7 @@ export function registerDownloadRoutes(app: FastifyInstance, deps: DownloadDeps)
   });
 }
 
-/** A range of another version would damage a partly downloaded file (RFC 9110, 13.1.5). */
+/** A range of a different version would damage a partly downloaded file (RFC 9110, 13.1.5). */
 function readRange({ range, 'if-range': condition }: IncomingHttpHeaders, etag: string): string {
   return condition === undefined || condition === etag ? (range ?? '') : '';
 }

@@ -50,7 +50,7 @@ export async function workOnDeletions(
   );
 }
 
-/** Resumes deletions whose job was given up, or that a command without a queue started. */
+/** Resumes deletions whose job was abandoned, or that a command without a queue started. */
 export async function resumeDeletions(
   database: Database<DeletionTables>,
   target: { readonly engine: JobEngine; readonly queue: JobQueue<DeletionTicket> },

@@ -107,7 +107,7 @@ async function lockOwnProject(tx: Tx, { principal, projectId }: Asked): Promise<
   if (isHidden || !(await lockProject(tx, principal.organizationId, projectId))) throw projectNotFound(projectId);
 }
 
-/** A public key gives everyone a permission of its creator. */
+/** A public key grants everyone a permission of its creator. */
 function requireGift({ principal, projectId }: Asked, attempt: RefusedAttempt): void {
   requireAuthority(principal, { scopes: ['discovery:read'], projectIds: [projectId], expiresAt: null }, attempt);
 }

@@ -84,7 +84,7 @@ export function createOrders(settings: OrderSettings, deps: OrderDeps) {
       log.info({ domain: row.domain }, 'a certificate was issued');
     } catch (error) {
       if (signal.aborted) return false;
-      // The authority may not know its account, and its nonces are stale.
+      // The authority may not have the client's account, and the client's nonces are stale.
       client = undefined;
       log.warn({ domain: row.domain, err: error }, 'a certificate could not be ordered; retrying later');
       await writeDown(deps, row, { error });

@@ -92,7 +92,7 @@ describe('comments', () => {
     const lock = 'select from comment_files where path = $1 for update';
     const client = await pool.connect();
     try {
-      // Suggestions of the agent lock the files of their threads in this order, without the draft.
+      // Suggestions by the agent lock the files of their threads in this order, without the draft.
       await client.query('begin');
       await client.query(lock, ['an-overview.mdx']);
       const moved = comments.drafts.draft('POST', '/move', { body: { from: 'guide.mdx', to: 'manual.mdx' } });

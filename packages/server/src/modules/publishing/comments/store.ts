@@ -79,7 +79,7 @@ export async function countThreads(
   return rows[0] ?? { inProject: 0, inFile: 0 };
 }
 
-/** The ID of an open suggestion of the agent that replaces the same text with the same one. */
+/** The ID of an open suggestion by the agent that makes the same replacement. */
 export async function selectSame(
   db: Db,
   same: { readonly fileId: number; readonly from: number; readonly quote: string; readonly replacement: string },
@@ -220,8 +220,8 @@ export async function sumCommentBytes(db: QueryExecutorProvider, organizationId:
 }
 
 /**
- * Deletes threads that were closed before `before`, and threads of branches other than the project's that nobody has
- * touched since.
+ * Deletes threads that were closed before `before`, and threads of branches other than the project's that haven't
+ * changed since then.
  * @returns the file of each deleted thread
  */
 export async function deleteOldThreads(

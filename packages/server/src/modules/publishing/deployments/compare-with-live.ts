@@ -73,7 +73,7 @@ async function findBase(
 
 /**
  * Whether the live deployment is the last one that was built, and no request for another build was skipped or failed
- * since.
+ * since then.
  */
 async function isBuiltWhole(db: Database<DeploymentTables>['kysely'], live: DeploymentRow): Promise<boolean> {
   const last = await selectLastBuilt(db, live.environment_id);

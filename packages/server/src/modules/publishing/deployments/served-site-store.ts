@@ -129,6 +129,6 @@ export async function selectChanges(
       select json_agg(json_build_object('transaction', changed_in::text, 'projectId', project_id))
       from site_changes where ${since}), '[]') as changes`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('an aggregate gives one row');
+  if (row === undefined) throw new Error('an aggregate returns one row');
   return row;
 }

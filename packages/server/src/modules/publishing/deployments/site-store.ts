@@ -295,7 +295,7 @@ export async function selectEndedAt(db: Db, projectId: string, branch: string): 
   return row?.commit;
 }
 
-/** Hints arrive a few days late at most, because code hosts give up after that. */
+/** Hints arrive a few days late at most, because code hosts stop retrying after that. */
 const keepEndsDays = 30;
 
 export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {

@@ -336,7 +336,7 @@ export async function selectUnread(tx: Tx, environmentId: string): Promise<strin
 
 /**
  * Whether the environment has had a ready deployment of this commit, and no request for another build of it was skipped
- * since.
+ * since then.
  */
 export async function selectSuccessOf(db: Db, environmentId: string, commit: string): Promise<boolean> {
   const row = await db

@@ -89,7 +89,7 @@ describe('asking the agent about a draft', () => {
     );
   });
 
-  test('an author cannot put words into the agent’s mouth', async () => {
+  test('an author can neither change nor delete the agent’s comments', async () => {
     const job = await asks.answer({ prompt: replace, file: 'guide.mdx' }, { as: edith });
     const thread = ((await asks.threads()) as { threads: CommentThread[] }).threads[0];
     const address = `/v1/projects/proj/comments/${thread?.id}/replies/${thread?.comments[0]?.id}`;

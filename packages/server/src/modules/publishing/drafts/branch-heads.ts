@@ -4,8 +4,8 @@ import { isGitError, type Mirror } from '../../../platform/git/index.ts';
 /** The newest commits of branches, which editors request often. */
 export interface BranchHeads {
   /**
-   * The branch's commit, which is in the mirror then; `undefined` if the branch doesn't exist. A commit that was read a
-   * few seconds ago is returned again, unless `isExact`.
+   * The branch's commit, which the mirror then contains; `undefined` if the branch doesn't exist. A commit that was
+   * read a few seconds ago is returned again, unless `isExact`.
    * @throws GitError
    */
   read(mirror: Mirror, branch: string, options?: { readonly isExact?: boolean }): Promise<string | undefined>;

@@ -47,7 +47,7 @@ export class StaleDraftError extends Error {
   override readonly name = 'StaleDraftError';
 }
 
-/** After this pause, an author's next change is recorded in the audit log as another session. */
+/** After this pause, an author's next change is recorded in the audit log as a new session. */
 const sessionMs = 30 * 60_000;
 
 /**
@@ -55,8 +55,8 @@ const sessionMs = 30 * 60_000;
  * empty list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created
  * with its first change, and deleted with its last unless it has revisions. `plan` can also write in the transaction.
  *
- * Every transaction locks in the same order, which avoids deadlocks: first the draft (or,
- * without one, the right to create it), then what `plan` and the threads lock.
+ * Every transaction locks in the same order, which avoids deadlocks: first the draft (or, without one, the right to
+ * create it), then what `plan` and the threads lock.
  *
  * Callers that store new content check the storage quota first: the check would wait for a second connection here, and
  * changes can be discarded without it.

@@ -117,7 +117,7 @@ async function noteDeletedBranch(
   return { ...draft, branch_deleted_at };
 }
 
-/** Returns errors of the repository, which aren't our own. @throws every other error */
+/** Returns errors from the repository, which aren't our own. @throws every other error */
 function toOutage(error: unknown): Error {
   if (isGitError(error, 'disk-full')) throw new ApiError('storage_full', error.message, { cause: error });
   if (isGitError(error) || isCodeHostError(error)) return error;
@@ -127,7 +127,7 @@ function toOutage(error: unknown): Error {
 /** @throws ApiError draft_repository_unavailable */
 export function requireRepository({ repository, outage }: OpenBranch): ConnectedRepository {
   if (repository !== undefined) return repository;
-  throw draftRepositoryUnavailable(outage?.message ?? 'The repository can’t be read now.', outage);
+  throw draftRepositoryUnavailable(outage?.message ?? "The repository can't be read now.", outage);
 }
 
 /** Calls git, and reports its errors to the caller. @throws ApiError draft_repository_unavailable, storage_full */

@@ -30,7 +30,7 @@ export function createPreviewFiles({
   readonly maxBytes: number;
 }): (projectId: string) => Promise<PreviewFiles> {
   const projects = new Map<string, Project>();
-  // Files of an earlier process are of no use: nothing records which site they belong to.
+  // Files of an earlier process are useless: nothing records which site they belong to.
   let isSwept: Promise<void> | undefined;
   const evict = async (except: Project): Promise<void> => {
     let total = [...projects.values()].reduce((sum, { bytes }) => sum + bytes, 0);

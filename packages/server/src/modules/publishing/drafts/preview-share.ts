@@ -2,7 +2,7 @@ import { FairSlots, networkOfAddress, SiteError } from '@docwright/site-server';
 import { ApiError } from '../../../platform/http/index.ts';
 
 /**
- * Maximum number of concurrent preview requests of one process. One organization or client address has at most half of
+ * Maximum number of concurrent preview requests in one process. One organization or client address has at most half of
  * them, and half of the waiting ones: enough for all editors of a large organization to type at the same time.
  */
 const maxRunning = 16;

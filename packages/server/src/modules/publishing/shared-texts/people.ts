@@ -181,7 +181,7 @@ export class People {
     await this.#publish(changes);
   }
 
-  /** A process that has just started learns of everyone, and one that ended is forgotten. */
+  /** A process that has just started is informed of everyone, and one that ended is removed. */
   #repeat(): void {
     void this.#publish([...this.#own]);
     const oldest = performance.now() - 3 * this.#timing.repeatMs;

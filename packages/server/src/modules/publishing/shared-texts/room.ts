@@ -104,7 +104,7 @@ export class Room {
     return this.#seq;
   }
 
-  /** When the file was changed in the draft, as far as the room knows. */
+  /** When the file was last known to have changed in the draft. */
   get fileTime(): number | undefined {
     return this.#fileTime;
   }

@@ -40,7 +40,7 @@ export async function selectServedAccess(db: Db, projectId: string): Promise<Ser
       ), '[]') as keys
     from (select) as one left join site_access as a on a.project_id = ${projectId}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('an outer join gives one row');
+  if (row === undefined) throw new Error('an outer join returns one row');
   return row;
 }
 
@@ -80,7 +80,7 @@ export async function incrementEpoch(
       set session_epoch = site_access.session_epoch + 1, signed_out_at = clock_timestamp()
     returning signed_out_at as "signedOutAt"`.execute(tx);
   const [row] = rows;
-  if (row === undefined) throw new Error('an upsert gives one row');
+  if (row === undefined) throw new Error('an upsert returns one row');
   return row.signedOutAt;
 }
 

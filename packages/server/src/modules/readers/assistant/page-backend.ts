@@ -6,7 +6,7 @@ import { requireNotRefused, takeMessage } from './limits.ts';
 import { saveRating } from './store.ts';
 import { spenderOf, threadKeyOf } from './thread-key.ts';
 
-/** A site in the form that its edge knows. */
+/** A site in the form in which its edge stores it. */
 export interface BackendSite extends AnsweringSite {
   readonly kind: 'production' | 'preview';
 }
@@ -69,7 +69,7 @@ async function findEnabled({ database }: AnswerDeps, site: BackendSite): Promise
   return settings;
 }
 
-/** Converts errors of the API to those of a site. */
+/** Converts errors from the API to those of a site. */
 async function refused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

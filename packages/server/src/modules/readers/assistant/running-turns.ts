@@ -13,7 +13,7 @@ export interface Turn {
 }
 
 /**
- * The answers that one process is creating, by their IDs. Answers of a model need a slot. Each organization and each
+ * The answers that one process is creating, by their IDs. Answers from a model need a slot. Each organization and each
  * client has a share of the slots, because an organization's model may be slow. Passages are found within milliseconds,
  * and need no slot.
  */

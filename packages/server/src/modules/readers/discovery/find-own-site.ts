@@ -10,7 +10,7 @@ export interface Asked {
 
 /**
  * A site of the caller's organization, in a project that the key may use. Public keys are visible in pages, so they
- * only give access to sites that everyone may read.
+ * provide access only to sites that everyone may read.
  *
  * @throws ApiError not_found
  */

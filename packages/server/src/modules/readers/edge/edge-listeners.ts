@@ -90,7 +90,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   const { pathname, query } = splitTarget(request.url ?? '');
   const host = toHostName(request.headers.host);
   if (host === undefined) return sendText(exchange, 400, 'The Host header is not a host name.\n');
-  // A proxy's own request isn't forwarded, unlike requests of readers.
+  // A proxy's own request isn't forwarded, unlike requests from readers.
   if (pathname === askPath && isOwnName(host) && !proxied.isForwarded) return answerAsk(options, exchange, query);
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
   const network = networkOfAddress(readerAddress(request));

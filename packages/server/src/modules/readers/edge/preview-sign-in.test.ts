@@ -32,7 +32,7 @@ describe('access to previews', () => {
     service = await openAccountService({}, (accounts, routes, { app, database }) => {
       const everything = database as unknown as ModuleDatabase<AccessTables>;
       registerOpenPreviewRoute(app, { database: everything, accounts, sites });
-      // No deployment is requested, so queue and webhooks aren't used.
+      // No deployment is requested, so the queue and webhooks aren't used.
       registerPreviewLinkRoutes(routes, {
         database: everything as never,
         sites,

@@ -13,7 +13,7 @@ import type { OpenedSite, StoredSite } from './open-blob-source.ts';
 import type { FormerDeployment, FoundSite } from '../../publishing/deployments/index.ts';
 import { takeLookup } from './take-look-up.ts';
 
-/** A site or preview that this edge knows. */
+/** A site or preview in this edge's table. */
 export interface KnownSite {
   readonly found: FoundSite;
   readonly served: ServedSite;
@@ -66,7 +66,7 @@ interface Shown {
 }
 
 /**
- * The host names that an edge knows, and their sites.
+ * The host names that an edge has looked up, and their sites.
  *
  * 1. Known names are answered without the database. Changes are reported by `changed` and looked up once for all
  *    requests.
@@ -333,7 +333,7 @@ class Entry {
   }
 
   /**
-   * Opens previous deployments, because an edge that has just started knows none, but their pages may still be open.
+   * Opens previous deployments, because an edge that has just started has none, but their pages may still be open.
    */
   async #openFormer(found: FoundSite): Promise<readonly Shown[]> {
     const { nowMs, findFormer, log } = this.#deps;

@@ -90,7 +90,7 @@ async function checkDueLinks(deps: CheckDeps, signal: AbortSignal): Promise<void
   const db = database.kysely;
   const due = await takeDueLinks(db, {
     now: new Date(clock.now()),
-    // Links that aren't checked in this round are due again then.
+    // Links that aren't checked in this round are due again at this time.
     until: new Date(clock.now() + 3 * budgetMs),
     limit: linksPerRound,
     sites: linksPerRound,

@@ -22,7 +22,7 @@ export interface GitHubAppDeps extends SaveCodeHostDeps {
 }
 
 const lifeSeconds = 3_600;
-/** Maximum number of open requests of one organization. */
+/** Maximum number of open requests from one organization. */
 const maxRequests = 20;
 
 /**

@@ -37,7 +37,7 @@ export function createOwnCodeHosts(deps: OwnCodeHostDeps): OwnCodeHosts {
   };
 }
 
-/** The row that gives access to a repository. */
+/** The row that provides access to a repository. */
 export function findFor(
   rows: readonly CodeHostRow[],
   { kind, webUrl, path }: Pick<RemoteAddress, 'kind' | 'webUrl' | 'path'>,

@@ -76,7 +76,7 @@ const commandBytes = 4 * 1024 * 1024;
 
 function decode({ body, isGzipped }: Upload): Readable {
   if (!isGzipped) return body;
-  // An error of one stream is passed to the other one, and so to the reader.
+  // An error in one stream is passed to the other one, and so to the reader.
   return pipeline(body, createGunzip(), new PassThrough(), () => undefined);
 }
 

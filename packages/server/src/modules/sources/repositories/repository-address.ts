@@ -17,7 +17,7 @@ export type RepositoryAddress =
 /** A repository on an external code host. */
 export type RemoteAddress = Exclude<RepositoryAddress, { kind: 'local' }>;
 
-/** A code host that this installation knows. */
+/** A code host that this installation can use. */
 export interface RemoteHost {
   readonly kind: ConnectedHostKind;
   /** `https://github.com`, without a trailing slash. */

@@ -77,7 +77,7 @@ function judge(found: {
   const { scope, name, isRefused, reported } = found;
   if (isRefused) return 'missing';
   if (name.startsWith('read:')) return 'granted';
-  // Reading is granted; only the response to a refused token says whether writing is.
+  // Reading is granted; only the response to a refused token shows whether writing is.
   if (reported === undefined) return 'unknown';
   return reported.includes('all') || reported.includes(`write:${scope}`) ? 'granted' : 'missing';
 }

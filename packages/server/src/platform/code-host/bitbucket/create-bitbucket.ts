@@ -182,7 +182,7 @@ const merge: RestDialect['merge'] = {
   path: '/merge',
   // The base branch's own setting decides.
   ways: ['merge_commit'],
-  // Bitbucket accepts no expected head, so it was compared just before.
+  // Bitbucket accepts no expected head, so the head was compared immediately before this.
   toBody: () => ({}),
   explain: explainMerge,
 };

@@ -73,7 +73,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
       const source =
         tokens.get(key) ??
         createTokenSource({ ...options, repository, baseHeaders: gitHubHeaders, api: { http, apiUrl, timeoutMs } });
-      // Moves the most recently used token to the end. Callers may ask about any name, so the number of entries is
+      // Moves the most recently used token to the end. Callers may request any name, so the number of entries is
       // limited.
       tokens.delete(key);
       tokens.set(key, source);

@@ -283,7 +283,7 @@ describe('github with an App', () => {
   });
 });
 
-describe('github answers', () => {
+describe('responses of github', () => {
   const request: NewPullRequest = { headBranch: 'docwright/x', baseBranch: 'main', title: 't', body: 'b', draft: true };
 
   function scripted(reply: (request: HttpRequest) => HttpResponse): { host: CodeHost; http: RecordingClient } {

@@ -113,7 +113,9 @@ const rulesets: Readonly<Record<string, (parameters: Json) => BranchRules>> = {
   required_signatures: () => ({ mayPush: false }),
 };
 
-/** Rules that neither a forward push nor a merge violates, or that depend on the commit: the host refuses it then. */
+/**
+ * Rules that neither a forward push nor a merge violates, or that depend on the commit, which the host then refuses.
+ */
 const harmless: ReadonlySet<string> = new Set([
   'creation',
   'deletion',

@@ -29,7 +29,7 @@ async function closeToOthers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name === postgresFolder) continue;
     const path = join(folder, name);
-    // Another process of the service may have removed it since.
+    // Another process of the service may have removed it since then.
     const status = await lstat(path).catch(() => undefined);
     if (status === undefined || status.uid !== own || (status.mode & 0o077) === 0) continue;
     if (!status.isDirectory() && !status.isFile()) continue;

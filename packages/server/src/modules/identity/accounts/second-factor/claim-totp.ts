@@ -7,7 +7,7 @@ export const refusedCode = 'refused';
 
 /**
  * Consumes a code of a user's authenticator app. Returns false if it is wrong or was used. Only one of two concurrent
- * uses succeeds (RFC 6238, 5.2). better-auth doesn't remember codes, so it only gets codes that were claimed here.
+ * uses succeeds (RFC 6238, 5.2). better-auth doesn't record used codes, so it only gets codes that were claimed here.
  */
 export async function claimTotp({ auth, database }: AccountContext, userId: string, code: string): Promise<boolean> {
   const factor = await selectSecondFactor(database.kysely, userId);

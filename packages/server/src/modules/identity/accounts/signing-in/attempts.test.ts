@@ -143,7 +143,7 @@ describe('attempts', () => {
     assert.equal(await takeGuess(attempts, guess), undefined);
   });
 
-  test('at a site’s password, a thousand from a hundred networks, are limited to about a hundred', async () => {
+  test('a thousand attempts at a site’s password, from a hundred networks, are limited to about a hundred', async () => {
     let taken = 0;
     for (let n = 0; n < 1_000; n += 1) {
       const address = `2001:db8:${(n % 100).toString(16)}:1::${n.toString(16)}`;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressHeader, noticeHeader } from './auth-names.ts';
 
-/** A response of better-auth; `asResponse` also converts its errors. */
+/** A response from better-auth; `asResponse` also converts its errors. */
 export interface AuthAnswer {
   readonly ok: boolean;
   readonly status: number;

@@ -36,7 +36,7 @@ export class PasswordHasher {
   }
 
   /**
-   * Also returns false for a hash of another kind.
+   * Also returns false for a hash of a different kind.
    * @throws {ApiError} `too_many_attempts` if the owners' share is used up
    */
   verify(input: { readonly hash: string; readonly password: string }): Promise<boolean> {

@@ -10,7 +10,7 @@ import {
   countEnvironments,
 } from './site-store.ts';
 
-/** Cleanup deletes files older than an hour every hour, so older files were forgotten. */
+/** Every hour, cleanup deletes files older than an hour, so older files were missed. */
 const strayAfterMs = 3 * 3_600_000;
 const folders = ['bundles/', 'exports/'];
 const batchSize = 500;

@@ -8,7 +8,7 @@ import {
 
 export interface FakePulls {
   readonly host: CodeHost;
-  /** Pull requests that the host knows, by number. */
+  /** The host's pull requests, by number. */
   readonly pulls: Map<number, PullRequest>;
   /** Comments by ID. */
   readonly comments: Map<string, string>;

@@ -1,4 +1,4 @@
-/** Responses of a fake GitHub Enterprise Server: the fields that are read. */
+/** Responses from a fake GitHub Enterprise Server: the fields that are read. */
 export interface FakeApp {
   readonly id: number;
   readonly slug: string;

@@ -56,7 +56,7 @@ export interface FakeRepository {
   readonly statuses: FakeStatus[];
   /** Bodies of the requests that created hooks. */
   readonly hooks: Readonly<Record<string, unknown>>[];
-  /** Responses of the host about the protection of its branches, by path; unprotected by default. */
+  /** Responses from the host about the protection of its branches, by path; unprotected by default. */
   readonly protection: Map<string, unknown>;
   trouble: Trouble | undefined;
 }
