@@ -64,7 +64,7 @@ export function findOpenVersions(path: string, file: PackageFile): string[] {
 }
 
 /**
- * Dependencies of a package.json that its entry in the lockfile doesn't have: another version of npm might install
+ * Dependencies of a package.json that its entry in the lockfile doesn't have: a different version of npm might install
  * different versions.
  */
 export function findUnlocked(path: string, file: PackageFile, entry: LockEntry = {}): string[] {

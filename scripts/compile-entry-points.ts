@@ -74,8 +74,8 @@ export async function compileInto(
 }
 
 /**
- * A module finds adjacent files by its URL, so compiled modules know the URL of their source, relative to their own. The
- * compiled code also knows its own folder.
+ * A module finds adjacent files by its URL, so compiled modules contain the URL of their source, relative to their own.
+ * The compiled code also contains its own folder.
  */
 function keepAddresses(root: string, location: string): Plugin {
   const ownFolder = join(root, 'packages/entry-points/src/own-folder.mjs');

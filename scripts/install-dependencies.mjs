@@ -53,7 +53,7 @@ function fail(cause) {
 }
 
 /**
- * Packages of the lockfile that this machine should have but lacks, or has in another version.
+ * Packages of the lockfile that this machine should have but lacks, or has in a different version.
  *
  * @param {Lock | undefined} wanted
  * @param {Lock | undefined} installed

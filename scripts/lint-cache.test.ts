@@ -68,7 +68,7 @@ describe('the files to lint', () => {
 });
 
 describe('the files to lint, if the compiler has checked both states', () => {
-  // `a` uses `b`, whose types use those of `c`; nothing is known about the types of `m`, which uses `b` as well.
+  // `a` uses `b`, whose types use those of `c`; nothing is known about the types of `m`, which also uses `b`.
   const imports = [edge('a.ts', 'b.ts'), edge('b.ts', 'c.ts'), edge('m.js', 'b.ts'), edge('n.ts', 'm.js')];
   const files = { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1', 'm.js': '1', 'n.ts': '1' };
   const digests = { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1', 'n.ts': '1' };

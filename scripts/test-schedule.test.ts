@@ -54,7 +54,7 @@ function system(name: string, seconds: number): TestProcess {
   return { paths: [name], isWholeSystem: true, seconds };
 }
 
-/** The processes that start, none of which ends, and the number of measurements of idle cores before. */
+/** The processes that start, none of which ends, and the number of measurements of idle cores before that. */
 async function startOnIdleCores(processes: readonly TestProcess[], measured: readonly number[]): Promise<string[]> {
   const idle = [...measured];
   const starts: string[] = [];

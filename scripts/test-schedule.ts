@@ -99,7 +99,7 @@ async function waitForChange(
   }
 }
 
-/** Measures the machine, including what other programs use. Without free memory, its idle cores are of no use. */
+/** Measures the machine, including what other programs use. Without free memory, its idle cores can't be used. */
 export const measureIdleCores: MeasureIdle = async (signal) => {
   const [startedAt, before] = [performance.now(), idleMs()];
   await setTimeout(idleSeconds * 1000, undefined, { signal });
@@ -107,7 +107,10 @@ export const measureIdleCores: MeasureIdle = async (signal) => {
   return (idleMs() - before) / (performance.now() - startedAt);
 };
 
-/** Starts measuring the machine. The returned function returns the share of its cores that was in use since then. */
+/**
+ * Starts measuring the machine. The returned function returns the share of its cores that has been in use since the
+ * start.
+ */
 export function measureUse(): () => number {
   const [startedAt, before] = [performance.now(), idleMs()];
   return () => 1 - (idleMs() - before) / ((performance.now() - startedAt) * cpus().length);

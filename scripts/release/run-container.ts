@@ -34,7 +34,7 @@ export interface RunningContainer {
   stop(): Promise<{ readonly code: number | null; readonly ms: number }>;
 }
 
-/** A user that no image knows, with the group 0, as in OpenShift. */
+/** A user that no image defines, with the group 0, as in OpenShift. */
 const user = { uid: 1_234_567, gid: 0 } as const;
 
 /** The part of a runtime's configuration (OCI runtime-spec) that differs from what `umoci` writes. */
