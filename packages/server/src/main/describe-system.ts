@@ -120,9 +120,9 @@ function listLimits(settings: Settings) {
       setting: null,
       description: 'For agent jobs and follow-ups.',
     },
-    set('agentConcurrency', 'Agent jobs at once', 'jobs'),
-    set('exportConcurrency', 'Exports at once', 'jobs'),
-    set('tenantConcurrency', 'Jobs of one organization at once', 'jobs'),
+    set('agentConcurrency', 'Concurrent agent jobs', 'jobs'),
+    set('exportConcurrency', 'Concurrent exports', 'jobs'),
+    set('tenantConcurrency', 'Concurrent jobs of one organization', 'jobs'),
     set('tenantWaiting', 'Waiting jobs of one organization', 'jobs'),
     set('linkSeconds', 'Lifetime of a bundle link', 'seconds'),
     {

@@ -198,7 +198,7 @@ function rateLimited(retryAfterMs: number | undefined): CodeHostError {
 function outcomeUnknown(cause: unknown): CodeHostError {
   return new CodeHostError(
     'outcome-unknown',
-    'The code host did not report whether the request succeeded. Check the result before trying again.',
+    'The code host did not report whether the request succeeded. Check the result before you retry.',
     { cause },
   );
 }
