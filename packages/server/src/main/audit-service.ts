@@ -64,7 +64,7 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
   });
 }
 
-/** Tries the sandbox as a worker does at startup; a machine without a sandbox is a finding and not an error. */
+/** Tests the sandbox as a worker does at startup; a machine without a sandbox is a finding and not an error. */
 async function findIsolation(settings: Settings, db: Platform['database']['kysely']): Promise<Isolation> {
   const asked = chooseSandbox(settings, { severalOrganizations: await hasSeveralOrganizations(db) });
   const mode = asked === 'require' ? 'auto' : asked;

@@ -5,7 +5,7 @@ import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 import { isSameSite } from './settings/sites-address.ts';
 
-/** The dependencies for checking the DNS of customers' domains, in the API and in a worker. */
+/** The dependencies for checking the DNS records of customers' domains, in the API and in a worker. */
 export function createDomainDeps(
   { database, engine, clock }: Platform,
   settings: Settings,

@@ -222,8 +222,8 @@ async function readOrMakeSecret(dataDir: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   try {
-    // The name appears with the complete content: if two processes start at once, the second reads the first one's
-    // file.
+    // The name appears with the complete content: if two processes start at the same time, the second reads the first
+    // one's file.
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

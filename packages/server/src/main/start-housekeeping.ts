@@ -8,7 +8,7 @@ import { listStoredData } from './stored-data.ts';
 
 /** The interval can be long, because expired rows are refused even before they are deleted. */
 const everyMs = 3_600_000;
-/** The cleanup isn't repeated within this time of a run by another replica or an earlier start. */
+/** The cleanup isn't repeated within this time after a run by another replica or an earlier start. */
 const leastSeconds = 50 * 60;
 
 /** Deletes expired data, immediately and then every hour. Only one of several replicas does this. */

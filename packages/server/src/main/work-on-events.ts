@@ -19,7 +19,7 @@ import { createMergeHint } from './create-merge-hint.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Maximum concurrent events of code hosts, which mostly wait for the host's response. */
+/** Maximum concurrent events from code hosts, which mostly wait for the host's response. */
 const codeHostEventConcurrency = 5;
 
 /**
@@ -100,7 +100,7 @@ export interface EventParts {
   readonly baseUrl: string;
 }
 
-/** Sends webhooks and notification emails, and processes events of code hosts. */
+/** Sends webhooks and notification emails, and processes events from code hosts. */
 export async function workOnEvents(platform: Platform, parts: EventParts): Promise<void> {
   const { settings, composition, faultPoint, mailer, baseUrl } = parts;
   const { database, engine, clock, log, webhookHttp: http, secretBox } = platform;

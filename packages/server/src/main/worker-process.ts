@@ -4,8 +4,8 @@ import { work } from './work.ts';
 import type { WorkerMessage } from './worker-child.ts';
 
 /**
- * The worker of `docwright up`: reads its settings from the environment, reports that it is ready by a message, and
- * stops by SIGTERM or with its parent.
+ * The worker of `docwright up`: reads its settings from the environment, reports that it is ready in a message, and
+ * stops on SIGTERM or with its parent.
  */
 const settings = loadSettings({ flags: {}, environment: process.env });
 const log = createLogger({ level: settings.logLevel, fields: { process: 'worker' } });

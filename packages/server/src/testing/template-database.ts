@@ -78,7 +78,7 @@ interface Server {
 }
 
 async function openServer(named: string | undefined): Promise<Server> {
-  // oxlint-disable-next-line node/no-process-env -- which server tests run against is the caller's choice
+  // oxlint-disable-next-line node/no-process-env -- the caller chooses the server for the tests
   const url = named ?? process.env['DOCWRIGHT_TEST_DATABASE_URL'];
   if (url !== undefined) return { url, stop: () => Promise.resolve() };
   const postgres = await startSharedServer(

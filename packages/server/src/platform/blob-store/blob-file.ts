@@ -1,6 +1,6 @@
 /**
  * One object as one file: its bytes, then a footer of fixed length with the metadata that must not be lost. A file
- * without its footer was truncated and is damaged; one rename replaces a whole object at once.
+ * without its footer was truncated and is damaged; one rename replaces a whole object atomically.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { BlobStoreError } from './errors.ts';

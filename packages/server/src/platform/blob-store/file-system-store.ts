@@ -33,7 +33,7 @@ export interface FileSystemStoreSettings {
 const fileEnding = '~';
 const leftoverAgeMs = 86_400_000;
 
-/** Objects in a folder of this machine. Any number of processes may use it at once. */
+/** Objects in a folder of this machine. Any number of processes may use it at the same time. */
 export class FileSystemStore implements BlobStore {
   readonly #objects: string;
   readonly #incoming: string;

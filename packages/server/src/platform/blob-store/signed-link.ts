@@ -30,7 +30,7 @@ export function signLink(secrets: LinkSecrets, target: LinkTarget, link: SignedL
 
 /**
  * The permissions of a link's query at `now`, or `undefined` if the link isn't valid: a caller can't distinguish forged, altered, expired, and
- * malformed links. `HEAD` is checked like `GET`; links allow no other method.
+ * malformed links. `HEAD` is checked like `GET`; links allow no other methods.
  */
 export function verifySignedLink(
   secrets: LinkSecrets,

@@ -6,7 +6,7 @@
  * H1  Every method throws only `CodeHostError`, with a code that says what to do.
  * H2  No error, log line, or returned value contains a credential.
  * H3  Reading methods may be repeated. Writing methods never repeat a request whose outcome is unknown: they throw
- *     `outcome-unknown`, and the caller lists before trying again.
+ *     `outcome-unknown`, and the caller must list the objects before retrying.
  * H4  Pull requests are identified by the host's number, and can be found by head branch in every state.
  * H5  Text is passed on byte for byte; the host decides how it is shown.
  */

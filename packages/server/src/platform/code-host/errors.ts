@@ -20,7 +20,8 @@ export type CodeHostErrorCode =
   | 'invalid-repository-name';
 
 /**
- * Codes after which the same call may succeed later without any change. `outcome-unknown` isn't included: list first.
+ * Codes after which the same call may succeed later without any change. `outcome-unknown` isn't included: list the
+ * objects first.
  */
 const RETRYABLE: ReadonlySet<CodeHostErrorCode> = new Set(['rate-limited', 'unavailable']);
 

@@ -17,7 +17,7 @@ export interface TestDatabase {
 
 /** Opens an embedded server in a temporary folder, or a new database on the server at `DOCWRIGHT_TEST_DATABASE_URL`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  // oxlint-disable-next-line node/no-process-env -- which server tests run against is the caller's choice
+  // oxlint-disable-next-line node/no-process-env -- the caller chooses the server for the tests
   const url = process.env['DOCWRIGHT_TEST_DATABASE_URL'];
   return url === undefined ? openEmbedded() : openOn(url);
 }

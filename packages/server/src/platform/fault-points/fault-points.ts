@@ -1,18 +1,18 @@
 /**
  * Named points of the two flows at which a test kills the process. Each is right after the step in its name: the step
- * is done, but not known elsewhere yet.
+ * is done, but not recorded elsewhere yet.
  */
 export const faultPointNames = [
   'agent.claimed',
   'agent.base-fixed',
-  /** The mirrors have the code, but the job doesn't know which commits it reads. */
+  /** The mirrors have the code, but the commits that the job reads aren't recorded yet. */
   'agent.context-fetched',
   'agent.journaled',
   'agent.tree-ready',
-  /** The branch is on the code host, but our database doesn't know that yet. */
+  /** The branch is on the code host, but this isn't recorded in our database yet. */
   'agent.push-answered',
   'agent.pushed',
-  /** The pull request is on the code host, but our database doesn't know that yet. */
+  /** The pull request is on the code host, but this isn't recorded in our database yet. */
   'agent.pull-request-answered',
   'agent.pr-known',
   'agent.completing',
@@ -21,7 +21,7 @@ export const faultPointNames = [
   'automation.job-created',
   /** The next attempt to merge is queued, and the message of this one is still in the queue. */
   'automation.merge-waits',
-  /** The pull request is merged on the code host, but our database doesn't know that yet. */
+  /** The pull request is merged on the code host, but this isn't recorded in our database yet. */
   'automation.merge-answered',
   /** The job has recorded the merge, but its run hasn't. */
   'automation.merged',
@@ -41,10 +41,10 @@ export const faultPointNames = [
   'export.stored',
   'export.completing',
   'webhook.claimed',
-  /** The receiver has the event, but our database doesn't know that yet. */
+  /** The receiver has the event, but this isn't recorded in our database yet. */
   'webhook.answered',
   'webhook.recorded',
-  /** The mail server has the email, but our database doesn't know that yet. */
+  /** The mail server has the email, but this isn't recorded in our database yet. */
   'mail.answered',
   'mail.recorded',
 ] as const;

@@ -48,7 +48,7 @@ function* list(schema: Schema, value: unknown, at: Place): Generator<Found, void
     const branches = anyOf
       .filter(({ type }) => type !== 'null')
       .map((branch) => list(branch, value, at).take(maxNamed).toArray());
-    // The intended branch is the one that defines the most of the fields.
+    // The intended branch is the one that defines most of the fields.
     yield* branches.toSorted((a, b) => a.length - b.length)[0] ?? [];
   } else if (Array.isArray(value)) {
     if (items === undefined) return;

@@ -57,7 +57,7 @@ export interface JobEngine {
   stop(options?: { readonly drainMs?: number }): Promise<void>;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a transaction over any module's tables will do
+// oxlint-disable-next-line typescript/no-explicit-any -- a transaction over any module's tables is accepted
 export type AnyTransaction = Transaction<any>;
 
 /** The name of a queue, together with the type of its jobs' data. */

@@ -176,8 +176,8 @@ export async function findAbandoned(
 /**
  * The priority of a new job of the group, by start-time fair queueing: the job waits one round longer than the last
  * waiting job of its group; a group without waiting jobs joins the current round. The job with the highest priority is
- * claimed first; if priorities are equal, the older job. This function only reads, so two jobs that are enqueued at
- * once may get the same turn.
+ * claimed first; if priorities are equal, the older job. This function only reads, so two jobs that are enqueued at the
+ * same time may get the same turn.
  */
 export async function nextTurn(db: Db, queue: string, groupId: string): Promise<NextTurn> {
   const { rows } = await db.executeSql(

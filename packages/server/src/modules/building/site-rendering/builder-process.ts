@@ -48,7 +48,7 @@ export const retireMs = 300_000;
  * One site in one sandboxed process, which answers one question after another.
  *
  * B1  Its output is a tenant's data: the shape of every answer is checked before it is used.
- * B2  It ends with its owner, or when it hits a limit; both are a `RenderFailure` of the running question.
+ * B2  It ends with its owner, or when it reaches a limit; both are a `RenderFailure` of the running question.
  * B3  The site's files are sent before the first question that needs them; the parsing of a single page needs none.
  *     Of the site's next version, only the differences are sent.
  */

@@ -7,7 +7,7 @@ export interface IdempotentRequest {
   readonly organizationId: string;
   /** The owner of the key: the same key of another API key or user is a different key. */
   readonly actor: string;
-  /** `undefined` if the client sent no `Idempotency-Key`; `work` is then simply done. */
+  /** `undefined` if the client sent no `Idempotency-Key`; `work` is then simply run. */
   readonly key: string | undefined;
   /** Operation and path parameters: reusing a key for another operation is a client error. */
   readonly operation: string;

@@ -6,8 +6,8 @@ import type { RateLimitTables } from './store.ts';
 import { refusalOf, takeUse, type RateLimit } from './take-use.ts';
 
 /**
- * Limits whose uses are counted in the database individually (`takeUse`), for requests from strangers. Refusals are
- * remembered (`RememberedRefusals`).
+ * Limits whose uses are counted in the database individually (`takeUse`), for requests from unknown callers. Refusals
+ * are remembered (`RememberedRefusals`).
  */
 export class CountedLimits {
   readonly #database: Database<RateLimitTables>;

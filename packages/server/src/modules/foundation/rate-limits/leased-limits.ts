@@ -32,8 +32,7 @@ interface Bucket {
  *
  * 1. No window has more uses than the limit: a block counts from the start of its lease until one window after its end,
  *    by the database's clock.
- * 2. A use is counted in memory: only one use per block waits for the database, and no use waits for a lock of a
- *    request.
+ * 2. A use is counted in memory: only one use per block waits for the database, and no use waits for a request's lock.
  * 3. A use may be refused too early while other processes hold unused blocks: for at most one lease and one window.
  */
 export class LeasedLimits {

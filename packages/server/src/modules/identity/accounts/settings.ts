@@ -43,7 +43,7 @@ export const minPasswordLength = 10;
 export const maxPasswordLength = 256;
 
 /**
- * Limit of attempts at one account from anywhere. The delay expires, so a stranger can't lock out an owner for long.
+ * Limit on attempts at one account from anywhere. The delay expires, so a stranger can't lock out an owner for long.
  */
 export const accountAttempts = { free: 5, firstDelaySeconds: 2, maxDelaySeconds: 300 };
 /** Limits on attempts from one address, for all accounts together. */

@@ -3,8 +3,8 @@
  *
  * 1. A check reads one row. Only an organization that is over its quota is measured, at most once a minute, before it
  *    is refused.
- * 2. Stored data is added to the row afterwards. An organization can exceed its quota by work in progress: concurrent
- *    builds and pushes, and readers' rows of up to an hour. A single push is limited to the remaining quota.
+ * 2. Stored data is added to the row afterwards. An organization can exceed its quota through work in progress:
+ *    concurrent builds and pushes, and readers' rows of up to an hour. A single push is limited to the remaining quota.
  * 3. Reading, serving and deleting aren't limited.
  */
 import type { Clock } from '../../../platform/clock/index.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 export function registerApiDescriptionRoutes(app: FastifyInstance, deps: { readonly baseUrl: string }): void {
   let description: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
-    // This is created on the first request, because it takes 40 ms, a thirtieth of a start.
+    // This is created on the first request, because it takes 40 ms, a thirtieth of the startup time.
     description ??= JSON.stringify(toOpenApi(deps.baseUrl));
     return reply
       .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })

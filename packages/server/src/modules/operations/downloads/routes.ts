@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../../../platform/clock/index.ts';
 import { ApiError } from '../../../platform/http/index.ts';
 
-/** Path of presigned downloads of the file-system blob store. With S3, links point to the S3 server instead. */
+/** Path of presigned downloads from the file-system blob store. With S3, links point to the S3 server instead. */
 export const downloadPath = '/v1/blobs';
 
 export interface DownloadDeps {

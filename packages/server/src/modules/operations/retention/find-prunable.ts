@@ -5,7 +5,7 @@ import type { RetentionRule, UpkeepDeps } from '../../foundation/upkeep/index.ts
 import { pretendBlobs } from './pretend-blobs.ts';
 import { listPartitions, readRowBytes, readTables } from './pruning-store.ts';
 
-/** Rows of a table or files of a folder that a rule deletes. */
+/** Rows of a table or files in a folder that a rule deletes. */
 export interface Pruned {
   readonly rule: string;
   readonly keeps: string;
@@ -17,7 +17,7 @@ export interface Pruned {
   readonly count: number;
   /** Estimated for rows: the table's average size, with its indexes. */
   readonly bytes: number;
-  /** Null if older rows or files stay for another reason. */
+  /** Null if older rows or files remain for another reason. */
   readonly oldest: string | null;
 }
 

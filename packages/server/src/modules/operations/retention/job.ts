@@ -36,7 +36,7 @@ export async function workOnDeletions(
   queue: JobQueue<DeletionTicket>,
   deps: PurgeDeps & { readonly log: Logger },
 ): Promise<void> {
-  // One per worker, because the batches of many would slow down everyone.
+  // One per worker, because the batches of many deletions would slow down everyone.
   await engine.work(
     queue,
     {

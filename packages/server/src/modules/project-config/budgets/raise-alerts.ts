@@ -11,8 +11,8 @@ export interface AlertDeps {
 
 /**
  * Reports each threshold once a month when it is reached, no matter which processes check, even if one of them is killed: the
- * mark and the report are written in one transaction. If several are reached at once, the highest is reported. A budget
- * that can't be reported doesn't block the others, and is tried again the next time.
+ * mark and the report are written in one transaction. If several are reached at the same time, the highest is reported.
+ * A budget that can't be reported doesn't block the others, and is retried the next time.
  *
  * @throws AggregateError after all were tried
  */

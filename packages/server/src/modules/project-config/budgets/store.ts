@@ -64,8 +64,8 @@ export async function selectDue(db: Db): Promise<BudgetRow[]> {
 }
 
 /**
- * Inserts and returns the thresholds that weren't reported yet. If several processes run at once, only one gets each
- * threshold.
+ * Inserts and returns the thresholds that weren't reported yet. If several processes run at the same time, only one
+ * gets each threshold.
  */
 export async function insertAlerts(tx: Transaction<BudgetTables>, row: BudgetRow): Promise<number[]> {
   const { rows } = await sql<{ threshold: number }>`

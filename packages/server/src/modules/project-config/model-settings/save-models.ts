@@ -77,8 +77,8 @@ export async function saveModels(
 }
 
 /**
- * The organization's models also determine the names that new and existing projects show, so all of these changes take
- * turns.
+ * The organization's models also determine the names that new and existing projects show, so all of these changes are
+ * serialized.
  */
 async function lockOwner(tx: Transaction<Tables>, { organizationId, projectId }: ModelsOwner): Promise<void> {
   await lockProjectList(tx, organizationId);

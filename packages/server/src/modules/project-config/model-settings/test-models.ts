@@ -4,8 +4,8 @@ import { unknownModel } from './errors.ts';
 import { labelOf } from './save-models.ts';
 
 /**
- * Tests one model. A parameter, so that providers' packages are loaded on demand. The model's owner determines the
- * allowed addresses.
+ * Tests one model. Passed as a parameter, so that providers' packages are loaded on demand. The model's owner
+ * determines the allowed addresses.
  */
 export type TryModel = (
   settings: ModelSettings,

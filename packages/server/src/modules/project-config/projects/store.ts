@@ -182,7 +182,7 @@ export async function selectProjects(
 
 /**
  * Serializes changes to a project; returns false if it doesn't exist. Rows that refer to it can still be inserted, for
- * example by a deployment that ends, because the change may wait for a lock of their transaction.
+ * example by a deployment that ends, because the change may wait for a lock that their transaction holds.
  */
 export async function lockProject(
   tx: Transaction<ProjectTables>,

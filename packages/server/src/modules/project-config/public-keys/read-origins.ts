@@ -1,7 +1,7 @@
 import { invalidOrigin } from './errors.ts';
 
 /**
- * Parses origins to the format that browsers send: lower case, without the scheme's default port.
+ * Parses origins into the format that browsers send: lower case, without the scheme's default port.
  * @throws ApiError invalid_request
  */
 export function readOrigins(texts: readonly string[]): string[] {

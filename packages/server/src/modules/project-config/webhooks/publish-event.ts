@@ -14,7 +14,10 @@ export interface WebhookEvent {
   readonly projectId: string | null;
   readonly at: Date;
   readonly data: object;
-  /** Endpoints that get the event although they don't subscribe to its type. Those of other projects still don't. */
+  /**
+   * Endpoints that get the event although they don't subscribe to its type. Endpoints of other projects still don't get
+   * it.
+   */
   readonly alsoTo?: readonly string[] | undefined;
   /**
    * For notifications, not for endpoints: the user who started the job; `undefined` if it was a key or the service

@@ -117,7 +117,7 @@ export interface SiteChange {
 
 /**
  * Sites changed since `from`, or in the last minute. Pass `next` as the following `from`: it is the oldest running
- * transaction, which may have changed a site invisibly.
+ * transaction, whose change to a site may not be visible yet.
  */
 export async function selectChanges(
   db: Db,

@@ -182,7 +182,7 @@ async function tryToCheckHead(
     if (project?.deployment_kind !== 'cloud') return;
     await checkHead(deps, project, { branch: target.branch ?? project.branch, author: null, isPoll: true });
   } catch (error) {
-    // An unreadable repository is reported at the next deployment; here, a later round tries again.
+    // An unreadable repository is reported at the next deployment; here, a later round retries.
     if (!isGitError(error) && !isCodeHostError(error)) throw error;
     const waitMs = isCodeHostError(error) ? error.retryAfterMs : undefined;
     if (waitMs !== undefined && target.environmentId !== undefined)

@@ -73,7 +73,7 @@ function requireQuote(
   if (typeof found === 'string') throw textNotFound(file, found === 'ambiguous');
 }
 
-/** Text of a client can have CRLF where the edited text has LF. */
+/** Text from a client can have CRLF where the edited text has LF. */
 export const toLineFeeds = (text: string, quote: string): string =>
   text.includes('\r\n') ? quote : quote.replaceAll('\r\n', '\n');
 

@@ -40,7 +40,7 @@ export interface MovedBranch {
   readonly to: string;
 }
 
-/** If people push to the branch at the same time, their commits are merged first, and the push is tried again. */
+/** If people push to the branch at the same time, their commits are merged first, and the push is retried. */
 const maxAttempts = 3;
 
 /**

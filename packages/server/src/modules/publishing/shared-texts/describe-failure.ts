@@ -1,7 +1,7 @@
 import { isDiskFull } from '../../../platform/disk/index.ts';
 import { ApiError } from '../../../platform/http/index.ts';
 
-/** Tells the author of a stored text why the draft doesn't contain it yet. */
+/** Explains to the author of a stored text why the draft doesn't contain it yet. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (isDiskFull(error))

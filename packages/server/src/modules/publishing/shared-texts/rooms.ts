@@ -17,7 +17,7 @@ export interface RoomsDeps {
 }
 
 export interface RoomsTiming extends RoomTiming {
-  /** Interval of checks for updates of other processes, because a connection pooler may not deliver notifications. */
+  /** Interval of checks for updates from other processes, because a connection pooler may not deliver notifications. */
   readonly pollMs: number;
   /** Interval of checks for changed files, and for texts that another process left behind. */
   readonly sweepMs: number;

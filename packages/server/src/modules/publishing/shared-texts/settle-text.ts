@@ -47,7 +47,7 @@ export type Settled =
       readonly version: string | null;
       /** `undefined` if the branch has no draft. */
       readonly draftVersion: number | undefined;
-      /** How the draft changes the file; null if it doesn't. */
+      /** The draft's change to the file; null if the draft doesn't change it. */
       readonly change: DraftChangeKind | null;
       /** When the file was changed in the draft. */
       readonly fileTime: number | undefined;

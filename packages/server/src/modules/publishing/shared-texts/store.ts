@@ -7,7 +7,7 @@ type Tx = Transaction<SharedTextTables>;
 
 /** The channel on which new updates are reported, with the text's ID. */
 export const textChannel = 'shared_text';
-/** The channel on which processes report who is where. */
+/** The channel on which processes report people and their positions. */
 export const peopleChannel = 'shared_people';
 
 export interface TextName {

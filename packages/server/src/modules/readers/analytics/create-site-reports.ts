@@ -24,7 +24,7 @@ interface ReportDeps {
   readonly log: Logger;
 }
 
-/** Stores reports of live sites' readers in the database, under the site's project. */
+/** Stores reports from readers of live sites in the database, under the site's project. */
 export function createSiteReports(deps: ReportDeps): SiteReports {
   const { database, log } = deps;
   const nowMs = (): number => deps.clock.now();

@@ -28,7 +28,7 @@ export const leastRowsToRollUp = 1_000;
 
 /**
  * Creates partitions for the next days, counts the days that have ended, and deletes expired data. Several replicas may
- * run it at once.
+ * run it at the same time.
  *
  * A day's events, late ones included, are dropped only after they are counted. Its salt is deleted as soon as its
  * events aren't accepted anymore.

@@ -35,8 +35,8 @@ const staleAtOnce = 200;
 
 /**
  * Writes the figures of counted days, and deletes expired files; 0 days means no files. An interrupted day is written
- * again from its start, and so is the file of a project whose day was recounted. Several replicas may run it at once,
- * because a day always has the same bytes.
+ * again from its start, and so is the file of a project whose day was recounted. Several replicas may run it at the
+ * same time, because a day always has the same bytes.
  */
 export async function keepAnalyticsFiles({ database, blobs, clock }: FileDeps, fileDays: number): Promise<void> {
   const from = toDay(clock.now(), -fileDays);

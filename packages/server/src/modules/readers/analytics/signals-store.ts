@@ -1,4 +1,4 @@
-/** Reads single signals of what readers miss, as long as events are stored, if counts per day aren't enough. */
+/** Reads individual signals of what readers miss, as long as events are stored, if counts per day aren't enough. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { otherNames } from '@docwright/site-server';

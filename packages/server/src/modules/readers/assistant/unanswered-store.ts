@@ -27,7 +27,7 @@ export async function selectQuestionDays(
   return days === 0 ? null : days;
 }
 
-/** Questions without an answer of the assistant, newest first. */
+/** Questions without an answer from the assistant, newest first. */
 export async function selectUnansweredQuestions(
   db: Queryable<AssistantMessageTables & AssistantSettingsTables>,
   asked: ProjectDays,

@@ -54,7 +54,7 @@ export class LiveKnowledge {
     return this.#known.bytes;
   }
 
-  /** @throws if the bundle was deleted or is damaged; the next request tries again */
+  /** @throws if the bundle was deleted or is damaged; the next request retries */
   async of(deployment: LiveDeployment): Promise<KnownSite> {
     const key = keyOf(deployment);
     const known = this.#known.use(key);

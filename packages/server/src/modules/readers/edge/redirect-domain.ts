@@ -5,7 +5,7 @@ import type { HostNameTarget, FoundSite } from '../../publishing/deployments/ind
  *
  * - A project's own domains redirect to its primary domain, no matter where it resolves to.
  * - The name below the sites domain redirects only if the primary domain resolves to an edge: a customer's own proxy
- *   uses that name, and people check the new site at it before they change the DNS.
+ *   uses that name, and people check the new site at it before they change the DNS records.
  * - Previews have only one name. Requests by address are never redirected.
  */
 export function redirectDomain(

@@ -271,7 +271,7 @@ describe('the pages of live sites', () => {
     // Each request keeps the interval, no matter how late a busy machine processes one of them.
     const early = asked.filter(({ at }, index) => at - startedAt < index * 80 - 5);
     assert.deepEqual(early, []);
-    // A caller that would have to wait too long tries again in another round.
+    // A caller that would have to wait too long retries in another round.
     for (let n = 0; n < 30; n += 1) await takeHostTurn(database.kysely, 'busy.dev', { gapMs: 1_000, mostMs: 20_000 });
     assert.equal(await takeHostTurn(database.kysely, 'busy.dev', { gapMs: 1_000, mostMs: 20_000 }), undefined);
   });

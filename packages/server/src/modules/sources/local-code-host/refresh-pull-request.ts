@@ -48,7 +48,7 @@ export async function refreshPullRequest(
     : { headSha, ...(forkSha !== undefined && { forkSha }) };
   const { kysely } = options.database;
   if (!isMerged) return (await updatePullRequestRow(kysely, pull, { ...change, updatedAt })) ?? pull;
-  // Several readers may detect it at once: only one of them writes the row and its event.
+  // Several readers may detect it at the same time: only one of them writes the row and its event.
   const write = async (transaction: Queryable<LocalCodeHostTables>): Promise<LocalPullRequest> => {
     const locked = await lockPullRequest(transaction, pull);
     if (locked?.state !== 'open') return locked ?? pull;

@@ -115,7 +115,7 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
       const facts = await host.getRepository(signal).catch((error: unknown) => {
         throw isCodeHostError(error, 'repository-not-found') ? refusal(error) : error;
       });
-      // A renamed repository also responds under its old name, even if that now belongs to someone else.
+      // A renamed repository is also available under its old name, even if that now belongs to someone else.
       await requireConnected(facts.fullName);
       return facts;
     },

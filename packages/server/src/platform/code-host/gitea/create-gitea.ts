@@ -111,7 +111,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
-      // Without pages, because all of them are returned at once.
+      // Without pages, because all of them are returned in one response.
       listQuery: (page) => (page === 1 ? '' : undefined),
       toText: (item) => optionalText(asObject(item), 'body'),
       edit: { method: 'PATCH', path: (_number, id) => `${root}/issues/comments/${id}` },

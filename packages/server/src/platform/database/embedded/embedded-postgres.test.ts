@@ -85,7 +85,7 @@ function spawnProcess(
 }
 
 describe('embedded PostgreSQL', () => {
-  // Most rules are about an existing cluster: they share one, and each leaves it stopped.
+  // Most tests need an existing cluster: they share one, and each leaves it stopped.
   let shared = '';
   before(async () => {
     shared = await mkdtemp(join(tmpdir(), 'docwright-pg-'));

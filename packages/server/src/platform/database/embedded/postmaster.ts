@@ -8,7 +8,7 @@ import type { PostgresLayout } from './postgres-layout.ts';
 import { readFailure } from './read-failure.ts';
 import { spawnAs } from './run-as.ts';
 
-/** The content of `postmaster.pid` (PostgreSQL source, `miscadmin.h`: one fact per line). */
+/** The content of `postmaster.pid` (PostgreSQL source, `miscadmin.h`: one value per line). */
 export interface RunningPostmaster {
   readonly pid: number;
   readonly socketDir: string;

@@ -3,7 +3,7 @@
  *
  * 1. Each data folder has one postmaster, shared by all processes of the service (API, workers, commands). The first
  *    process starts it, the others adopt it, and the last one stops it.
- * 2. Starting and stopping require a file lock, so that two processes never do either at once.
+ * 2. Starting and stopping require a file lock, so that two processes never do either at the same time.
  * 3. While a process uses it, a postmaster that died is restarted by the first process that notices.
  * 4. When the last process is killed, the postmaster is also stopped. Until it has ended, the next start adopts it or
  *    restarts it. No file on disk can be stale.

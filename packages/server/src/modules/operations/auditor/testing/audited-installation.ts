@@ -1,4 +1,4 @@
-/** An installation in a valid state, for the auditor's tests: one agent job with its pull request, on real git. */
+/** An installation in a valid state, for the auditor's tests: one agent job with its pull request, with real git. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
