@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 /**
  * Every address that isn't an ordinary address of the public internet, from IANA's two registries of special-purpose
  * addresses (RFC 6890), plus multicast. Forms that contain an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo)
- * are rejected entirely: public servers don't need them, and `http://[::127.0.0.1]/` is such an address.
+ * are rejected entirely: public servers don't need them, and one of them, `http://[::127.0.0.1]/`, is this machine.
  *
  * `ipaddr.js` (2.5.0) isn't used because its `range()` classifies `::7f00:1`, which is 127.0.0.1 in the IPv4-compatible
  * form, as unicast, and a lookup takes 10 µs instead of 0.9 µs.

@@ -32,7 +32,7 @@ export interface ArchiveOutputOptions {
   readonly open?: OpenArchive | undefined;
 }
 
-/** Large enough that the call for each chunk is negligible, small enough to keep a few in memory. */
+/** Large enough that the cost of a call per chunk is negligible, and small enough to keep a few chunks in memory. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
@@ -121,7 +121,10 @@ export class ArchiveOutput {
     return Buffer.concat(all);
   }
 
-  /** Reads parts that are contiguous in the previous archive at once: reading each took twice the memory and time. */
+  /**
+   * Reads parts that are contiguous in the previous archive together: reading them one by one took twice the memory and
+   * time.
+   */
   async #readRun(gathered: readonly Gathered[], { start, length }: ArchiveRun): Promise<Uint8Array> {
     const chunk = await this.#requireReader().readOwn(start, length);
     let at = 0;
@@ -175,7 +178,7 @@ function runInArchive(gathered: readonly Gathered[]): ArchiveRun | undefined {
     length += part.length;
   }
   const last = gathered.at(-1);
-  // The previous archive may be shorter than parts after the last released one.
+  // Parts in memory after the last released one may be beyond the end of the previous archive.
   return start === undefined || start < 0 || last?.bytes !== undefined ? undefined : { start, length };
 }
 

@@ -29,7 +29,7 @@ export class ArchiveReader {
     }
   }
 
-  /** The same in memory that the caller may change. @throws UnusableArchive */
+  /** Like `read`, but into memory that the caller may change. @throws UnusableArchive */
   async readOwn(offset: number, length: number): Promise<Uint8Array> {
     try {
       await this.#moveTo(offset);

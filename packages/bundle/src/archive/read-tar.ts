@@ -21,8 +21,8 @@ export type ReadAfter = (start: Buffer, queue: ByteQueue) => Promise<void>;
 /**
  * Reads an unpacked tar archive under the policy. Invariants:
  *
- * 1. The sink gets a path only after it satisfied every rule about names and duplicates, and a size only within the
- *    limit.
+ * 1. The sink receives a path only if it satisfies every rule about names and duplicates, and a size only if it is
+ *    within the limit.
  * 2. The archive must end with two zero blocks and nothing but zeros after them, or a sealed part that `readAfter` accepts.
  * 3. An extended header applies to the next entry, and there is at most one per entry.
  */
@@ -54,7 +54,7 @@ export async function readTar(
   await requireEnd(queue, readAfter);
 }
 
-/** Not among the site's files. Their names can't occur twice. */
+/** The manifest and its signature, which aren't among the site's files. Their names can't occur twice. */
 const isOfFormat = (name: string): boolean => name === MANIFEST_PATH || name === SIGNATURE_PATH;
 
 interface EntryRules {
@@ -129,7 +129,7 @@ async function requireEnd(queue: ByteQueue, readAfter: ReadAfter): Promise<void>
   const start = await queue.take(SEALED_MAGIC.length);
   if (!isZero(start)) await readAfter(start, queue); // 2
   for (let rest = await queue.some(BLOCK_BYTES); rest !== undefined; rest = await queue.some(BLOCK_BYTES)) {
-    // Tools fill up to a multiple of 10,240 bytes with zeros.
+    // Tools pad the archive with zeros to a multiple of 10,240 bytes.
     if (!isZero(rest))
       throw new BundleError('archive-trailing-data', 'there are bytes after the end of the tar archive'); // 2
   }

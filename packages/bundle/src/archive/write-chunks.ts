@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** Writes to either kind of receiver; resolves when it accepts the next chunk. */
+/** Writes to either kind of receiver; resolves when the receiver can accept the next chunk. */
 export function toChunkWriter(
   output: Writable | ((chunk: Uint8Array) => Promise<void>),
 ): (chunk: Uint8Array) => Promise<void> {

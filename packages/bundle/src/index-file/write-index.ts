@@ -16,7 +16,7 @@ export const PATHS_PER_BLOCK = 16;
 /** Larger members are read in pieces of this size, each with its own digest. */
 export const PIECE_BYTES = 1024 * 1024;
 /**
- * Used instead of the number of a page's sources if the page has none, or if the distinct sources outnumber the
+ * Used instead of the number of a page's sources if the page has none, or if there are more distinct sources than
  * numbers.
  */
 export const NO_SOURCES = 0xffff;
@@ -72,9 +72,9 @@ export function pieceDigests(member: Uint8Array): Buffer[] {
 }
 
 /**
- * Deterministic: the same head and files give the same bytes in any order. Fastest if the files are nearly sorted by
- * path. Runs at the end of each export, so little memory is allocated per file: 1.5 ms for 2,400 files, 3.1 ms with a
- * buffer for each record.
+ * Deterministic: the same head and files produce the same bytes, regardless of the files' order. Fastest if the files
+ * are nearly sorted by path. Runs at the end of each export, so little memory is allocated per file: 1.5 ms for 2,400
+ * files, 3.1 ms with a buffer for each record.
  */
 export function formatBundleIndex(
   head: IndexHead,

@@ -9,7 +9,7 @@ export function showName(name: string): string {
 
 const SEGMENT_BYTES = 255;
 
-/** Characters that HFS+ ignores in names: such a character followed by `.git` is equivalent to `.git`. */
+/** Characters that HFS+ ignores in names: `.git` preceded by them is equivalent to `.git`. */
 const ignoredAtStart = /^[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/;
 
 function segmentProblem(segment: string, isFirst: boolean): BundleErrorCode | undefined {

@@ -10,7 +10,7 @@ import { isSignedBy } from '../manifest/sign.ts';
 
 /**
  * Receives the files of a bundle while it is read. The data must not be used before `readBundle` has resolved, because
- * only then the content is known to match the manifest.
+ * only then is the content known to match the manifest.
  */
 export interface BundleSink extends Partial<SealedSink> {
   begin(path: string, sizeBytes: number): Promise<void> | void;

@@ -5,13 +5,13 @@ import { readBundle } from './read-bundle.ts';
 import type { BundleSink, ReadBundle, ReadBundleRequest } from './read-bundle.ts';
 
 export interface UnpackBundleRequest extends Omit<ReadBundleRequest, 'sink'> {
-  /** The output folder. Must not exist or be empty; its parent must exist. */
+  /** The output folder. Must be empty or not exist; its parent must exist. */
   readonly directory: string;
 }
 
 /**
- * Unpacks a bundle into a folder, or not at all: files are written to a folder next to it, verified, and the folder is
- * renamed last. Throws BundleError with the reason; the file system's own errors pass through.
+ * Unpacks a bundle into a folder, or not at all: files are written to a temporary folder next to it and verified, and
+ * that folder is renamed last. Throws BundleError with the reason; the file system's own errors pass through.
  */
 export async function unpackBundle({ directory, ...request }: UnpackBundleRequest): Promise<ReadBundle> {
   const staging = await mkdtemp(`${directory}.partial-`);

@@ -18,7 +18,7 @@ export interface SealedFile {
   readonly path: string;
   /** The readers of the file; `undefined` if it is public and only parts of it are restricted. */
   readonly when: Condition | undefined;
-  /** The stored file; `undefined` if it is public, which is then the public site's file. */
+  /** The stored file; `undefined` if the file is public, because the public site already contains it. */
   readonly bytes: Uint8Array | undefined;
   readonly edits: readonly AudienceEdit[];
 }

@@ -15,7 +15,7 @@ export interface PackedContent {
   readonly pieceDigests: readonly Buffer[];
   /** `undefined` if the file isn't a page. */
   readonly sources: PageSources | undefined;
-  /** For large content, so that an edit only recompresses its surroundings. `PieceBudget` drops it. */
+  /** For large content, so that an edit recompresses only its surroundings. `PieceBudget` drops it. */
   pieces: PiecewiseMember | undefined;
 }
 
