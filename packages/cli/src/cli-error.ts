@@ -80,7 +80,7 @@ const writeRemedies: Readonly<Record<string, string>> = {
 
 type SystemFault = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
 
-/** The value and the remedy of an error of the system. Node's message has no remedy, and no path if a write fails. */
+/** The value and the remedy of a system error. Node's message has no remedy, and no path if a write fails. */
 function describeSystemFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', path, syscall, address = '', port } = error as SystemFault;
@@ -92,7 +92,7 @@ function describeSystemFault(error: unknown): string | undefined {
   return remedy === undefined ? undefined : `${path ?? 'The output'} can't be written (${code}): ${remedy}`;
 }
 
-/** Adds the path to an error of the file system that has none. */
+/** Adds the path to a file system error that has none. */
 export function withPath(error: unknown, path: string): unknown {
   const isNameless = error instanceof Error && 'syscall' in error && !('path' in error);
   return isNameless ? Object.assign(error, { path }) : error;

@@ -22,8 +22,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     interruption.abort();
   });
 }
-// A full disk (`docwright serve > file`) or a closed terminal loses log lines but must not end the service: after a
-// hangup, running work is finished first.
+// With a full disk (`docwright serve > file`) or a closed terminal, log lines are lost, but the service must not end:
+// after a hangup, running work is finished first.
 const lostOutput = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader closed the pipe: `docwright … | head`.

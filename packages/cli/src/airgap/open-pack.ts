@@ -110,7 +110,7 @@ function readPart(pack: ByteSource, parts: Signed['parts'], name: string): Promi
   return readSmall(part, maxNoteBytes);
 }
 
-/** Only the form that a release writes: a changed byte is also noticed in the key. */
+/** Accepts only the form that a release writes, so that a changed byte in the key is also detected. */
 function parseKey(pem: Buffer, name: string): KeyObject {
   try {
     const key = createPublicKey(pem);

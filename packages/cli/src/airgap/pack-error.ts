@@ -35,7 +35,10 @@ export function packError(code: PackErrorCode, what: string, options?: ErrorOpti
   return new CliError('failed', code, `${what}; ${remedies[code]}`, options);
 }
 
-/** The same error, found while a release is packed: no pack was transferred yet, so the release itself must be replaced. */
+/**
+ * The same error, found while a release is packed: no pack has been transferred yet, so the release itself must be
+ * replaced.
+ */
 export function toReleaseError(error: unknown): unknown {
   if (!(error instanceof CliError) || !Object.hasOwn(remedies, error.code)) return error;
   const code = error.code as PackErrorCode;

@@ -79,7 +79,7 @@ async function readBlock(source: ByteSource, at: number): Promise<Buffer> {
   throw packError('pack-truncated', `${source.name} ends before the end mark of a tar archive`);
 }
 
-/** The end mark, two blocks. Tools fill the archive up to a multiple of 10,240 bytes with zeros after it. */
+/** The end mark, two blocks. After it, tools pad the archive with zeros to a multiple of 10,240 bytes. */
 const endMarkBytes = 2 * BLOCK_BYTES;
 const maxEndBytes = endMarkBytes + 10_240 - BLOCK_BYTES;
 

@@ -108,7 +108,8 @@ fi
 }
 
 /**
- * The words before the cursor name a command, whose path a variable contains; options may appear anywhere between them.
+ * The words before the cursor name a command, whose path is stored in a variable; options may appear anywhere between
+ * them.
  */
 function pathCases(nodes: readonly CommandNode[], variable: string): string {
   return nodes

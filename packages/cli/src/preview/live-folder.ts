@@ -4,9 +4,9 @@ import { createFolderSource, type SiteSource } from '@docwright/site-builder';
 
 export interface LiveFolder {
   /**
-   * Returns the current state of the site. A file that hasn't been written since the last call is the same object, so that a
-   * build recognizes it as unchanged. With `saved`, only those files are checked, and added or removed files aren't
-   * noticed.
+   * Returns the current state of the site. A file that hasn't been written since the last call is returned as the same
+   * object, so that a build recognizes it as unchanged. With `saved`, only those files are checked, and added or
+   * removed files aren't noticed.
    */
   open(saved?: readonly string[]): SiteSource;
 }

@@ -45,7 +45,7 @@ const severities: Readonly<Record<IssueSeverity, string>> = { error: 'major', wa
 export function toGitlabReport(issues: readonly Issue[], pathOf: (path: string) => string): readonly object[] {
   const seen = new Map<string, number>();
   return issues.map(({ path, line, severity, code, message, fix }) => {
-    // A report needs different fingerprints, which stay the same when a line moves.
+    // The fingerprints in a report must be unique, and stay the same when a line moves.
     const subject = `${path}\0${code}\0${message}`;
     const times = (seen.get(subject) ?? 0) + 1;
     seen.set(subject, times);

@@ -36,7 +36,9 @@ async function merge({ client, ids, call }: NamedJob<MergeOptions>): Promise<Com
 
 const shortestCommit = 7;
 
-/** The given commit, or the job's own head commit if the given one abbreviates it. The service reports a different head. */
+/**
+ * The given commit, or the job's own head commit if the given one abbreviates it. The service rejects any other commit.
+ */
 function toWholeCommit(written: string | undefined, head: string): string {
   if (written === undefined) return head;
   return written.length >= shortestCommit && head.startsWith(written) ? head : written;

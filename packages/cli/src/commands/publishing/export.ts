@@ -58,7 +58,7 @@ async function exportSite(call: Invocation<ExportOptions>): Promise<CommandResul
   const { options, context, progress, style } = call;
   const { signal } = context;
   const client = call.client();
-  // An unwritable path is reported before minutes of work, not after.
+  // An unwritable path is reported now, not after minutes of work.
   if (options.out !== undefined && options.download) requireWritable(call, resolve(context.cwd, options.out));
   const started = await start(call, client);
   const job = await client.waitForExport(
