@@ -4,8 +4,8 @@ import { jobErrorCodes, type JobErrorCode } from './error-codes.ts';
 import { DateTime, Nullable } from './ids.ts';
 
 /**
- * Transitions: `active → completed | failed`; back to `active` by a follow-up; `completed | failed → archived`, which
- * is final.
+ * Transitions: `active → completed | failed`; back to `active` after a follow-up; `completed | failed → archived`,
+ * which is final.
  */
 export const agentJobStatuses = ['active', 'completed', 'archived', 'failed'] as const;
 export type AgentJobStatus = (typeof agentJobStatuses)[number];
@@ -167,7 +167,7 @@ export const JobError = Type.Object(
 );
 export type JobError = Static<typeof JobError>;
 
-/** The reason that a change of the agent was not suggested. */
+/** The reason that a change by the agent was not suggested. */
 export const leftOutReasons = [
   'outside',
   'text_changed',

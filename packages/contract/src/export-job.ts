@@ -8,7 +8,7 @@ export type ExportJobStatus = (typeof exportJobStatuses)[number];
 /** The path below which a site is served. */
 export const BasePath = Type.String({
   maxLength: 200,
-  // A browser removes dot segments before a request (RFC 3986, 5.2.4), so links to such a path would have no page.
+  // A browser removes dot segments before a request (RFC 3986, 5.2.4), so links to such a path would be broken.
   pattern: '^(/(?![.]{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
   description: 'Path under which the site will be served: `""` or `/docs`. Segments must not be `.` or `..`.',
 });

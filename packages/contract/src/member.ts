@@ -4,7 +4,7 @@ import { DateTime, Nullable } from './ids.ts';
 import { ReaderGroup } from './reader-group.ts';
 import { plans } from './organization.ts';
 
-/** Roles in an organization, the strongest first. */
+/** Roles in an organization, from the most to the least privileged. */
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 

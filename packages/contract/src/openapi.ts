@@ -28,7 +28,7 @@ const tags = {
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/** The API as an OpenAPI 3.1 document; `serverUrl` is the address that clients reach it at. */
+/** The API as an OpenAPI 3.1 document; `serverUrl` is the address at which clients reach it. */
 export function toOpenApi(serverUrl: string, known: Readonly<Record<string, Operation>> = operations): JsonObject {
   const schemas: JsonObject = {};
   const paths: Record<string, JsonObject> = {};

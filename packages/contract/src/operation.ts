@@ -48,8 +48,8 @@ export interface Operation {
   /** Whether a request without a body is equivalent to `{}`. */
   readonly bodyOptional: boolean;
   /**
-   * Whether unknown body fields are ignored, with a `Warning` header, instead of refused: existing clients of the
-   * operation may send some.
+   * Whether unknown body fields are ignored, with a `Warning` header, instead of being rejected: existing clients of
+   * the operation may send some.
    */
   readonly ignoresUnknownFields: boolean;
   /** Whether the operation honors `Idempotency-Key`. */
