@@ -9,7 +9,7 @@ const everyPage =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-)?(?:query|router|store|history)[^/]*)\/|src\/(?:api|ui\/(?:icon|button|format|time|layout|states|notice|badge|link-button|class-names|use-page-title))\b/;
 
 export default defineConfig({
-  // Relative, so that the built files work below any address: the page's `<base>` says where they are.
+  // Relative, so that the built files work below any address: the page's `<base>` specifies where they are.
   base: './',
   plugins: [react()],
   build: {

@@ -14,7 +14,7 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /Linux/],
 ];
 
-/** `Firefox on Linux`: enough to recognize your own. The tooltip has the full text. */
+/** `Firefox on Linux`: enough for users to recognize their own browser. The tooltip has the full text. */
 export function describeBrowser(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown';
   const find = (list: typeof browsers) => list.find(([, mark]) => mark.test(userAgent))?.[0];

@@ -40,7 +40,8 @@ export default function SignInPage(): ReactElement {
     openInnerPath(innerPath, router);
   };
   const needsOwner = methods.data?.needsOwner === true;
-  // Default until the methods are loaded: nearly all installations use passwords. Without an account, none is correct.
+  // Default until the methods are loaded: nearly all installations use passwords. If no account exists yet, no password
+  // can be correct.
   const hasPasswords = (methods.data?.password ?? true) && !needsOwner;
   return (
     <AccountCard title="Sign in to Docwright">

@@ -78,7 +78,7 @@ interface NothingAskedProps {
   readonly siteUrl: string | undefined;
 }
 
-/** Says which setting keeps the list empty, or that readers only haven't asked yet. */
+/** Shows which setting keeps the list empty, or that no reader has asked a question yet. */
 function NothingAsked({ project, siteUrl }: NothingAskedProps): ReactElement {
   const settings = useQuery(assistantQuery(useClient(), project.id));
   const toSettings = (
@@ -284,7 +284,7 @@ function Question({ projectId, question: asked, siteUrl }: QuestionProps): React
   );
 }
 
-/** The pages that an answer quotes say more than its first sentence. */
+/** The pages that an answer quotes are more informative than its first sentence. */
 const summaryOf = ({ answer, sources }: AssistantQuestion): string =>
   sources.length === 0
     ? toPlainLine(answer) || 'Answer'

@@ -17,8 +17,8 @@ export interface Following {
 }
 
 /**
- * Selects the deployments to follow by streams, which `useStreams` opens. Two hooks, because each depends on the
- * other's result.
+ * Selects the deployments to follow by streams, which `useStreams` opens. They are separate hooks, because each depends
+ * on the other's result.
  */
 export function useFollowing(): Following {
   const [followed, setFollowed] = useState<Followed>(new Set());

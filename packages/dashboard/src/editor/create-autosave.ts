@@ -4,8 +4,8 @@ import { createStore } from '../api/store.ts';
 /**
  * Saves the text of one file while it is edited. Rules:
  *
- * 1. A save starts when nothing was typed for a second. Only one request runs at a time; the next one contains everything
- *    that was typed in the meantime.
+ * 1. A save starts when nothing has been typed for a second. Only one request runs at a time; the next one contains
+ *    everything that was typed in the meantime.
  * 2. A save names the version that the text is based on. If the file has another version, nothing is overwritten: the
  *    author decides.
  * 3. The browser stores text that is not saved, until a save succeeds.
@@ -118,7 +118,7 @@ export function createAutosave(first: SavedText, deps: AutosaveDeps): Autosave {
       read = next;
       const { kind } = state.get();
       if (kind === 'conflict') return;
-      // A new state would render the whole page again after each key.
+      // A new state would render the whole page again after each keystroke.
       if (kind !== 'offline' && kind !== 'unsaved') state.set({ kind: 'unsaved' });
       schedule(SAVE_AFTER_MS);
     },

@@ -102,7 +102,7 @@ function Level({ folder, ids, current, comments, names }: LevelProps): ReactElem
   );
 }
 
-/** A folder is open if its user opened it, or if it contains the open file and nobody closed it. */
+/** A folder is open if the user opened it, or if it contains the open file and the user hasn't closed it. */
 function Folder({ folder, ids, current, comments, names }: LevelProps): ReactElement {
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? current?.startsWith(`${folder.path}/`) === true;

@@ -28,7 +28,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
   ].join('');
 }
 
-/** Indices of the lines that differ from the other text, from the first to before the end. */
+/** Indices of the lines that differ from the other text; `to` is exclusive. */
 export function findDifferentLines(text: string, other: string): readonly [from: number, to: number] {
   const { from, to } = findDifference(toLines(text), toLines(other));
   return [from, to];

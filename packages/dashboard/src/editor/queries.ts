@@ -112,7 +112,7 @@ export const draftProposalQuery = (client: Client, ids: DraftIds, draftVersion: 
     queryKey: [...draftKey(ids), 'proposal', draftVersion],
     queryFn: ({ signal }) => client.getDraftProposal(ids, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // If someone else saves a file, the dialog stays open, and keeps what its user has written.
+    // If someone else saves a file, the dialog stays open, and keeps what the user has written.
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   });

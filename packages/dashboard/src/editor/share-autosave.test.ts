@@ -10,7 +10,7 @@ import type { SourceEditor } from './source/create-source-editor.ts';
 const lf: TextFormat = { lineEnding: 'lf', hasByteOrderMark: false };
 const settle = () => new Promise(setImmediate);
 
-/** A connection that does what the test says. */
+/** A connection that the test controls. */
 class ScriptedConnection {
   isOpen = false;
   isStored = true;
@@ -63,7 +63,7 @@ class ScriptedConnection {
   }
 }
 
-/** A file that one author edits. Time passes when the test says so, and requests are answered as it says. */
+/** A file that one author edits. The test controls the clock and the responses. */
 async function start(t: TestContext, changes: Partial<ShareDeps> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const connections: ScriptedConnection[] = [];

@@ -98,7 +98,7 @@ class SharedSaving implements SharedAutosave {
   }
 
   edit(read: () => string): void {
-    // While a connection is opened, nothing is saved: the text is compared when it is open.
+    // While a connection is being opened, nothing is saved: the text is compared once it is open.
     if (this.#phase === 'alone') this.#own.edit(read);
   }
 

@@ -164,7 +164,7 @@ interface StartedSession {
   readonly autosave: SharedAutosave;
   /** Text of an earlier session that could not be saved. */
   readonly unsaved: string | undefined;
-  /** The newest version of the draft that this session knows. */
+  /** The newest version of the draft that this session has received. */
   draftVersion: number;
 }
 

@@ -18,8 +18,9 @@ export interface KeptTexts {
 }
 
 /**
- * Saves texts that the browser keeps for files of the draft, except the open one, which its session saves: when the
- * editor or another file is opened, when the browser is online again, and every 30 seconds as long as texts are kept.
+ * Saves texts that the browser keeps for files of the draft, except the open one, which its session saves. This happens
+ * when the editor or another file is opened, when the browser is online again, and every 30 seconds as long as texts
+ * are kept.
  */
 export function useKeptTexts(ids: DraftIds, openPath: string, canWrite: boolean): KeptTexts {
   const client = useClient();

@@ -9,7 +9,10 @@ export interface FeedbackFilters {
   readonly source?: Feedback['source'] | undefined;
 }
 
-/** A page counts as one of an organization's hundred calls an hour, so it is cached, and changes are written into the cache. */
+/**
+ * Loading a page counts as one of an organization's hundred calls an hour, so pages are cached, and changes are written
+ * into the cache.
+ */
 const FRESH_MS = 300_000;
 const DAYS = 400;
 const DAY_MS = 86_400_000;

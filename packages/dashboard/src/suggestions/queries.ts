@@ -4,7 +4,10 @@ import type { Client } from '../api/create-api.ts';
 
 export type SuggestionStatus = Suggestion['status'];
 
-/** A list counts as one of an organization's hundred calls of web analytics an hour, so it is cached, and changes are written into the cache. */
+/**
+ * Loading a list counts as one of an organization's hundred calls of web analytics an hour, so lists are cached, and
+ * changes are written into the cache.
+ */
 const FRESH_MS = 300_000;
 /** The Overview is opened often, but suggestions change slowly. */
 const CARD_FRESH_MS = 1_800_000;

@@ -5,7 +5,7 @@ import styles from './dialog.module.css';
 import { Notice } from './notice.tsx';
 
 const load = () => import('./dialog-popup.tsx').then(({ DialogPopup }) => DialogPopup);
-/** Fetched once for all dialogs; undefined before. */
+/** Loaded once for all dialogs; `undefined` until then. */
 let loaded: ComponentType<DialogProps> | undefined;
 
 /** Loaded when the page is idle: a dialog must open even if the service is unreachable. */

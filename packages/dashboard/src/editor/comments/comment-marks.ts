@@ -1,7 +1,7 @@
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, keymap, showTooltip, type DecorationSet, type Tooltip } from '@codemirror/view';
 
-/** A thread's text, as the service knows it. */
+/** A thread's text, as stored by the service. */
 export interface CommentMark {
   readonly id: string;
   readonly from: number;

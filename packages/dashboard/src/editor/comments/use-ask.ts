@@ -56,7 +56,7 @@ export function useAsk({ projectId, branch }: FileIds, onSave: () => Promise<unk
       const about = quote === undefined ? {} : { quote: quote.text, from: quote.from };
       const request = { projectId, branch, prompt, ...(file !== undefined && { file, ...about }) };
       const input = JSON.stringify(request);
-      // Repeating a request whose answer was lost is the same job.
+      // Repeating a request whose response was lost doesn't start a second job.
       if (attempt.current?.input !== input) attempt.current = { input, key: crypto.randomUUID() };
       return client.askAgent(request, { idempotencyKey: attempt.current.key });
     },

@@ -62,7 +62,7 @@ function ChoiceInput({ field, isReadOnly, onSet }: InputProps): ReactElement {
 }
 
 /**
- * While its user types, the field shows the typed text: the value can lack spaces and empty lines. An empty field keeps
+ * While the user types, the field shows the typed text: the value can lack spaces and empty lines. An empty field keeps
  * its key until the field is left, so that the key doesn't lose its place.
  */
 function TypedInput({ field, isReadOnly, onSet }: InputProps): ReactElement {

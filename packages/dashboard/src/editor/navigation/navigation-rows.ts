@@ -26,7 +26,7 @@ export interface NavigationRow {
 /** A larger navigation starts with its groups closed. */
 const MOST_OPEN_ROWS = 60;
 
-/** Whether an entry is open before its user opens or closes it. */
+/** Whether an entry is open before the user opens or closes it. */
 export const isOpenAtFirst = (entry: NavigationEntry, total: number): boolean =>
   total <= MOST_OPEN_ROWS || entry.kind !== 'group';
 

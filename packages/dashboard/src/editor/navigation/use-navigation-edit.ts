@@ -8,7 +8,7 @@ import { keysAbove } from './navigation-rows.ts';
 export interface NavigationEdits {
   readonly selected: JsonPath | undefined;
   readonly select: (path: JsonPath | undefined) => void;
-  /** Whether its user opened or closed an entry. */
+  /** Whether the user opened or closed an entry. */
   readonly toggled: ReadonlyMap<string, boolean>;
   readonly toggle: (key: string, isOpen: boolean) => void;
   /** The last event, for screen readers. */

@@ -21,7 +21,7 @@ export type OpenedText = Pick<ServiceMessage & { readonly type: 'opened' }, 'lin
 export interface ConnectionEvents {
   /** The text was loaded, for the first time or because it replaced another one. */
   readonly onOpened: (opened: OpenedText) => void;
-  /** The connection is back, or everything is stored, or not. */
+  /** The connection was lost or restored, or it changed whether everything is stored. */
   readonly onChange: () => void;
   readonly onSaved: (saved: SavedMessage) => void;
   readonly onFailed: (message: string) => void;

@@ -67,7 +67,7 @@ function decorate(state: EditorState, cursors: readonly RemoteCursor[]): Decorat
   return Decoration.set(ranges, true);
 }
 
-/** Readable on the light and the dark surface, and from each other. */
+/** Readable on the light and the dark surface, and distinguishable from each other. */
 const colors = [
   'light-dark(#a3300f, #ff9b7a)',
   'light-dark(#1f5fa8, #8ec1ff)',

@@ -19,7 +19,7 @@ import { findBraceEnd, findTagEnd } from './find-tag-end.ts';
 const LESS = 60;
 const BRACE = 123;
 
-/** Reads from a position to the end of the inline text, as long as a tag can be. */
+/** Reads from a position to the end of the inline text, but no further than a tag can extend. */
 const readAhead = (cx: InlineContext, pos: number, longest: number): string =>
   cx.slice(pos, Math.min(cx.end, pos + longest));
 
@@ -27,7 +27,7 @@ const LONGEST_TAG = 4000;
 
 const fencePattern = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
 
-/** The parser itself ends a paragraph only at a fence that is indented by less than four columns. */
+/** The parser itself ends a paragraph only at a fence that is indented by fewer than four columns. */
 function endAtFence(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
   if (!fencePattern.test(line.text.slice(line.pos))) return false;
   const text = cx.parser.parseInline(leaf.content, leaf.start);

@@ -157,7 +157,7 @@ function toggleMark(
   return { changes, selection, userEvent: 'input.format' };
 }
 
-/** Whether the cursor is between two marks that nothing has been typed between yet, alone or as part of `***|***`. */
+/** Whether the cursor is between two marks with nothing typed between them yet, alone or as part of `***|***`. */
 function isBetweenMarks(state: EditorState, mark: string): boolean {
   const at = state.selection.main.head;
   const { from, text } = state.doc.lineAt(at);
@@ -180,7 +180,7 @@ function outsideAtoms(state: EditorState, { from, to }: Span): Span {
   return { from: around(from)?.from ?? from, to: around(to)?.to ?? to };
 }
 
-/** Marks around part of a link are in its text, or around the whole link: anywhere else they would break it. */
+/** Marks around part of a link go inside its text, or around the whole link: anywhere else, they would break it. */
 function outsideLinks(state: EditorState, span: Span): Span {
   const widen = (at: number): Span | undefined => {
     const isAround = ({ name, from, to }: SyntaxNode): boolean => /^(?:Link|Image)$/.test(name) && from < at && at < to;

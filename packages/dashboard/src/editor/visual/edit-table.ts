@@ -1,4 +1,4 @@
-/** A line of a table. Joined again, its parts are the line. */
+/** A line of a table. Joining its parts restores the line. */
 interface TableLine {
   /** Everything before the first cell: indentation, marks of quotes, and the first pipe. */
   readonly before: string;

@@ -68,7 +68,7 @@ export function findBlocks(tree: Tree, doc: Text): PageBlocks {
   };
 }
 
-/** A table that starts next to the mark of a list item shares its first line with the mark, and stays source. */
+/** A table that starts next to the mark of a list item shares its first line with the mark, and is shown as source. */
 const isAfterMarks = (from: number, doc: Text): boolean =>
   /^[ \t>]*$/.test(doc.sliceString(doc.lineAt(from).from, from));
 

@@ -136,7 +136,7 @@ const readCode = (node: HtmlNode, depth: number): string =>
         ? (node.textContent ?? '')
         : '';
 
-/** Longer numbers aren't those of a list. */
+/** Longer numbers can't start a list. */
 const LARGEST_START = 99_999_999;
 
 function writeList(node: HtmlNode, depth: number): readonly string[] {
@@ -196,7 +196,9 @@ function readCell(node: HtmlNode, depth: number): readonly Run[] {
   });
 }
 
-/** In the code of a cell, the parser reads single braces as those of expressions, and no backslash before a pipe. */
+/**
+ * In a cell's code, the parser treats unbalanced braces as parts of expressions, and drops a backslash before a pipe.
+ */
 function toCellRun(run: Run): Run {
   const count = (character: string): number => run.text.split(character).length;
   const isSafe = run.kind !== 'code' || (count('{') === count('}') && !/^[^{]*\}|\\(?:\||$)/.test(run.text));
@@ -381,7 +383,10 @@ function toAddress(value: string): string | undefined {
   );
 }
 
-/** Characters that MDX would read as markup. Underscores in words and signs of references that don't exist aren't. */
+/**
+ * Characters that MDX would read as markup. Underscores in words aren't markup, and neither are ampersands that begin
+ * no reference.
+ */
 const escapeText = (text: string): string =>
   text
     .replaceAll('\u0000', '')
