@@ -1,5 +1,5 @@
-// For a process, reading the sources takes longer than its actual work: the builder is 330 modules, the server 1,700,
-// and 0.46 s and 2.4 s of processor time with their types stripped and their code in Node's cache. One file each takes
-// 0.18 s and 0.6 s (bench/start).
+// Reading its sources takes a process longer than its actual work. The 330 modules of the builder take 0.46 s of
+// processor time and the 1,700 of the server 2.4 s, even with their types stripped and their code in Node's cache.
+// Compiled to one file each, they take 0.18 s and 0.6 s (bench/start).
 export { locateEntryPoint } from './locate-entry-point.mjs';
 export { compiledFolder } from './own-folder.mjs';
