@@ -55,7 +55,7 @@ export function createHighlighter(options: HighlighterOptions = {}): Highlighter
     try {
       return shiki.tokenize(code, language);
     } catch {
-      // A grammar that the engine can't run only loses the colors of its blocks.
+      // If the engine can't run a grammar, its blocks merely have no colors.
       return undefined;
     }
   };

@@ -110,8 +110,9 @@ const innerStates: Grammar['states'] = {
     ...expansions,
     { match: /[$`]/, token: 's' },
   ],
-  // Its end is searched for in the next 4,000 characters; otherwise, each of many unclosed ones would be read to the end
-  // of the text. A here-document ends at a line that is one word in capitals: the usual delimiters (EOF, JSON, SQL, …).
+  // The end of a here-document is searched for only in the next 4,000 characters; otherwise, each of many unclosed ones
+  // would be read to the end of the text. It ends at a line that is one word in capitals: the usual delimiters (EOF,
+  // JSON, SQL, …).
   heredoc: [
     { match: /[A-Za-z_]\w*['"]?/, token: 's' },
     { match: /[^\n]+/, token: 's' },
