@@ -131,7 +131,7 @@ test('password attempts are limited for each address', async () => {
   assert.equal((await guess('a long password', '192.0.2.1')).status, 303);
 });
 
-/** A customer's login: a page that returns its reader with a token. */
+/** A customer's login: a page that sends its reader back with a token. */
 async function startLogin(privateKey: KeyObject, claims: () => object) {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const server = createServer((request, response) => {

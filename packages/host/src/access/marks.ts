@@ -15,8 +15,8 @@ export interface MarksOptions {
 }
 
 /**
- * Marked names, stored as empty files, so that they survive a restart and all hosts that share the data folder know
- * them. A name is Base64url of random bytes or of a digest: no session or token can be derived from it.
+ * Marked names, stored as empty files, so that they survive a restart and are known to all hosts that share the data
+ * folder. A name is Base64url of random bytes or of a digest: no session or token can be derived from it.
  */
 export class Marks {
   readonly #options: MarksOptions;

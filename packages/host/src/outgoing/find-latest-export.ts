@@ -1,4 +1,4 @@
-/** Asks the administrative API for a link to the newest export of a domain. */
+/** Requests a link to the newest export of a domain from the administrative API. */
 import { parseJson } from '@docwright/bundle';
 import { createAddressRules, hostAndPort, showUrl } from '@docwright/site-server';
 import { HostError } from '../errors.ts';

@@ -141,7 +141,7 @@ export class EventFiles implements EventStore {
     return count;
   }
 
-  /** Appends one batch at a time: two concurrent appends of a process would both find room. */
+  /** Appends one batch at a time: two concurrent appends of a process could together exceed the limit. */
   #append(day: string, events: readonly KeptEvent[]): Promise<void> {
     const text = `\n${events.map((event) => JSON.stringify(event)).join('\n')}\n`; // 1
     const appended = this.#appending.then(() => this.#appendNow(day, text));
@@ -200,7 +200,7 @@ function nameOf(event: KeptEvent, kind: NameScope['kind']): string | null {
   return event.kind === 'outlink' || event.kind === 'playground_call' ? event.target : event.path;
 }
 
-/** Removes the site, because the folder identifies it. */
+/** Removes the site's ID, because the folder identifies the site. */
 function withoutSite<Given extends { readonly siteId: string }>(given: Given): Omit<Given, 'siteId'> {
   const { siteId: _, ...rest } = given;
   return rest;

@@ -40,7 +40,7 @@ const LOGGED_EVERY_MS = 60_000;
  *    the batch again, and the service counts each event ID once. Processes that share the folder may all send;
  *    each continues from the stored cursor.
  * 2. Unsent events exist only in the files. Events that are deleted before they are sent are counted and logged.
- * 3. An unreachable service is retried less and less often, with jitter.
+ * 3. An unreachable service is retried at increasing intervals, with jitter.
  */
 export class EventForwarder {
   readonly #options: ForwarderOptions;

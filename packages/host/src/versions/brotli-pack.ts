@@ -1,6 +1,6 @@
 /**
- * `brotli.pack`: variants, then their index as JSON, then the index's length in 8 bytes. One file made by one rename, so
- * that an index never belongs to other variants.
+ * `brotli.pack`: variants, then their index as JSON, then the index's length in 8 bytes. They are one file, put in
+ * place by one rename, so that an index never belongs to other variants.
  */
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';

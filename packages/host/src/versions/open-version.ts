@@ -81,7 +81,7 @@ export class Version {
     return this.#brotli !== undefined;
   }
 
-  /** Starts to use the brotli variants after they were created. */
+  /** Starts to use the Brotli variants once they exist. */
   async openBrotli(): Promise<void> {
     this.#brotli ??= await openBrotliPack(this.path);
   }

@@ -12,7 +12,7 @@
  *   layout.json                     where in site.pack each file begins
  *   brotli.pack                     brotli variants and their index
  *   vectors.bin                     vectors of the sections, if a model compares searches by meaning
- * staging/<name>/                   a version that is being made
+ * staging/<name>/                   a version that is being created
  * ```
  */
 import { readdir, readFile } from 'node:fs/promises';
