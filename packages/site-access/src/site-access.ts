@@ -8,8 +8,8 @@ export type SiteAccess = SessionRules &
 export type AccessMode = SiteAccess['mode'];
 
 /**
- * Whether everything needs a sign-in unless it is public, or only what is restricted: then everyone can read the rest,
- * and readers who sign in are identified.
+ * Whether everything that isn't public requires sign-in, or only restricted content does: then everyone can read the
+ * rest, and readers who sign in are identified.
  */
 export type SignIn = 'required' | 'optional';
 

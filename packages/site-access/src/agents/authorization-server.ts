@@ -4,7 +4,7 @@
  *
  * 1. Clients are public, and PKCE with S256 is required. A code works once, within a minute; using it again ends
  *    the token that was issued for it.
- * 2. Nothing is sent to an address that the client didn't register; a request with another one gets a page.
+ * 2. Nothing is sent to an address that the client didn't register; a request with another one is answered with a page.
  * 3. The reader decides on a page of the site that names the recipient of the permission.
  * 4. A token lasts as long as a sign-in, without refresh tokens, and each use checks whether it is still valid.
  */

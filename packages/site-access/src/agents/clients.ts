@@ -1,6 +1,6 @@
 /**
  * Applications that registered themselves (RFC 7591). Nothing is stored: the ID of a client is its signed registration.
- * So registrations need no memory and work on every edge immediately.
+ * Registrations therefore need no memory and work on every edge immediately.
  */
 import { toShortText } from '../reader/to-short-text.ts';
 import { readSigned, signValue } from '../session/signed-value.ts';

@@ -1,7 +1,7 @@
 import type { SiteAccess } from '../site-access.ts';
 import type { GateRequest } from './gate-request.ts';
 
-/** A site as its gate knows it, for one request. */
+/** A site as its gate sees it, for one request. */
 export interface GateSite {
   /** Scope of the site's cookies: the ID of an environment, or the name of a host's site. */
   readonly id: string;
@@ -11,7 +11,7 @@ export interface GateSite {
   readonly scheme: 'http' | 'https';
   /**
    * The host names under which readers see the site, in lower case and with a port unless it is the scheme's default.
-   * Addresses that are sent to others contain the first name.
+   * Addresses that are sent to others contain the first one.
    */
   readonly hosts: readonly [string, ...string[]];
   /**
