@@ -1,9 +1,9 @@
 /**
  * Checks a model's Markdown while it streams to a reader.
  *
- * 1. A link is kept if the policy knows its target; otherwise only its text is. Link definitions, images and HTML
- *    are removed.
- * 2. A bare address that the policy doesn't know is also removed, in text and in code; two pieces never join to form
+ * 1. A link is kept if the policy allows its target; otherwise only its text is. Link definitions, images and HTML are
+ *    removed.
+ * 2. A bare address that the policy doesn't allow is also removed, in text and in code; two pieces never join to form
  *    an address.
  * 3. Anything that could still become a link, an image, HTML or code is buffered until it is clear what it is, up
  *    to the end of the paragraph.

@@ -112,7 +112,7 @@ function coverageOf(passages: readonly Passage[]): number {
 /** Maximum number of names looked up per question. */
 const MAX_NAMES = 4;
 
-/** Whether the question names something that the site doesn't know: a capital letter within a sentence. */
+/** Whether the question names something that the site doesn't mention: a capital letter within a sentence. */
 async function namesUnknown(knowledge: SiteKnowledge, question: string): Promise<boolean> {
   for (const name of namesOf(question).slice(0, MAX_NAMES)) {
     const { passages, didYouMean } = await knowledge.search(name, { limit: 1 });

@@ -53,7 +53,7 @@ export class KnowledgeCache<Key, Value> {
     this.add(key, baseBytes);
   }
 
-  /** Adds to the weight of a key, if it is still there. */
+  /** Adds to the weight of a key, if the key is still cached. */
   add(key: Key, bytes: number): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;

