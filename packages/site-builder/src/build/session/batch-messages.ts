@@ -1,7 +1,10 @@
 import type { SessionAnswer } from './messages.ts';
 import { encodeMessage } from './message-stream.ts';
 
-/** Most answers are small: each of 10,000 unchanged files would be a system call that wakes the receiver. */
+/**
+ * Most answers are small: sent separately, each of 10,000 unchanged files would need a system call that wakes the
+ * receiver.
+ */
 const batchBytes = 64 * 1024;
 /** More answers to the same question follow. */
 const partial: ReadonlySet<SessionAnswer['type']> = new Set(['output', 'output-reused', 'output-sealed', 'progress']);
