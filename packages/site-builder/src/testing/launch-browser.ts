@@ -12,8 +12,8 @@ import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /**
- * Whether pages get every answer late and run slowly, as on a busy machine: `DOCWRIGHT_TEST_SLOW_BROWSER=1` reveals
- * tests that read a page before it has changed.
+ * Whether pages receive every response late and run slowly, as on a busy machine: `DOCWRIGHT_TEST_SLOW_BROWSER=1`
+ * reveals tests that read a page before it has changed.
  */
 export const isSlowBrowser = process.env['DOCWRIGHT_TEST_SLOW_BROWSER'] === '1';
 

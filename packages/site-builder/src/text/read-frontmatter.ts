@@ -24,7 +24,7 @@ const maxDepth = 64;
 export function readFrontmatter(text: string): Frontmatter {
   const match = /^\s*---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(text);
   if (match === null) return readUnclosed(text);
-  // Titles are slices of it.
+  // A copy, because titles are slices of it.
   const yaml = ownText(match[1] ?? '');
   const lines = match[0].split('\n').length - 1;
   const body = '\n'.repeat(lines) + text.slice(match[0].length);
@@ -98,7 +98,10 @@ function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
   }
 }
 
-/** Of two lists of readers, no parser knows which one is meant. Other keys are harmless, and the last one applies. */
+/**
+ * If readers are listed twice, no parser can decide which list is meant. Other repeated keys are harmless: the last
+ * applies.
+ */
 function findRepeated({ contents }: Document.Parsed): Frontmatter['problem'] {
   const keys = loadYaml().isMap(contents) ? contents.items.map(({ key }) => String(key)) : [];
   const repeated = ['groups', 'public'].find((name) => keys.indexOf(name) !== keys.lastIndexOf(name));

@@ -44,7 +44,7 @@ export class PageThreads implements AsyncDisposable {
   }
 
   /**
-   * The threads' messages since the last call, in order for each thread; empty once the threads aren't trusted anymore.
+   * The threads' messages since the last call, in order for each thread; empty once the threads are no longer trusted.
    */
   takeMessages(): ThreadMessage[] {
     // Messages in transit when a port was closed still arrive.

@@ -289,7 +289,7 @@ function writeVariants(
   anchor: string | undefined,
 ): Html {
   if (schema.variants.length === 0) return '';
-  // `string | null` and the like: the type already says it all.
+  // `string | null` and similar types: the type already describes everything.
   if (schema.variants.every(({ schema: variant }) => isPlain(describeSchema(writer.spec, variant)))) return '';
   const panels = schema.variants.slice(0, 24).map(({ label, tag, schema: variant, index: place }, index) => {
     const described = describeSchema(writer.spec, variant);

@@ -20,8 +20,8 @@ const ARROW =
   '<svg class="card-arrow" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M7 17 17 7M8 7h9v9"/></svg>';
 
 /**
- * A card is a box whose title is the link; the link's `::after` covers the box. So the whole card can be clicked while
- * links inside its text stay separate, which `<a><a>` doesn't allow.
+ * A card is a box whose title is the link; the link's `::after` covers the box. This way, the whole card can be
+ * clicked, and links inside its text stay separate, which `<a><a>` doesn't allow.
  */
 const card: ComponentHandler = (props, children, context) => {
   const href = hrefProp(props, context);

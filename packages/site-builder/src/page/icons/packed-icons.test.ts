@@ -16,7 +16,7 @@ describe('packed icons', () => {
       writeFileSync(join(folder, packedFile(library)), packIcons(installed));
       const icons = openPackedIcons(library, pathToFileURL(`${folder}/`));
       const files = readdirSync(installed);
-      // Every twentieth, because there are 10,000 files; with the first and the last.
+      // Every twentieth, because there are 10,000 files; also the first and the last.
       for (const file of files.filter((_file, at) => at % 20 === 0 || at === files.length - 1))
         assert.equal(icons?.find(file.replace(/\.svg$/, '')), readFileSync(join(installed, file), 'utf8'), file);
       assert.equal(icons?.find('no-such-icon'), undefined);

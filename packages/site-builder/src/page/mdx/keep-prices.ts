@@ -2,8 +2,9 @@ import { childrenOf, type MdNode, type RootNode } from './ast.ts';
 
 /**
  * Dollar signs that were mistaken for formula delimiters: the opening one is followed by a space, the closing one
- * follows a space or is followed by a digit (`$500-$1,500`), or the text between is words between two amounts. The
- * rule is pandoc's, with additions for amounts, for variables of templates (`${name}`) and parameters of SQL (`$1`).
+ * follows a space or is followed by a digit (`$500-$1,500`), or the text between them consists of words between two
+ * amounts. The rule is pandoc's, with additions for amounts, for variables of templates (`${name}`) and parameters of
+ * SQL (`$1`).
  *
  * Returns the offsets of the signs, in order.
  */

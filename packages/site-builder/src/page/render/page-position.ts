@@ -8,7 +8,7 @@ import type { RecordedPage } from './record-answers.ts';
 export class PagePosition {
   /** Runs the page's expressions within a shared step limit. */
   readonly interpreter: Interpreter;
-  /** Components of the site by their functions, for those that live in the browser. */
+  /** Components of the site by their functions, for those that run in the browser. */
   readonly origins = new Map<Closure, { readonly module: IslandModule; readonly name: string }>();
   /** IDs already used on the page, with the number of requests for each. */
   readonly ids = new Map<string, number>();

@@ -10,7 +10,7 @@ const allowed: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Left out without a trace. */
+/** Left out completely. */
 const dropped: ReadonlySet<string> = new Set(['script', 'style', 'iframe', 'object', 'embed', 'template']);
 /** The content of these elements is also left out: the tokenizer reads it as text. */
 const droppedWhole: ReadonlySet<string> = new Set(['script', 'style', 'iframe']);

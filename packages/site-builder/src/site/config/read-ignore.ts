@@ -40,7 +40,7 @@ const ofTools = new RegExp(
 );
 const isOfTools = (path: string): boolean => ofTools.test(path);
 
-/** A site's own rules can revert a default: `!.cursor/`. */
+/** A site's own rules can override a default: `!.cursor/`. */
 function ownRules(text: string): (path: string) => boolean {
   const rules = ignore().add(defaultFolders).add(text);
   return (path) => rules.ignores(path);

@@ -54,7 +54,7 @@ export class AnchorCheck {
 }
 
 /**
- * If a heading's end changed or was left out of the link, the heading is certain if it is the only one with this
+ * Even if a heading's end changed or was left out of the link, the heading is certain as long as no other one has this
  * beginning.
  */
 function describeFix(anchor: string, ids: string): string {

@@ -17,7 +17,7 @@ export interface RedirectCheck {
   readonly expectAnchor: (anchor: ExpectedAnchor) => void;
 }
 
-/** Finds redirects to missing pages, in a circle, or from the path of a page. */
+/** Finds redirects that lead to missing pages, form a loop, or begin at the path of a page. */
 export function checkRedirects(
   rules: readonly RedirectRule[],
   { links, files, file, report, expectAnchor }: RedirectCheck,

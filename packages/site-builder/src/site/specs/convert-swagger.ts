@@ -188,7 +188,7 @@ function convertSchemaObject(schema: JsonObject): JsonObject {
   return withFields(schema, changes);
 }
 
-/** The schema that 2.0 writes straight into a parameter or header. */
+/** The schema that 2.0 writes directly into a parameter or header. */
 function schemaOf(parameter: Json): JsonObject {
   const schema = entriesOf(parameter).filter(([key]) => schemaKeys.includes(key) || key === 'x-nullable');
   return convertSchemaObject(toObject(schema));
