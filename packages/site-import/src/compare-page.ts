@@ -1,6 +1,6 @@
 /**
  * Compares an old page with the new one: words, links, images and code blocks. It is independent of the conversion, so
- * that it finds errors of the conversion.
+ * that it finds errors in the conversion.
  */
 import { markFences, toLines, type SourceLine } from './text/source-lines.ts';
 import { decodeEntities } from './text/plain-html.ts';
