@@ -27,7 +27,7 @@ export async function awaitServer<Answer>(
     const answer = await search();
     if (!isDone) showMeanwhile(answer);
   });
-  // Without results in the meantime, the server's answer is still to come.
+  // If the index can't be searched in the meantime, the server's answer is still pending.
   meanwhile.catch(() => undefined);
   try {
     return await ask();

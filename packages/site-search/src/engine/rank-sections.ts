@@ -31,7 +31,7 @@ export interface RankedTerm {
 const headPart = 0.8;
 /** For questions, a page about the subject ranks above a section that mentions the words in passing. */
 const headPartOfQuestion = 1.1;
-/** The fraction of its score that a result with none of the words' mass would keep. */
+/** The fraction of its score that a result would keep if it covered none of the query. */
 const leastCoverage = 0.25;
 
 /** The fraction of a word's maximum that counts as a match. */
