@@ -2,7 +2,7 @@
  * The source of the files of one published version of a site: a folder on this machine, or ranges of a remote archive.
  *
  * 1. A version never changes: a path returns the same bytes for as long as the source is open.
- * 2. `look` is a lookup in memory. A file that it doesn't know doesn't exist.
+ * 2. `look` is a lookup in memory. A file that it doesn't find doesn't exist.
  * 3. After `inspect` has resolved, `read` and `stream` return content that matches the version's manifest, or they
  *    throw.
  */

@@ -1,6 +1,6 @@
 /**
  * Maximum number of files whose response headers are cached (about two kilobytes each), across all versions. A large
- * site may use nearly all of it while no other site needs it, and each site always has a small number.
+ * site may use nearly all of them while no other site needs them, and each site is always allowed a small number.
  */
 export class PreparedBudget {
   readonly #most: number;

@@ -86,7 +86,7 @@ export class ServedSite {
 
   /**
    * Whether readers who aren't signed in may get the response although the site has sign-in. With required sign-in, this
-   * is the case if its current version was built for them, and the request is for a public file, a service that uses
+   * is the case if its current version was built for them, and the request is for a public file or a service that uses
    * public files, or reports a read. With optional sign-in, the public site answers everything, unless the version was
    * built while sign-in was required.
    */

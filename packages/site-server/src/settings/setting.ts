@@ -1,4 +1,4 @@
-/** Ends the start with a message that contains the setting, a value (default: the whole one) and what is allowed. */
+/** Aborts startup with a message that contains the setting, a value (default: the whole one) and what is allowed. */
 export type Refuse = (allowed: string, value?: string) => never;
 
 /** Converts the text of a setting to its value. */
