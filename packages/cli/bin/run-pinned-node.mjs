@@ -51,7 +51,7 @@ export function runInstead(node, args) {
   });
 }
 
-/** How long the service keeps running after npm was killed. */
+/** How long the service keeps running after npm has been killed. */
 const PARENT_CHECK_MS = 500;
 
 /**

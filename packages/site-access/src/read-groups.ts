@@ -9,7 +9,7 @@ export interface ReadGroups {
   readonly problems: readonly string[];
 }
 
-/** More names than this can't be maintained by hand. */
+/** Longer lists can't be maintained manually. */
 export const maxGroupNames = 1000;
 const maxNameChars = 200;
 

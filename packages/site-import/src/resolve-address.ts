@@ -19,7 +19,7 @@ export function createAddressBook(plan: SitePlan, has: (path: string) => boolean
 
   const copied = new Map(plan.copied.map((source) => [plan.assetTarget(source) ?? '', source]));
 
-  /** A file that is copied in any case, requested by its address. */
+  /** A file that is always copied, requested by its address. */
   const toCopied = (target: string): string | undefined => {
     const source = copied.get(target);
     if (source !== undefined) used.set(source, target);

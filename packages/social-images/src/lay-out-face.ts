@@ -14,10 +14,10 @@ export interface PlacedLine {
 
 /** Baseline of the last line. */
 const lowest = pictureHeight - margin - 4;
-/** Texts may exceed their space; the part that certainly doesn't fit is skipped. */
+/** Texts may exceed their space; the part that can't possibly fit is skipped. */
 const maxTitleChars = 240;
 const maxDescriptionChars = 400;
-/** Scripts with large glyphs need more leading; the others are set tight at large sizes. */
+/** Scripts with large glyphs need more leading; the others are set tightly at large sizes. */
 const airyScripts =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 

@@ -5,7 +5,7 @@ import { ArchiveReader, UnusableArchive, type OpenArchive } from './archive-read
 /** Part of an archive: in memory, or to be read from an archive that was stored earlier. */
 export interface ArchivePart {
   readonly length: number;
-  /** Points into the chunk that contains the part, once assembled; `undefined` after the part was released. */
+  /** Points into the chunk that contains the part, once assembled; `undefined` after the part has been released. */
   bytes: Uint8Array | undefined;
   /** Checksum of a part that may be released, so that damage is detected when it is read again. */
   readonly crc32?: number;
@@ -163,8 +163,8 @@ interface ArchiveRun {
 }
 
 /**
- * The range in which every released part is where it belongs. The parts between them may have changed, because they are
- * in memory.
+ * The range in which every released part is where it belongs. The parts between them are in memory, so they may have
+ * changed.
  */
 function runInArchive(gathered: readonly Gathered[]): ArchiveRun | undefined {
   let start: number | undefined;

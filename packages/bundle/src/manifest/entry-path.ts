@@ -56,7 +56,7 @@ const SLASH = 0x2f;
 const DOT = 0x2e;
 
 /**
- * Whether the first `length` bytes are certainly a valid path: non-hidden names of letters, digits and `_.~+@-`, as in
+ * Whether the first `length` bytes are definitely a valid path: non-hidden names of letters, digits and `_.~+@-`, as in
  * nearly all paths. Ten times as fast as `pathProblem`, which checks all other paths. The length of the whole path
  * isn't checked.
  */

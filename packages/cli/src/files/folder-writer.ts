@@ -42,7 +42,8 @@ const copiedAtOnce = 1024 * 1024;
  *
  * 1. Every path satisfies `targetPathProblem`.
  * 2. No link redirects a file: the real path of its folder is in the real folder and satisfies the same rule, and the file is created, never opened.
- * 3. An existing file is replaced only if the command says so, by a new file: other names of the old file keep its content.
+ * 3. An existing file is replaced only if the command requests it, and by a new file: other names of the old file keep
+ *    its content.
  *
  * @throws {CliError} `unsafe_path`: a path breaks a rule; `file_exists`: the file exists, and the command doesn't
  * replace files

@@ -367,7 +367,7 @@ const codeHosts = createRoute({
   component: lazyRouteComponent(() => import('../code-hosts/code-hosts-page.tsx')),
 });
 
-/** The page to which GitHub redirects after an App was created. */
+/** The page to which GitHub redirects after an App has been created. */
 const gitHubApp = createRoute({
   getParentRoute: () => signedIn,
   path: '/code-hosts/github-app',

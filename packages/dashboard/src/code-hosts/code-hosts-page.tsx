@@ -36,7 +36,7 @@ export default function CodeHostsPage(): ReactElement {
       <Loaded query={hosts}>
         {(list) => {
           const own = list.filter(({ source }) => source === 'organization');
-          // A setting without a credential and without projects only says that the host isn't connected.
+          // A setting without a credential and without projects only means that the host isn't connected.
           const settings = list.filter(
             ({ source, credential, projects }) => source === 'settings' && (credential !== null || projects.length > 0),
           );

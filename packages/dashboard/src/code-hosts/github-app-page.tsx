@@ -12,7 +12,7 @@ import styles from './code-hosts.module.css';
 
 const route = getRouteApi('/signed-in/code-hosts/github-app');
 
-/** The page to which GitHub redirects after an App was created. */
+/** The page to which GitHub redirects after an App has been created. */
 export default function GitHubAppPage(): ReactElement {
   const { code, state } = route.useSearch();
   const client = useClient();

@@ -91,7 +91,7 @@ export function newestOfBranches(newestFirst: readonly Deployment[]): ReadonlyMa
 }
 
 /**
- * Files that differ between the live deployment and another, if that is certain. A deployment lists its changes
+ * Files that differ between the live deployment and another, if they can be determined. A deployment lists its changes
  * compared with the deployment that was live when it was fetched, so the other must have been live immediately before.
  * @param ready ready deployments of all environments: a preview's may have been promoted
  */

@@ -60,7 +60,7 @@ class SharedSaving implements SharedAutosave {
   #phase: 'alone' | 'opening' | 'shared' | 'stopped' = 'alone';
   /** The saved text when the connection was opened. */
   #base = '';
-  /** The text that the service certainly had when the connection was lost. */
+  /** The text that the service is known to have had when the connection was lost. */
   #lastStored = '';
   #attempts = 0;
   #failure: string | undefined;
@@ -276,7 +276,9 @@ class SharedSaving implements SharedAutosave {
     this.#schedule(retryMs);
   }
 
-  /** Ends sharing. Text that the service may not have is saved by requests, on top of what it certainly has. */
+  /**
+   * Ends sharing. Text that the service may not have is saved by requests, based on the text that it is known to have.
+   */
   #leave(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#keepTimer);

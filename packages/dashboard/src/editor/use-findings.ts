@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { draftCheckQuery, type DraftIds, type Finding } from './queries.ts';
 
-/** A check builds the site, so it waits until nothing was saved for this time. */
+/** A check builds the site, so it waits until nothing has been saved for this time. */
 const CHECK_AFTER_MS = 3000;
 
 const none: readonly Finding[] = [];

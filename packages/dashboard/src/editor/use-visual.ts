@@ -18,7 +18,7 @@ export interface Visual {
   readonly target: TagTarget | undefined;
   readonly closeTarget: () => void;
   readonly fileInput: RefObject<HTMLInputElement | null>;
-  /** The project's images and videos, while one is chosen. */
+  /** The project's images and videos, while the author chooses one. */
   readonly library: readonly DocsFile[] | undefined;
   readonly closeLibrary: () => void;
 }

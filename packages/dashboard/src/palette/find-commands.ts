@@ -18,7 +18,7 @@ export interface CommandGroup {
 const MOST_OF_A_GROUP = 7;
 
 /**
- * The commands that contain every word of the query, in any case; those that begin with it are at the top. An empty
+ * The commands that contain every word of the query, ignoring case; those that begin with it are at the top. An empty
  * query matches all commands.
  */
 export function findCommands(groups: readonly CommandGroup[], query: string): CommandGroup[] {

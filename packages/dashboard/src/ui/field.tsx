@@ -183,7 +183,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>): React
 
 export interface CheckboxProps {
   readonly label: ReactNode;
-  /** Hides the label visually if a heading of the row or column already says the same. */
+  /** Hides the label visually if a heading of the row or column already has the same text. */
   readonly isLabelHidden?: boolean;
   readonly hint?: ReactNode;
   readonly isChecked: boolean;
@@ -221,7 +221,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
 
 export interface RadioGroupProps<T extends string> {
   readonly label: string;
-  /** Hides the legend visually if the text above already says the same. */
+  /** Hides the legend visually if the text above already states the same. */
   readonly isLabelHidden?: boolean;
   readonly value: T;
   readonly choices: readonly Choice<T>[];

@@ -90,8 +90,7 @@ export class SiteVersions {
   }
 
   /**
-   * Fetches a bundle and makes it active. Throws BundleError or HostError; in any case, the site continues to be
-   * served.
+   * Fetches a bundle and makes it active. Throws BundleError or HostError; either way, the site continues to be served.
    */
   update(url: string, cause: ActivationCause): Promise<UpdateOutcome> {
     return this.#exclusive(() => this.#deliver({ url, trustedUrl: url, cause }));

@@ -16,7 +16,7 @@ import type { Visit } from './visit.ts';
 
 const cookiePrefix = 'docwright_oauth_';
 const openSeconds = 600;
-/** Sign-ins that a browser may have open in its tabs; the oldest ones are forgotten. */
+/** Sign-ins that a browser may have open in its tabs; the oldest ones are dropped. */
 const maxOpen = 5;
 
 /** A browser's record of an open sign-in: one cookie for each tab. */

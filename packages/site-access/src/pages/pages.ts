@@ -9,7 +9,7 @@ export interface FormPage {
   readonly returnTo: string;
 }
 
-/** `cookies` says that the form's page set a cookie, which the browser must send with the form. */
+/** `cookies` indicates that the form's page set a cookie, which the browser must send with the form. */
 const hiddenFields = (returnTo: string): string =>
   `<input type="hidden" name="redirect" value="${escapeHtml(returnTo)}">
 <input type="hidden" name="cookies" value="1">`;

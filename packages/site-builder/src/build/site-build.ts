@@ -13,12 +13,12 @@ import type { AddOn } from './create-site-theme.ts';
 import { pagesInOrder, type PagesInOrder } from './threads/index.ts';
 import { hasSearch, needsIndex } from '../settings/build-settings.ts';
 
-/** Interval at which other work of the process gets a turn, so that a build can be canceled and a lease renewed. */
+/** Interval at which other work of the process can run, so that a build can be canceled and a lease renewed. */
 const turnMs = 30;
 
 const noMarkdown = new Uint8Array();
 
-/** Receives each page after its files were emitted. */
+/** Receives each page after its files have been emitted. */
 export type PageListener = (planned: PlannedPage, made: BuiltPage) => void;
 
 /** A running build. */

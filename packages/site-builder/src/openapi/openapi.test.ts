@@ -660,7 +660,7 @@ test('an AsyncAPI 2 file is converted to AsyncAPI 3', () => {
   assert.match(page.content, /Messages you receive[^]*email/);
 });
 
-/* Specs made by others */
+/* Specs written by others */
 
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
 for (const version of ['2.0', '3.0', '3.1']) {

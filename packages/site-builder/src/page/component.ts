@@ -74,7 +74,7 @@ export interface RenderContext {
   imageSize(target: string): ImageSize | undefined;
   /** An ID that is unique on this page, derived from `text` by the heading-slug rule. */
   uniqueId(text: string): string;
-  /** A heading made by a component (`<Step>`, `<Update>`, …), for the table of contents. */
+  /** A heading created by a component (`<Step>`, `<Update>`, …), for the table of contents. */
   addHeading(heading: PageHeading): void;
   /** The next unused number, for IDs that no link uses (`aria-controls`, …). */
   counter(): number;

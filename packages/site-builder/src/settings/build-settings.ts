@@ -8,7 +8,7 @@ export interface BuildSettings {
   readonly siteUrl: string;
   /**
    * The site's repository, for links to the source of pages; `undefined` if readers can't see it. Written only if
-   * `feedback` of docs.json asks for such links.
+   * `feedback` of docs.json requests such links.
    */
   readonly repository: SourceRepository | undefined;
   /**
@@ -27,7 +27,7 @@ export interface BuildSettings {
    * pages. `[]` for all.
    */
   readonly paths: readonly string[];
-  /** A page that couldn't be rendered completely shows a message to its readers. Issues are reported in any case. */
+  /** A page that couldn't be rendered completely shows a message to its readers. Issues are reported either way. */
   readonly notices: boolean;
   /**
    * Whether components with state or handlers are interactive in the reader's browser. No build runs a site's

@@ -35,7 +35,7 @@ export async function buildFixture(
     report,
     files: output,
     content: (path) => readContent(output.get(`${path}.html`) ?? ''),
-    // Fixtures list only few of their pages.
+    // Fixtures list only a few of their pages.
     codes: () => report.issues.flatMap(({ code }) => (code === 'orphan-page' ? [] : [code])),
     issue: (code) => report.issues.find((issue) => issue.code === code),
   };

@@ -129,7 +129,7 @@ export class ServedSite {
     return this.#readers?.concerns(this.#versions, request, pathname) === true;
   }
 
-  /** Returns true if the request was a reader's report, which is answered after it was stored. */
+  /** Returns true if the request was a reader's report, which is answered after it has been stored. */
   takeReport(exchange: HttpExchange, pathname: string): boolean {
     const taken = this.#readers?.take(exchange, pathname, this.#versions);
     if (taken === undefined) return false;

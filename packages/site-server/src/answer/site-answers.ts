@@ -105,7 +105,7 @@ export class SiteAnswers {
     return this.#views?.find(audience) ?? this;
   }
 
-  /** Discards prepared responses after encoded forms were added. */
+  /** Discards prepared responses after encoded forms have been added. */
   forgetPrepared(): void {
     this.#settings.prepared.give(this.#prepared.size);
     this.#prepared.clear();

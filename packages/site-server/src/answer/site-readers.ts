@@ -11,7 +11,7 @@ export interface SiteReaders {
   concerns(versions: readonly SiteAnswers[], request: RequestHead, pathname: string): boolean;
   /** Answers a report; returns `undefined` if the request isn't one. */
   take(exchange: HttpExchange, pathname: string, versions: readonly SiteAnswers[]): Promise<void> | undefined;
-  /** Called after a request was answered. */
+  /** Called after a request has been answered. */
   note(request: IncomingMessage, pathname: string, versions: readonly SiteAnswers[]): void;
   /** Called with a result of a tool of the site's MCP server. */
   noteCall(request: IncomingMessage, call: ToolCall, versions: readonly SiteAnswers[]): void;

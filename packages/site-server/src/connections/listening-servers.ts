@@ -99,8 +99,8 @@ export class ListeningServers {
 
   /**
    * HTTP/1.1 with TLS.
-   * With `requestsCertificate`, clients are asked for a certificate; `authorized` of a connection says whether it has a
-   * valid one.
+   * With `requestsCertificate`, clients are asked for a certificate; `authorized` of a connection indicates whether it
+   * has a valid one.
    */
   async listenTls(
     port: number,

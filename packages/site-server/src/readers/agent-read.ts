@@ -37,7 +37,7 @@ export function splitRead(subject: string): AgentRead {
 }
 
 /**
- * Classifies how an agent reads: it identifies itself as an agent, asks for Markdown, or is a program that requests a
+ * Classifies how an agent reads: it identifies itself as an agent, requests Markdown, or is a program that requests a
  * file for agents. Browsers count as people, who can copy a page as Markdown or open the files for agents.
  */
 export function findReadMethod(headers: IncomingHttpHeaders, pathname: string): ReadMethod | undefined {

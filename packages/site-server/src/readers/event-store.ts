@@ -6,8 +6,8 @@ import type { ReaderFeedback } from './parse-feedback.ts';
  * Stores readers' events.
  *
  * 1. `insert` resolves when the events survive a crash. A repeated ID counts once.
- * 2. `salt` gives all processes that share the store the same 32 bytes for a day, and deletes them when no event of
- *    that day is accepted anymore.
+ * 2. `salt` gives all processes that share the store the same 32 bytes for a day, and deletes them once no more events
+ *    of that day are accepted.
  */
 export interface EventStore {
   insert(events: readonly SiteEvent[]): Promise<void>;

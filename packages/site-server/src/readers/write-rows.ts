@@ -5,7 +5,7 @@ export type ExportColumn<Row> = readonly [name: string, read: (row: Row) => stri
 
 /**
  * Rows fetched in pages, written piece by piece: CSV with a header line, or one JSON object per line. The next page is
- * read after the previous one was consumed.
+ * read after the previous one has been consumed.
  */
 export async function* writeRows<Row>(
   format: ExportFormat,

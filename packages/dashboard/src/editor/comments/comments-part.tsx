@@ -26,7 +26,7 @@ import { CloseButton, ThreadCard } from './thread-card.tsx';
 export interface CommentsPartProps {
   readonly ids: FileIds;
   readonly editor: SourceEditor | undefined;
-  /** Whether the threads are shown. Highlights are shown in any case. */
+  /** Whether the threads are shown. Highlights are always shown. */
   readonly isOpen: boolean;
   /** The thread to show. */
   readonly threadId: string | undefined;

@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format.ts';
 interface Answer {
   readonly tone: 'good' | 'neutral' | 'warn' | 'bad';
   readonly title: string;
-  /** Markdown; empty if the title says everything. */
+  /** Markdown; empty if the title is sufficient. */
   readonly text: string;
 }
 

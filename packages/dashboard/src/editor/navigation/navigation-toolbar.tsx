@@ -26,7 +26,7 @@ const steps = [
   ['out', 'back'],
 ] as const;
 
-/** The actions on the selected entry. Buttons that do nothing keep the focus, and say why. */
+/** The actions on the selected entry. Buttons that do nothing keep the focus, and explain why. */
 export function NavigationToolbar(props: NavigationToolbarProps): ReactElement {
   const { lists, selected, isReadOnly, onStep, onRename, onOpen, onDialog } = props;
   const entry = selected && findEntry(lists, selected)?.entry;

@@ -22,7 +22,7 @@ export function continuesEdit(last: LastEdit | undefined, transaction: Transacti
   return isNext;
 }
 
-/** The part that a change has edited; `undefined` if the next change is undone separately in any case. */
+/** The part that a change has edited; `undefined` if the next change is always undone separately. */
 export function toLastEdit(transaction: Transaction): LastEdit | undefined {
   const kind = (['input.type', 'delete'] as const).find((each) => transaction.isUserEvent(each));
   if (kind === undefined || transaction.annotation(isolateHistory) !== undefined) return undefined;

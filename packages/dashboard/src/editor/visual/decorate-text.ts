@@ -112,7 +112,7 @@ function hideMark(
   if (end > start) placed.push(hidden.range(start, end));
 }
 
-/** Hides everything of a link but its text, and the marks of other inline parts. */
+/** Hides everything in a link except its text, and the marks of other inline parts. */
 function hideMarks(node: SyntaxNode, placed: Placed<Decoration>[]): void {
   if (node.name === 'Link') {
     const [open, close] = node.getChildren('LinkMark');

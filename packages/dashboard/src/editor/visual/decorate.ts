@@ -9,11 +9,11 @@ import { ChipWidget, FrontmatterWidget, MarkWidget, TagWidget } from './widgets.
 
 interface Shown {
   readonly decorations: DecorationSet;
-  /** Hidden parts, over which the cursor jumps. */
+  /** Hidden parts, which the cursor skips. */
   readonly hidden: RangeSet<Decoration>;
 }
 
-/** The decorations that change the height of lines, for which the editor must know all of them. */
+/** The decorations that change the height of lines. The editor needs all of them to compute the height. */
 export const blockDecorations = StateField.define<Shown>({
   create: decorate,
   update: (shown, transaction) => {

@@ -78,7 +78,7 @@ const blocks: Readonly<Record<VisualPlace['block'], string>> = {
   h6: 'Heading 6',
 };
 
-/** One stop of the Tab key; the arrow keys move between its controls. */
+/** A single tab stop; the arrow keys move between its controls. */
 export default function VisualToolbar({ place, onRun }: VisualToolbarProps): ReactElement {
   const bar = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {

@@ -17,8 +17,8 @@ export function element(
 }
 
 /**
- * A button in the text. It isn't a stop of the Tab key, which leaves the text: the toolbar and keys do the same for the
- * component at the cursor.
+ * A button in the text. It isn't a tab stop, because the Tab key leaves the text: the toolbar and keys do the same for
+ * the component at the cursor.
  */
 export function button(text: string, label: string, run: () => void): HTMLElement {
   const created = element('button', { className: 'vm-button', label, text });

@@ -69,7 +69,7 @@ const aliases = new Map(
   }),
 );
 
-/** Finds a language by its name or alias in docs.json, in any case; `undefined` if the language isn't supported. */
+/** Finds a language by its name or alias in docs.json, ignoring case; `undefined` if the language isn't supported. */
 export function findSampleLanguage(name: string): SampleLanguage | undefined {
   const lower = name.trim().toLowerCase();
   return languages.get(aliases.get(lower) ?? lower);

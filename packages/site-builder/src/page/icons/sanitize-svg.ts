@@ -26,7 +26,7 @@ const ATTRIBUTES = (
   'stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity opacity offset stop-color ' +
   'stop-opacity gradientunits gradienttransform clippathunits spreadmethod id mask maskunits fx fy text-anchor font-size font-weight'
 ).split(' ');
-/** Keyed by each spelling: as in SVG in any case, and as in JSX (`strokeWidth`). */
+/** Keyed by each spelling: as in SVG, ignoring case, and as in JSX (`strokeWidth`). */
 const ATTRIBUTE_NAMES: ReadonlyMap<string, string> = new Map(
   ATTRIBUTES.flatMap((name) => [
     [name, name],

@@ -121,7 +121,7 @@ function withStatements(statements: readonly EsmNode[], tree: RootNode): RootNod
   return statements.length === 0 ? tree : { ...tree, children: [...statements, ...tree.children] };
 }
 
-/** Uses the reference implementation for text that the native parser rejects wrongly. Loaded when needed. */
+/** Uses the reference implementation for text that the native parser wrongly rejects. Loaded when needed. */
 function parseByReference(text: string, faults: readonly SyntaxFault[]): ParsedText | undefined {
   try {
     const { createProcessor } = createRequire(import.meta.url)('@mdx-js/mdx') as typeof ReferenceMdx;

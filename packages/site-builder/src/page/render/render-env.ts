@@ -51,7 +51,7 @@ export interface ElementParts {
 
 /** Children, with the data that the renderer needs in addition to components. */
 export interface PageChildren extends ChildParts {
-  /** The nodes between the tags; `[]` for children made by an expression. */
+  /** The nodes between the tags; `[]` for children created by an expression. */
   readonly nodes: readonly MdNode[];
   isEmpty(): boolean;
   /**

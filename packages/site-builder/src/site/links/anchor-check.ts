@@ -54,8 +54,8 @@ export class AnchorCheck {
 }
 
 /**
- * Even if a heading's end changed or was left out of the link, the heading is certain as long as no other one has this
- * beginning.
+ * Even if a heading's end changed or was left out of the link, the heading is unambiguous as long as no other one has
+ * this beginning.
  */
 function describeFix(anchor: string, ids: string): string {
   const own = foldAnchor(decode(anchor));

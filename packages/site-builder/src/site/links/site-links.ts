@@ -86,8 +86,8 @@ export class SiteLinks {
   }
 
   /**
-   * Whether a redirect's destination with wildcards can be a page, a file or another redirect of the site; true if that
-   * isn't certain.
+   * Whether a redirect's destination with wildcards can be a page, a file or another redirect of the site; true if this
+   * can't be determined.
    *
    * @param files paths of the files that the site copies
    */
