@@ -36,7 +36,7 @@ test('a password can be added before the site requires one, and is shown once', 
   assert.equal(await page.getByRole('radio', { name: /^Everyone/ }).isChecked(), true);
   await page.getByRole('radio', { name: /^Anyone with a password/ }).check();
   const passwords = panel(page, 'Passwords');
-  await passwords.getByText('No password yet').waitFor();
+  await passwords.getByText('No passwords yet').waitFor();
   await page.getByText('purge it after you save').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText(/the site has no password\. Set one first/).waitFor();
@@ -122,7 +122,7 @@ test('a key is created and deleted, and signing out everyone asks first', async 
     .getByRole('dialog', { name: /^Delete the key rk_/ })
     .getByRole('button', { name: 'Delete key' })
     .click();
-  await keys.getByText('No key yet').waitFor();
+  await keys.getByText('No keys yet').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
   await panel(page, 'Sessions').getByRole('button', { name: 'Sign out everyone' }).click();
   await page

@@ -157,7 +157,7 @@ test('signing in redirects only to addresses of the dashboard', async () => {
 test('an installation without mail offers no email for a forgotten password', async () => {
   const { page, context } = await dashboard.open();
   await page.goto(`${dashboard.url}/forgot-password`);
-  await page.getByText('This installation sends no email').waitFor();
+  await page.getByText('This installation doesn’t send email').waitFor();
   assert.equal(await page.locator('form').count(), 0);
   await context.close();
 });

@@ -190,7 +190,7 @@ export const AgentJobDraft = Type.Object(
     hasQuote: Type.Boolean({ description: 'Whether the request is only about some lines of the file.' }),
     suggestions: Type.Array(Type.String(), {
       maxItems: maxAgentSuggestions,
-      description: 'IDs of the threads with the suggested changes. Threads can have been deleted since.',
+      description: 'IDs of the threads with the suggested changes. Threads may have been deleted since then.',
     }),
     leftOut: Type.Array(
       Type.Object({
@@ -201,7 +201,7 @@ export const AgentJobDraft = Type.Object(
         }),
         changes: Type.Integer({ minimum: 1, description: 'Number of changes.' }),
       }),
-      { description: 'Changes of the agent that were not suggested.' },
+      { description: 'Changes by the agent that were not suggested.' },
     ),
   },
   {

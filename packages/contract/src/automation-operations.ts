@@ -111,7 +111,7 @@ export const automationOperations = {
     tag,
     summary: 'Try an automation',
     description:
-      'Returns the events that would start a run, its prompt, and what the agent could read and change. It uses up no events. With `diff`, an agent job also makes the changes without publishing them; its diff shows them.',
+      'Returns the events that would start a run, its prompt, and what the agent could read and change. It consumes no events. With `diff`, an agent job also makes the changes without publishing them; its diff shows them.',
     scope: 'agent-jobs:write',
     params: Type.Object(automationId),
     body: DryRunBody,

@@ -15,7 +15,7 @@ export const Budget = Type.Object(
     month: Type.String({ description: 'The current month, such as `2026-11`.' }),
     spentUsd: Type.Number({
       description:
-        'Cost in the month, for models with known prices. Assistant answers in progress count with their maximum cost.',
+        'Cost in the month, for models with known prices. Assistant answers in progress are counted at their maximum cost.',
     }),
     unpricedAnswers: Type.Integer({
       description:

@@ -9,7 +9,7 @@ export type FollowUpMode = (typeof followUpModes)[number];
 const fields = {
   followUps: Type.Enum([...followUpModes], {
     description:
-      'The comments that the agent obeys: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`).',
+      'The comments that the agent acts on: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`).',
   }),
   mention: Type.String({
     minLength: 2,

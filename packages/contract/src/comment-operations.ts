@@ -90,7 +90,7 @@ export const commentOperations = {
     path: `${one}/replies/{commentId}`,
     tag,
     summary: 'Change your comment',
-    description: 'Replaces the text of a comment of the caller. Newly mentioned people are notified.',
+    description: 'Replaces the text of one of the caller’s comments. Newly mentioned people are notified.',
     scope: 'content:read',
     params: Type.Object(ofComment),
     body: WriteCommentBody,
@@ -103,7 +103,7 @@ export const commentOperations = {
     tag,
     summary: 'Delete your comment',
     description:
-      'Deletes a comment of the caller. Deleting the only comment deletes the thread; if others have replied, the first comment only loses its text.',
+      'Deletes one of the caller’s comments. Deleting the only comment deletes the thread; if others have replied, only the text of the first comment is deleted.',
     scope: 'content:read',
     params: Type.Object(ofComment),
     success: { status: 204, description: 'The comment is deleted.', content: {} },
@@ -127,7 +127,7 @@ export const commentOperations = {
     tag,
     summary: 'Reopen a thread of comments',
     description:
-      'Opens a resolved thread, or a rejected suggestion, again. With `content:read` alone, only its author can.',
+      'Reopens a resolved thread or a rejected suggestion. With `content:read` alone, only its author can.',
     scope: 'content:read',
     params: Type.Object(ofThread),
     success: json(200, 'The thread.', CommentThread),

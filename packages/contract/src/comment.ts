@@ -76,7 +76,7 @@ export const CommentThread = Type.Object(
         },
         {
           description:
-            'Where the text is now, in UTF-16 code units. The byte-order mark is not counted, and CRLF counts as one unit if every line of the file ends with it. Null if the text is gone: the thread is outdated.',
+            'Where the text is now, in UTF-16 code units. The byte-order mark is not counted, and CRLF counts as one unit if every line of the file ends with it. Null if the text no longer exists: the thread is outdated.',
         },
       ),
     ),

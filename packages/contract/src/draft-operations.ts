@@ -261,7 +261,7 @@ export const draftOperations = {
     tag,
     summary: 'Ask the agent about a draft',
     description:
-      'Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like any other suggestions: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside `file` and `quote`; `draft.leftOut` of the job lists them. Requires `content:write` as well. Counts as an agent job: at most 100 for each project per hour.',
+      'Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like any other suggestions: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside `file` and `quote`; `draft.leftOut` of the job lists them. Also requires `content:write`. Counts as an agent job: at most 100 for each project per hour.',
     scope: 'agent-jobs:write',
     params: Type.Object(ofBranch),
     body: AskAgentBody,

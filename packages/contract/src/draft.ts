@@ -117,7 +117,7 @@ export const Draft = Type.Object(
     ),
     actions: Type.Array(Type.Enum([...draftActions]), {
       description:
-        'Actions that the branch allows, the usual one first. Empty without the scope `content:publish`. `blockers` can prevent them.',
+        'Actions that the branch allows, with the usual one first. Empty without the scope `content:publish`. `blockers` can prevent them.',
     }),
     blockers: Type.Array(Type.Enum([...draftBlockers]), {
       description:
@@ -176,7 +176,7 @@ export const DraftFile = Type.Object(
         markers: Nullable(
           Type.String({
             description:
-              'Both versions in one text, with conflict markers of git around the lines that differ. Null if one side is deleted or not text.',
+              'Both versions in one text, with git conflict markers around the lines that differ. Null if one side is deleted or not text.',
           }),
         ),
       }),
@@ -355,7 +355,7 @@ export const DraftPreview = Type.Object(
     }),
     html: Type.String({
       description:
-        'The same document. To update an open frame without loading it again, post `{type: "docwright:preview", html}` to it.',
+        'The same document. To update an open frame without reloading it, post `{type: "docwright:preview", html}` to it.',
     }),
     problems: Type.Array(
       Type.Object({

@@ -6,7 +6,7 @@ export const ErrorBody = Type.Object(
   {
     error: Type.String({ description: 'What went wrong, for people: the value and what is allowed.' }),
     message: Type.Optional(
-      Type.String({ description: 'The same as `error`; in refused requests under `/discovery`.' }),
+      Type.String({ description: 'The same as `error`; only in rejected requests under `/discovery`.' }),
     ),
     code: Type.Enum(Object.keys(errorCodes) as ErrorCode[], { description: 'Stable; for programs.' }),
     requestId: Type.String({ description: 'The same as the X-Request-Id header; search for it in the log.' }),

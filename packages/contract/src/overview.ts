@@ -81,7 +81,7 @@ export const Overview = Type.Object(
         message: Type.String({ description: 'The reason, for people.' }),
         at: DateTime('When the failed object was started.'),
       }),
-      { description: 'Failures in the period that the caller may read, newest first; at most 5.' },
+      { description: 'Failures that occurred in the period and that the caller may read, newest first; at most 5.' },
     ),
   },
   { $id: 'Overview' },

@@ -35,7 +35,7 @@ export const CreateRepositoryCommitBody = Type.Object(
         description: 'Default: the default branch. A branch that does not exist is created from the default branch.',
       }),
     ),
-    message: Type.String({ minLength: 1, maxLength: 10_000, description: 'Message of the commit.' }),
+    message: Type.String({ minLength: 1, maxLength: 10_000, description: 'Commit message.' }),
     files: Type.Array(
       Type.Object({
         path: Type.String({ minLength: 1, maxLength: 4_096, description: 'From the root of the repository.' }),
@@ -56,7 +56,7 @@ export const CreateRepositoryCommitBody = Type.Object(
         maxLength: 40,
         pattern: '^[0-9a-f]{40}$',
         description:
-          'The commit that the branch must be at. If omitted, the files are committed on top of the current head.',
+          'The commit that must be the head of the branch. If omitted, the files are committed on top of the current head.',
       }),
     ),
   },

@@ -100,7 +100,7 @@ export const System = Type.Object(
           }),
         ),
       }),
-      { description: 'Which features each deployment kind has.' },
+      { description: 'The features of each deployment kind.' },
     ),
   },
   { $id: 'System' },

@@ -27,7 +27,7 @@ export function KeysPanel({ access }: { readonly access: SiteAccess }): ReactEle
       text="These keys verify the tokens that your login issues. Keep the private key on your login server."
     >
       {keys.length === 0 && (
-        <Notice tone="warn" title="No key yet">
+        <Notice tone="warn" title="No keys yet">
           {mode === 'jwt' ? 'No reader can sign in until you create one.' : 'Create one, then save this page.'}
         </Notice>
       )}

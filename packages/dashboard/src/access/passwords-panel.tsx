@@ -48,7 +48,7 @@ export function PasswordsPanel(props: PasswordsPanelProps): ReactElement {
   return (
     <Panel title={title} text={text}>
       {passwords.length === 0 && (
-        <Notice tone="warn" title="No password yet">
+        <Notice tone="warn" title="No passwords yet">
           {empty}
         </Notice>
       )}

@@ -34,7 +34,7 @@ export default function ForgotPage(): ReactElement {
 
 function NoMail(): ReactElement {
   return (
-    <Notice tone="warn" title="This installation sends no email">
+    <Notice tone="warn" title="This installation doesn’t send email">
       Ask its operator to run <code>docwright setup-link --email</code> with your address on the server: it prints a
       link that sets a new password.
     </Notice>

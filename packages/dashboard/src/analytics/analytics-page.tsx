@@ -109,12 +109,12 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
 const NobodyCounted = ({ project }: { readonly project: Project }): ReactElement =>
   project.features.analytics ? (
     <EmptyState icon="chart" title="No views yet">
-      Pages count their readers from the first deployment after analytics were turned on.
+      Pages count their readers from the first deployment after analytics was turned on.
     </EmptyState>
   ) : (
     <EmptyState
       icon="chart"
-      title="Web analytics are off"
+      title="Web analytics is off"
       actions={<TurnOn project={project} features={['analytics']} label="web analytics" />}
     >
       No cookie is set, and no address is stored. Counting begins with the next deployment.

@@ -43,7 +43,7 @@ export function SettingsForm({ project }: { readonly project: Project }): ReactE
           {!project.features.assistant && (
             <Notice tone="warn" title="The assistant isn’t shown on pages">
               <Row>
-                Turned on, it appears with the next deployment.
+                Once turned on, it appears with the next deployment.
                 <TurnOn project={project} features={['assistant']} label="the assistant" />
               </Row>
             </Notice>

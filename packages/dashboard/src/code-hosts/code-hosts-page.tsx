@@ -22,7 +22,7 @@ export default function CodeHostsPage(): ReactElement {
     <>
       <PageHeader
         title="Code hosts"
-        text="Where your repositories are. Projects can use every repository that the code host’s credential can access."
+        text="Where your repositories are hosted. Projects can use every repository that the code host’s credential can access."
         actions={
           // The empty page has a button for each code host instead.
           hasOwn &&

@@ -32,7 +32,7 @@ export function SaveBar({ edits, names }: SaveBarProps): ReactElement {
           </dl>
           <Row>
             <Button isSmall onClick={edits.discard}>
-              Take theirs
+              Use theirs
             </Button>
             <Button isSmall isBusy={isSaving} onClick={edits.saveAnyway}>
               Overwrite with mine

@@ -179,7 +179,7 @@ function ModelDrafts({ owner, stored, onSaved, onDone }: ModelDraftsProps): Reac
             <p>The current settings are shown above. Yours aren’t saved yet.</p>
             <Row>
               <Button isSmall onClick={onDone}>
-                Take theirs
+                Use theirs
               </Button>
               <Button isSmall isBusy={save.isPending} onClick={() => save.mutate(stored.updatedAt)}>
                 Overwrite with mine

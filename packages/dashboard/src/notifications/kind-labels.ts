@@ -17,7 +17,7 @@ export const kindLabels: Readonly<
   'comment.mentioned': { label: 'Mentions', text: 'Someone mentioned you in a comment.' },
   'comment.replied': {
     label: 'Replies',
-    text: 'Someone replied in a thread with a comment of yours, or accepted or rejected your suggestion.',
+    text: 'Someone replied in a thread that you commented in, or accepted or rejected your suggestion.',
   },
   'member.joined': { label: 'New members', text: 'Someone joined the organization.' },
   'webhook.disabled': {

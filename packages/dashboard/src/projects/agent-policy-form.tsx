@@ -172,7 +172,7 @@ function ScopePanel({ part }: PartProps): ReactElement {
       />
       <Checkbox
         label="Review of its changes"
-        hint="The model reviews its changes once. If it finds problems, the pull request becomes a draft. This takes one more answer."
+        hint="The model reviews its changes once. If it finds problems, the pull request becomes a draft. This takes one more model response."
         isChecked={values.reviewsChanges}
         onChange={(reviewsChanges) => edit({ reviewsChanges })}
       />

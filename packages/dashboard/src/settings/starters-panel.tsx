@@ -15,7 +15,7 @@ export function StartersPanel({ usage }: { readonly usage: Usage }): ReactElemen
   return (
     <Panel
       title={title}
-      text="Follow-ups count toward the person who started the job. Former members are also listed."
+      text="Follow-ups are counted for the person who started the job. Former members are also listed."
       isFlush
     >
       <Table label={title} columns={['Started by', ...columns.map(([label]) => ({ number: label }))]}>

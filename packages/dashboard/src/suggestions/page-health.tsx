@@ -60,7 +60,7 @@ interface ListProps {
 
 const readersAreOff = (projectId: string): ReactNode => (
   <>
-    Web analytics are off. Turn them on in the{' '}
+    Web analytics is off. Turn it on in the{' '}
     <Link to="/projects/$projectId" params={{ projectId }} search={{ tab: 'deployment' }}>
       project’s settings
     </Link>

@@ -10,11 +10,11 @@ export const eventLabels: Readonly<Record<EventType, string>> = {
   'deployment.failed': 'A deployment failed',
   'deployment.activated': 'A deployment went live, including by promotion or rollback',
   'budget.threshold_reached': 'Budget threshold reached',
-  'site.access_changed': "Readers' access to a site changed",
+  'site.access_changed': 'Readers’ access to a site changed',
   'automation.run.review_needed': 'An automation opened or extended a pull request',
-  'automation.run.waiting': 'A pull request of an automation has waited three days for a review',
-  'automation.run.accepted': 'A pull request of an automation was merged',
-  'automation.run.failed': 'A run of an automation failed',
+  'automation.run.waiting': 'An automation’s pull request has waited three days for a review',
+  'automation.run.accepted': 'An automation’s pull request was merged',
+  'automation.run.failed': 'An automation run failed',
   'feedback.created': 'A reader or an agent sent feedback',
 };
 

@@ -44,7 +44,7 @@ export const insertions: readonly Insertion[] = [
     section: 'Content',
     template: '| Name | Description |\n| --- | --- |\n|  |  |\n|  |  |\n\n#',
   },
-  { label: 'Code block', detail: 'Code with colors', section: 'Content', template: '```bash\n#\n```' },
+  { label: 'Code block', detail: 'Code with syntax highlighting', section: 'Content', template: '```bash\n#\n```' },
   ...calloutNames.map(callout),
   {
     label: 'Steps',

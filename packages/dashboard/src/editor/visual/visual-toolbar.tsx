@@ -94,7 +94,7 @@ export default function VisualToolbar({ place, onRun }: VisualToolbarProps): Rea
   return (
     <div ref={bar} role="toolbar" aria-label="Formatting" className={styles['bar']} onKeyDown={move}>
       <select
-        aria-label="Kind of text"
+        aria-label="Text style"
         className={styles['block']}
         value={place.block}
         onChange={(event) => onRun({ kind: 'block', block: event.target.value as VisualPlace['block'] })}
