@@ -1,7 +1,7 @@
 /** The reason that a sign-in failed. Readers see the message; operators find the code in the log. */
 export const signInErrorCodes = {
   'cookies-missing':
-    'The browser sent no cookie of this sign-in: it took too long, began elsewhere, or cookies are off.',
+    'The browser sent no cookie for this sign-in: it took too long, began elsewhere, or cookies are off.',
   'group-invalid':
     'The groups of a reader are not a list of strings of at most 200 characters without control characters.',
   'host-mismatch': 'A token or a user object is for another host.',
@@ -9,7 +9,7 @@ export const signInErrorCodes = {
   'provider-refused': 'The identity provider refused the sign-in.',
   'provider-unreachable': 'The identity provider is not responding, or responds too slowly.',
   'token-expired': 'A token has expired, or expires too late.',
-  'token-invalid': 'A token has no valid signature of a listed key.',
+  'token-invalid': 'A token has no valid signature by a listed key.',
   'token-used': 'A token was used before.',
   'user-expired': 'The user object has expired.',
   'user-invalid': 'The user object is not a JSON object of at most 64 KB with the documented fields.',

@@ -15,7 +15,7 @@ export function list(value: unknown, what: string): readonly unknown[] {
 }
 
 export function text(value: unknown, what: string): string {
-  return typeof value === 'string' ? value : refuseSealed(`${what} is not a text`);
+  return typeof value === 'string' ? value : refuseSealed(`${what} is not a string`);
 }
 
 export function count(value: unknown, what: string): number {

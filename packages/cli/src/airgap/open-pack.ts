@@ -90,7 +90,7 @@ async function findSigner({ pack, parts, sums }: Signed, keys: readonly KeyObjec
   const [signature, keyPart, note] = [parts.get(signatureFile), parts.get(publicKeyFile), parts.get(unsignedFile)];
   if (signature === undefined) {
     if (keys.length > 0) throw packError('signature-missing', `${pack.name} is not signed`);
-    if (keyPart !== undefined) throw packError('pack-file-extra', `${keyPart.name} belongs to no signature`);
+    if (keyPart !== undefined) throw packError('pack-file-extra', `${keyPart.name} doesn't belong to a signature`);
     if (note !== undefined && (await readSmall(note, maxNoteBytes)).toString() !== unsignedNote)
       throw packError('pack-digest-mismatch', `${note.name} was changed`);
     return undefined;
@@ -99,7 +99,10 @@ async function findSigner({ pack, parts, sums }: Signed, keys: readonly KeyObjec
   const embedded = parseKey(await readPart(pack, parts, publicKeyFile), `${publicKeyFile} in ${pack.name}`);
   const bytes = await readPart(pack, parts, signatureFile);
   if (!verify(null, sums, embedded, bytes))
-    throw packError('signature-invalid', `${signature.name} was not made with ${publicKeyFile} for this ${sumsFile}`);
+    throw packError(
+      'signature-invalid',
+      `${signature.name} was not created with ${publicKeyFile} for this ${sumsFile}`,
+    );
   if (keys.length === 0 || keys.some((key) => key.equals(embedded))) return embedded;
   throw packError('signature-invalid', `${pack.name} is signed with another key, ${keyFingerprint(embedded)}`);
 }

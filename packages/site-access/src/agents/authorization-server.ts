@@ -284,7 +284,7 @@ const refuseClient = (client: Client | undefined): GateAnswer =>
     message:
       client === undefined
         ? 'This site doesn’t recognize the application, or its registration has expired. Remove the sign-in from the application, and start again there.'
-        : 'The application wants to receive the permission at an address that it did not register.',
+        : 'The application requested that the permission be sent to an address that it did not register.',
   });
 
 const sendTooLate = (): GateAnswer =>

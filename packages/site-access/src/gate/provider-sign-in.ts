@@ -126,7 +126,7 @@ export class ProviderSignIn<Site extends GateSite> {
   /** Handles a callback that a signed-in reader opened again, from the history or by reloading it. */
   async #answerUnknown(visit: Visit<Site>): Promise<GateAnswer> {
     if ((await this.#sessions.find(visit)) !== undefined) return redirect(302, visit.toTarget(null));
-    const error = new SignInError('cookies-missing', 'The browser sent no cookie of this sign-in.');
+    const error = new SignInError('cookies-missing', 'The browser sent no cookie for this sign-in.');
     return failSignIn(this.#ports, visit, error, { retryUrl: visit.path('/login') });
   }
 }

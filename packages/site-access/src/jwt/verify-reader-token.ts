@@ -66,7 +66,7 @@ async function verifySignature(
       throw new SignInError('token-invalid', 'The token is not valid.', { cause: error });
     }
   }
-  throw new SignInError('token-invalid', 'The token has no valid signature of a key of this site.');
+  throw new SignInError('token-invalid', 'The token has no valid signature by a key of this site.');
 }
 
 /** The keys that may have signed the token. */

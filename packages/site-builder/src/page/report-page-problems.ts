@@ -41,7 +41,7 @@ export function reportPageProblems(page: SitePage, parsed: ParsedText, context: 
       severity: 'error',
       code: 'frontmatter-syntax',
       message: `The frontmatter is not YAML: ${page.frontmatterProblem.message}`,
-      fix: 'Put texts with ":" or "#" in quotation marks.',
+      fix: 'Put values that contain ":" or "#" in quotation marks.',
     });
   }
   if (parsed.nesting !== undefined) {

@@ -37,7 +37,7 @@ export function addAgentSettingsCommands(program: Command, bind: Bind): void {
     .action(bind<ProjectOption>(getSettings));
   settings
     .command('set')
-    .description('Change settings. Omitted settings are unchanged; an empty text clears a list.')
+    .description('Change settings. Omitted settings are unchanged; an empty string clears a list.')
     .addOption(projectOption())
     .option('--instructions-file <file>', 'instructions on style and terms')
     .option('--guide <path>', 'style guide in the repository; repeatable', collect)
@@ -47,7 +47,7 @@ export function addAgentSettingsCommands(program: Command, bind: Bind): void {
     .option('--allow <glob>', 'the agent may change only these files; repeatable', collect)
     .option('--allow-scripts', 'let the agent change .js, .jsx and .tsx files, which run in readers’ browsers')
     .option('--no-allow-scripts', 'don’t let it change them (default)')
-    .option('--review-changes', 'let the model review its own changes, which takes one more answer')
+    .option('--review-changes', 'let the model review its own changes, which takes one more response')
     .option('--no-review-changes', 'no review by the model (default)')
     .option('--code-anchors', 'name the code that supports claims in invisible comments of pages')
     .option('--no-code-anchors', 'write no such comments (default)')

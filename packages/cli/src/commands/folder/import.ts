@@ -48,7 +48,7 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
       ...losses.map(describeLoss),
       ...(losses.length > 0 ? [''] : []),
       `${call.style('bold', name)}: ${countOf(pages, 'page')} and ${countOf(files - pages, 'other file')} from ${format} in ${out}`,
-      losses.length === 0 ? 'No difference was found.' : `Not converted completely: ${losses.length} (listed above)`,
+      losses.length === 0 ? 'No differences were found.' : `Not converted completely: ${losses.length} (listed above)`,
       describeComparison(comparison),
       '',
       `Check it:    docwright validate ${shown}`,

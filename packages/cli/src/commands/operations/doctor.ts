@@ -16,7 +16,7 @@ export function addDoctorCommand(program: Command, bind: Bind): void {
     .option('--no-machine', 'check only the service, which runs on another machine')
     .addHelpText(
       'after',
-      '\nIt changes nothing. If the settings name a model, it gets one short question. Exit code 1: a problem was found.',
+      '\nIt changes nothing. If the settings name a model, one short question is sent to it. Exit code 1: a problem was found.',
     )
     .action(bind<DoctorOptions>(examine));
 }
@@ -85,7 +85,7 @@ function compareVersions(own: string, theirs: string): Finding {
     name,
     state: 'warning',
     found,
-    remedy: 'Upgrade the older one; they may not understand each other’s fields.',
+    remedy: 'Upgrade the older one; they may not support each other’s fields.',
   };
 }
 

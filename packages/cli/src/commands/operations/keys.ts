@@ -62,7 +62,7 @@ async function createKey(call: Invocation<CreateOptions>): Promise<CommandResult
 async function createLocalKey(call: Invocation<CreateOptions>): Promise<CommandResult> {
   const { name, scope, project, expiresIn, organization } = call.options;
   if (project !== undefined || expiresIn !== undefined) {
-    throw new CliError('usage', 'usage', '--local makes a key for all projects that does not expire');
+    throw new CliError('usage', 'usage', '--local creates a key for all projects, without an expiry date');
   }
   const server = await import('@docwright/server');
   const settings = server.loadSettings(toSettingsRequest(call));

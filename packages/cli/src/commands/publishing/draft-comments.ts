@@ -89,7 +89,7 @@ function addThreadCommands(comments: Command, bind: Bind): void {
       }),
     );
   onThread('resolve', 'Close a thread.').action(run((client, ids) => client.resolveCommentThread(ids)));
-  onThread('reopen', 'Open a closed thread again.').action(run((client, ids) => client.reopenCommentThread(ids)));
+  onThread('reopen', 'Reopen a closed thread.').action(run((client, ids) => client.reopenCommentThread(ids)));
   onThread('accept', 'Accept a suggested change: write it into the draft.').action(
     run((client, ids) => client.acceptSuggestedChange(ids)),
   );

@@ -20,7 +20,9 @@ export async function testSignIn(call: Invocation<TestOptions>): Promise<TestSig
   const started = await client.startTestSignIn({ projectId, mode: await chooseMode(call, { client, projectId }) });
   const { print, json } = call.options;
   const opened = print !== true && json !== true && (await openInBrowser(started.url, call.context));
-  call.context.stderr.write(`${opened ? 'Sign in in the browser' : 'Open this address and sign in'}: ${started.url}\n`);
+  call.context.stderr.write(
+    `${opened ? 'Sign in with the browser' : 'Open this address and sign in'}: ${started.url}\n`,
+  );
   for (;;) {
     const test = await client.getTestSignIn({ projectId, testId: started.id });
     if (test.status !== 'pending') return test;

@@ -43,7 +43,7 @@ export function resolveRedirects(raw: JsonObject, read: FieldReader): RedirectRu
     const source = fieldOf(rule, 'source');
     const destination = fieldOf(rule, 'destination');
     if (typeof source !== 'string' || typeof destination !== 'string' || source === '' || destination === '') {
-      read.wrong(`redirects[${index}]`, rule, 'an object with the texts "source" and "destination"');
+      read.wrong(`redirects[${index}]`, rule, 'an object with the strings "source" and "destination"');
       return [];
     }
     const path = withLeadingSlash(source);

@@ -6,7 +6,7 @@ const maxRules = 512;
 /** A condition is too complex: a piece depends on too many rules. */
 export class TooManyOutcomes extends Error {
   constructor() {
-    super('Too many combinations of rules decide about one piece of the site.');
+    super('Too many combinations of rules determine one piece of the site.');
     this.name = 'TooManyOutcomes';
   }
 }
