@@ -78,7 +78,7 @@ function createHooks(interpreter: Caller): Readonly<Record<string, Value>> {
   };
 }
 
-/** Functions of components on elements, especially on their children. */
+/** Functions that components call on elements, especially on their children. */
 function elementFunctions(interpreter: Caller): readonly (readonly [string, Value])[] {
   return [
     ['Children', childrenObject(interpreter)],
@@ -243,7 +243,7 @@ function assign(target: ValueObject, sources: readonly Value[]): ValueObject {
   return target;
 }
 
-/** `Array(3)` is a list of three items without a value, and `Array(1, 2)` a list of these. */
+/** `Array(3)` is a list of three items without a value, and `Array(1, 2)` is a list of the two values. */
 function arrayFunction(caller: Caller): NativeFunction {
   const { budget } = caller;
   const library = createLibrary('Array', [

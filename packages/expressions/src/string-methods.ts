@@ -111,7 +111,8 @@ function matchAll(text: string, [what]: readonly Value[], { budget }: Caller): V
 }
 
 /**
- * Replaces with a text, in which `$1` and `$&` are expanded, or with a function's result for the match and its groups.
+ * Replaces with a string, in which `$1` and `$&` are expanded, or with a function's result for the match and its
+ * groups.
  */
 function replace(
   text: string,

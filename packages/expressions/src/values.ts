@@ -37,7 +37,10 @@ export function createObject(entries: Iterable<readonly [string, Value]> = []): 
 
 const libraries = new WeakMap<ValueObject, string>();
 
-/** Part of JavaScript's own library, such as `Math`: reading what it lacks here is a fault, not `undefined`. */
+/**
+ * Part of JavaScript's standard library, such as `Math`. Reading a member that is missing here is a fault, not
+ * `undefined`.
+ */
 export function createLibrary(name: string, entries: Iterable<readonly [string, Value]>): ValueObject {
   const library = createObject(entries);
   libraries.set(library, name);
@@ -46,7 +49,7 @@ export function createLibrary(name: string, entries: Iterable<readonly [string, 
 
 export const libraryName = (object: ValueObject): string | undefined => libraries.get(object);
 
-/** A time in milliseconds since 1970; NaN if the text wasn't a date. */
+/** A time in milliseconds since 1970; NaN if the string wasn't a date. */
 export class DateValue {
   readonly time: number;
 
@@ -72,7 +75,7 @@ export class Closure {
 /** A function of the interpreter itself (`items.map`, `Math.max`, …). */
 export class NativeFunction {
   readonly call: (args: readonly Value[]) => Value;
-  /** `Number.isInteger` and the like. */
+  /** Such as `Number.isInteger`. */
   readonly members: ValueObject;
 
   constructor(call: (args: readonly Value[]) => Value, members: ValueObject = createObject()) {
@@ -111,7 +114,7 @@ export class Opaque {
   }
 }
 
-/** The value that an expression gets when it inspects this one: children are a list, an element or a text. */
+/** The value that an expression gets when it inspects this one: children are a list, an element or a string. */
 export function openValue(value: Value): Value {
   let opened = value;
   while (opened instanceof Opaque && opened.open !== undefined) opened = opened.open();
@@ -120,7 +123,7 @@ export function openValue(value: Value): Value {
 
 /**
  * Text as JavaScript would write it into a page. Objects produce nothing. Every item of a list costs a step, because a
- * short list whose items repeatedly contain other lists can produce a very long text.
+ * short list whose items repeatedly contain other lists can produce very long text.
  */
 export function toText(value: Value, budget: Budget): string {
   switch (typeof value) {

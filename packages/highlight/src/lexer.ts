@@ -33,7 +33,7 @@ interface CompiledState {
   readonly rules: readonly Rule[];
 }
 
-/** Splits a text into tokens. Never throws, linear in the length of the text. */
+/** Splits text into tokens. Never throws, and takes time linear in the length of the text. */
 export type Lexer = (code: string, tokens: Tokens, offset: number) => void;
 export type FindLexer = (language: string) => Lexer | undefined;
 

@@ -14,7 +14,7 @@ import { appendToken, noTokens } from './token-class.ts';
 import type { Tokens } from './token-class.ts';
 
 export interface ShikiTokenizer {
-  /** Tokens of a text, or `undefined` if Shiki doesn't have the language. May throw on a grammar it can't run. */
+  /** Tokens of the text, or `undefined` if Shiki doesn't have the language. May throw on a grammar it can't run. */
   tokenize(code: string, language: string): Tokens | undefined;
   has(language: string): boolean;
 }

@@ -9,7 +9,7 @@ function nameOf(host: string): string {
 }
 
 /**
- * Finds the site for a Host header. Only the host name decides, not other headers or the path; a site without names
+ * Finds the site for a Host header. Only the host name matters, not other headers or the path; a site without names
  * serves all other hosts.
  */
 export function findSite(sites: readonly Site[]): (host: string | undefined) => ServedSite | undefined {

@@ -60,7 +60,7 @@ const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 /** Minimum time between two repairs of a damaged version. */
 const REPAIR_INTERVAL_MS = 5 * 60_000;
-/** Interval of removing expired data. Days end at midnight UTC. */
+/** Interval at which expired data is removed. Days end at midnight UTC. */
 const KEEP_MS = 15 * 60_000;
 
 export class Site {

@@ -2,7 +2,7 @@
 export interface DescribedToolCall {
   /** The action, in a few words. */
   readonly action: string;
-  /** The action's object: a path, a text, a title. Empty if the action needs none. */
+  /** The action's object: a path, text or a title. Empty if the action needs none. */
   readonly subject: string;
 }
 

@@ -19,9 +19,9 @@ export interface CombineAccess {
 }
 
 /**
- * Returns the rule that follows from all statements about a page. Groups add up: every statement restricts the page, at
- * any distance, and `public: true` doesn't lift a restriction. Without groups, the innermost `public` decides: the
- * page's own, then the one closest in the navigation, then the site's default. A page in several places is as
+ * Returns the rule that follows from all statements about a page. Groups are cumulative: every statement restricts the
+ * page, at any distance, and `public: true` doesn't lift a restriction. Without groups, the innermost `public` decides:
+ * the page's own, then the one closest in the navigation, then the site's default. A page in several places is as
  * restricted as the strictest of them.
  */
 export function combineAccess({ own, places, isSiteProtected }: CombineAccess): AccessRule | undefined {

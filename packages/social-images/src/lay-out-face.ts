@@ -90,7 +90,7 @@ interface FitRequest {
   readonly fonts: readonly ShippedFontName[];
 }
 
-/** The largest size at which a text needs at most two lines, or the smallest with its maximum number of lines. */
+/** The largest size at which the text needs at most two lines, or the smallest with its maximum number of lines. */
 function fit(setter: TextSetter, text: string, { kind, direction, fonts }: FitRequest): { set: SetText; size: number } {
   const blockOf = (size: number, maxLines: number): TextBlock => ({
     style: { size, weight: kind.weight, tracking: kind.tracking, fonts },

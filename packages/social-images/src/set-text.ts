@@ -101,7 +101,7 @@ const closing =
 /** Characters that a line never ends with. */
 const opening = /^[（「『【〔〈《“‘\p{Ps}\p{Pi}]$/u;
 
-/** Divides a text where a line may end, where its direction changes, and around spaces. */
+/** Divides text where a line may end, where its direction changes, and around spaces. */
 function splitUnits(text: string, levels: Uint8Array | undefined): Span[] {
   const words = findWords(text);
   const spans: Span[] = [];

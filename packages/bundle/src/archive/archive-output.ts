@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ArchiveReader, UnusableArchive, type OpenArchive } from './archive-reader.ts';
 
-/** Part of an archive: in memory, or to be read from an archive that was stored earlier. */
+/** Part of an archive, either in memory or in an archive that was stored earlier. */
 export interface ArchivePart {
   readonly length: number;
   /** Points into the chunk that contains the part, once assembled; `undefined` after the part has been released. */

@@ -1,4 +1,4 @@
-/** The bytes of a stored archive, from a byte to its end. */
+/** The bytes of a stored archive, from an offset to its end. */
 export type OpenArchive = (offset: number) => AsyncIterable<Uint8Array>;
 
 /** A smaller gap is read and discarded, because a second request takes longer. */

@@ -21,7 +21,7 @@ export class ByteQueue {
     return part;
   }
 
-  /** Exactly `count` bytes, or fewer if the stream ends first. */
+  /** The next `count` bytes, or fewer if the stream ends first. */
   async take(count: number): Promise<Buffer> {
     // The common case: all bytes are in one chunk, so nothing is copied.
     if (this.#current.length >= count) {

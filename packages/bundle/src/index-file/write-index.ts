@@ -6,7 +6,7 @@ import type { PageSources } from '../manifest/page-sources.ts';
 export const INDEX_MAGIC = Buffer.from('DWIX\x01\0\0\0', 'latin1');
 export const INDEX_DIGEST_BYTES = 32;
 /**
- * Number of bytes stored of a content's SHA-256. Sixteen bytes prevent collisions, and are a quarter of the data stored
+ * Number of stored bytes of a content's SHA-256. Sixteen bytes prevent collisions, and are a quarter of the data stored
  * per file.
  */
 export const CONTENT_DIGEST_BYTES = 16;

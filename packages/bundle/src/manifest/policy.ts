@@ -30,7 +30,7 @@ export const defaultBundlePolicy: BundlePolicy = {
   maxTotalBytes: 8192 * MiB,
   maxFileBytes: 512 * MiB,
   // A 25,000-page site has 55,000 to 100,000 files. At 80,000, a host needs 284 MB while it stores a bundle, and
-  // retains 46 MB to serve it; an edge, which has only the index, 4 MB (`bench/deploy/entry-cost.ts`).
+  // retains 46 MB to serve it; an edge, which has only the index, needs 4 MB (`bench/deploy/entry-cost.ts`).
   maxEntries: 120_000,
   // Deflate can reach 1,032; pages that repeat a long sidebar reach 60 within one file.
   maxRatio: 200,

@@ -26,7 +26,7 @@ export interface ReadBundleRequest {
   readonly policy?: Partial<BundlePolicy>;
   /** Ed25519: with it, a bundle without a valid `manifest.json.sig` is rejected. */
   readonly publicKey?: KeyObject;
-  /** The digest that the whole archive must have, hex. */
+  /** The digest that the whole archive must have, in hex. */
   readonly sha256?: string;
 }
 

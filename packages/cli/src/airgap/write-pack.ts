@@ -10,7 +10,10 @@ import { parseSums, sumsFile, unlistedFiles } from './release-files.ts';
 
 const maxSumsBytes = 256 * 1024;
 
-/** The files of a release in the order in which a pack contains them: the list of digests, what belongs to it, the rest. */
+/**
+ * The files of a release in the order in which a pack contains them: the list of digests, its signature and key, and
+ * the rest.
+ */
 export async function listReleaseFiles(folder: string): Promise<readonly string[]> {
   const sums = await withFile(folder, sumsFile, (source) => readSmall(source, maxSumsBytes));
   const listed = parseSums(sums.toString(), join(folder, sumsFile)).map(({ name }) => name);

@@ -13,8 +13,8 @@ interface KeySource {
 }
 
 /**
- * The service has one error for every kind of bad key, so that it doesn't reveal which keys exist. The command knows
- * what it sent, so its own error names the problem and the remedy. Other errors are returned unchanged.
+ * The service has one error for every kind of bad key, so that it doesn't reveal which keys exist. The command has the
+ * key that it sent, so its own error names the problem and the remedy. Other errors are returned unchanged.
  */
 export function explainBadKey(error: unknown, sent: ResolvedConnection, source: KeySource): unknown {
   if (!(error instanceof DocwrightError) || error.code !== 'unauthorized') return error;

@@ -9,7 +9,7 @@ import { parseObject } from './parse-object.ts';
  * The file that `docwright link` writes to a folder. It contains no secret, so that it can be committed with the docs.
  */
 export interface LinkedProject {
-  /** The service that has the project: IDs are only valid on their own service. */
+  /** The service that has the project: IDs are valid only on their own service. */
   readonly baseUrl: string;
   readonly projectId: string;
 }

@@ -12,7 +12,7 @@ export interface ErrorText {
   readonly manualPath: string | undefined;
   /** Whether the same request may work in a moment. */
   readonly isTransient: boolean;
-  /** Whether a retry could succeed: a rejection is repeated until something else changes. */
+  /** Whether a retry could succeed: the service repeats a rejection until something else changes. */
   readonly canRetry: boolean;
 }
 

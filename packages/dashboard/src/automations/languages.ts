@@ -1,4 +1,4 @@
-/** The distinct tags of a text, which are separated by commas, semicolons or line breaks. */
+/** The distinct tags in text, separated by commas, semicolons or line breaks. */
 export const splitLanguages = (text: string): string[] => [
   ...new Set(
     text
@@ -9,7 +9,7 @@ export const splitLanguages = (text: string): string[] => [
 ];
 
 const maxLanguages = 50;
-/** Languages that documentation is often translated into, to suggest the tag of a name. */
+/** Languages that documentation is often translated into, to suggest a tag for a name. */
 const frequent =
   'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk ur vi zh zh-Hans zh-Hant'.split(
     ' ',

@@ -68,7 +68,7 @@ export function findRunningStep({
   return { step, sinceMs: Date.parse(createdAt) + doneMs };
 }
 
-/** Milliseconds of work, without waiting time. */
+/** Milliseconds of work, excluding waiting time. */
 export function toWorkMs({ durations }: Pick<Deployment, 'durations'>): number | undefined {
   const done = [durations.fetching, durations.building, durations.activating].filter((ms) => ms !== null);
   return done.length === 0 ? undefined : done.reduce((sum, ms) => sum + ms, 0);
@@ -93,7 +93,7 @@ export function newestOfBranches(newestFirst: readonly Deployment[]): ReadonlyMa
 /**
  * Files that differ between the live deployment and another, if they can be determined. A deployment lists its changes
  * compared with the deployment that was live when it was fetched, so the other must have been live immediately before.
- * @param ready ready deployments of all environments: a preview's may have been promoted
+ * @param ready ready deployments of all environments, because previews may have been promoted
  */
 export function findFilesBetween(
   live: Deployment,

@@ -2,7 +2,7 @@ import type { FileIds } from './queries.ts';
 
 const nameOf = ({ projectId, branch, path }: FileIds): string => `docwright.editor ${projectId} ${branch} ${path}`;
 
-/** Browsers have locks only for pages that are loaded securely. */
+/** Browsers support locks only on pages that were loaded securely. */
 const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);
 
 /** Marks a file as open in this tab. Returns a function that ends this. */

@@ -14,7 +14,7 @@ export interface PaletteProps {
 }
 
 /**
- * Opens any page by a few letters: pages, projects and their settings, jobs, the manual. An editable combobox whose
+ * Opens any page with a few letters: pages, projects and their settings, jobs, the manual. An editable combobox whose
  * list is always open (ARIA Authoring Practices): the focus stays in the field, which names the active option.
  */
 export default function Palette({ takeTyped, onClose, onShortcuts }: PaletteProps): ReactElement {

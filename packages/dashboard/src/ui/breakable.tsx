@@ -6,8 +6,7 @@ export function Breakable({ text }: { readonly text: string }): ReactElement {
   return (
     <>
       {toBreakable(text).map((part, index) => (
-        // The parts of one text never change their order.
-        // oxlint-disable-next-line react/no-array-index-key
+        // The parts of a name never change their order. oxlint-disable-next-line react/no-array-index-key
         <Fragment key={index}>
           {index > 0 && <wbr />}
           {part}

@@ -20,8 +20,8 @@ export interface ReaderFilesOptions {
 }
 
 /**
- * Stored data about readers, as files of the data folder: hosts that share the folder share them. The contents are
- * encrypted.
+ * Stored data about readers, as files in the data folder, which are shared by all hosts that use the folder. The
+ * contents are encrypted.
  *
  * - `SITE/profiles/OWNER`
  * - `SITE/tokens/ID`

@@ -140,7 +140,8 @@ export class HostMetrics {
 
   async format(isReady: boolean): Promise<string> {
     this.#ready.set(isReady ? 1 : 0);
-    // Not before they are read: measuring the delay of the event loop wakes an idle host 100 times a second.
+    // Not started before metrics are requested: measuring the delay of the event loop wakes an idle host 100 times a
+    // second.
     if (!this.#hasProcessFigures) collectDefaultMetrics({ register: this.#registry });
     this.#hasProcessFigures = true;
     return this.#registry.metrics();

@@ -57,7 +57,7 @@ function checkOf(url: URL, { rules, setting = 'staticExport.allowedPrivateHosts'
 
 function toLinkError(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (isHostError(error) || !(error instanceof Error)) return error;
-  // The error of an aborted connection has no reason; the signal has it.
+  // The error of an aborted connection doesn't contain the reason; the signal does.
   if (signal.aborted) {
     return new HostError('link-timeout', `${showUrl(url.href)} took too long`, { cause: error, retryable: true });
   }

@@ -20,7 +20,7 @@ export async function readCursor(folder: string, target: string): Promise<Forwar
     for (const [day, bytes] of Object.entries<unknown>(Object(kept.get('days'))))
       if (typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes > 0) cursor.set(day, bytes);
   } catch {
-    // The service ignores repeated events.
+    // Everything is sent again, and the service ignores repeated events.
   }
   return cursor;
 }

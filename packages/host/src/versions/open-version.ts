@@ -27,7 +27,7 @@ export interface Slice {
 export class Version {
   readonly id: string;
   readonly path: string;
-  /** Digest of the archive, hex. */
+  /** Digest of the archive, in hex. */
   readonly sha256: string;
   readonly manifest: Manifest;
   /** `undefined` if everything is public. */

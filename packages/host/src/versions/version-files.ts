@@ -30,7 +30,7 @@ export const VECTORS_FILE = 'vectors.bin';
 /** `layout.json`. */
 export interface VersionLayout {
   readonly formatVersion: 1;
-  /** Digest of the archive, hex. */
+  /** Digest of the archive, in hex. */
   readonly sha256: string;
   readonly bundleBytes: number;
   readonly packBytes: number;

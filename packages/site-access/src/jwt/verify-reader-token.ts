@@ -1,7 +1,7 @@
 /**
  * Verifies the token with which a customer's login signs a reader in (RFC 7519).
  *
- * 1. The key decides the algorithm, not the token: EdDSA or ES256, and with `kid` only that key.
+ * 1. The key determines the algorithm, not the token: EdDSA or ES256, and with `kid` only that key.
  * 2. `exp` is at most ten seconds ahead, with a minute of clock skew, because a token is for one redirect.
  * 3. `host` is required: a token for another site with the same key is not valid here.
  * 4. Reuse is detected by the signed content, not by the token's text: an ES256 signature has two valid forms.

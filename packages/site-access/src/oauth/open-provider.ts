@@ -40,7 +40,7 @@ export class Providers {
   }
 
   /**
-   * For a new sign-in: the provider has responded within the last seconds.
+   * For a new sign-in: the provider has responded within the last few seconds.
    *
    * @throws the errors of `discovery`; a failure isn't remembered
    */

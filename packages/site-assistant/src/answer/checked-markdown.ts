@@ -18,7 +18,7 @@ export interface LinkPolicy {
   /** Whether an address may be shown as plain text, or in code. */
   allowsUrl(url: string): boolean;
   allowsUrlInCode(url: string): boolean;
-  /** Whether a text appears verbatim on one of the pages. */
+  /** Whether the text appears verbatim on one of the pages. */
   quotes(text: string): boolean;
 }
 

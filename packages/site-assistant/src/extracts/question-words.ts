@@ -19,7 +19,7 @@ const empty: ReadonlySet<string> = new Set(
 
 const marks = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]+/gu;
-/** Whether a text has words without spaces between them. */
+/** Whether text has words without spaces between them. */
 export function isUnspaced(text: string): boolean {
   return marks.test(text);
 }
@@ -39,7 +39,7 @@ function toStem(word: string): string {
 }
 
 /**
- * Unique stems of all words of a text, in order of appearance; texts without spaces between words produce pairs of
+ * Unique stems of all words of a text, in order of appearance; text without spaces between words produces pairs of
  * characters.
  */
 export function stemsOf(text: string): Set<string> {

@@ -25,7 +25,7 @@ const MAX_RUNNING = 16;
 const MAX_QUERY = 300;
 
 /**
- * Embeds readers' queries. A model that failed three times in a row is paused, so that no one waits for it for a while.
+ * Embeds readers' queries. A model that failed three times in a row is paused, so that searches don't wait for it.
  */
 export class QueryEmbedder {
   readonly #deps: QueryEmbedderDeps;

@@ -66,7 +66,7 @@ function toStream(answer: string | readonly ModelCall[], call: number): Readable
   });
 }
 
-/** A model's whole input, as one text. */
+/** A model's whole input, as one string. */
 export function promptTextOf({ prompt }: LanguageModelV4CallOptions): string {
   return prompt
     .flatMap(({ content }) => (typeof content === 'string' ? [content] : content.map((part) => JSON.stringify(part))))

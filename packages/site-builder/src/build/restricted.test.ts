@@ -20,7 +20,7 @@ async function build(files: Files, settings: Partial<BuildSettings> = {}) {
 }
 const exclude = async (files: Files) => build(files, { restricted: 'exclude' });
 
-/** Files whose names or bytes contain a text; archives are unpacked. */
+/** Files whose names or bytes contain the string; archives are unpacked. */
 function filesWith(output: ReadonlyMap<string, Buffer>, text: string): string[] {
   return [...output].flatMap(([path, bytes]) =>
     path.includes(text) || unpacked(bytes).some((form) => form.includes(text)) ? [path] : [],

@@ -70,7 +70,7 @@ export class IssueLog {
 
 /**
  * Messages contain text from pages. Characters that are invisible, change the text direction or control a terminal are
- * written as `\u{202e}`; half of a character, where a text was truncated, becomes U+FFFD.
+ * written as `\u{202e}`; half of a character, where text was truncated, becomes U+FFFD.
  */
 function showable(issue: Issue): Issue {
   const { path, message, fix } = issue;

@@ -14,7 +14,9 @@ import { digestOf } from '../text/digest-of.ts';
 import { readFrontmatter } from '../text/read-frontmatter.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** Instructions for coding agents (agentskills.io) in a repository: a text, and files that it refers to. */
+/**
+ * Instructions for coding agents (agentskills.io) in a repository: a Markdown file, and the files that it refers to.
+ */
 interface Skill {
   /** Lower-case letters, digits and single hyphens. */
   readonly name: string;

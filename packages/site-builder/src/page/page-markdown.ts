@@ -9,7 +9,7 @@ export interface MarkdownRequest {
   readonly text: string;
   /** Included snippets; comments and imports, whose text is `''`. */
   readonly inlined: readonly { readonly start: number; readonly end: number; readonly text: string }[];
-  /** Inserts the values of the site's variables into a text. */
+  /** Inserts the values of the site's variables into text. */
   readonly fill: (text: string) => string;
   /** The target of a link for readers outside the site, or `undefined` if it stays unchanged. */
   readonly link: (written: string) => string | undefined;

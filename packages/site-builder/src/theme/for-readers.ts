@@ -23,7 +23,7 @@ export function writeIf(site: ThemeSite, when: Condition | undefined, html: Html
   return when === undefined || site.readers === undefined ? html : site.readers.choices.piece(when, html, otherwise);
 }
 
-/** For writers that append to a text: the following text, up to `closePiece`, is for readers who meet `when`. */
+/** For writers that append to their output: the following text, up to `closePiece`, is for readers who meet `when`. */
 export function openPiece({ readers }: ThemeSite, when: Condition | undefined): Html {
   return when === undefined || readers === undefined ? '' : readers.choices.open(when);
 }

@@ -1,4 +1,4 @@
-/** Golden conversions: an old site and its conversion, as sections of one text. */
+/** Golden conversions: an old site and its conversion, as sections of one file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createMemorySource } from '@docwright/site-builder';
 import { importSite } from '../index.ts';

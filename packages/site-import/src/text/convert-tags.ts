@@ -171,7 +171,7 @@ interface Tag {
   readonly length: number;
 }
 
-/** The opening tag at the beginning of a text, or `undefined` if none exists. */
+/** The opening tag at the beginning of the text, or `undefined` if none exists. */
 export function readTag(text: string): Tag | undefined {
   const name = /^<([A-Za-z][\w.:-]*)/.exec(text)?.[1];
   if (name === undefined) return undefined;
@@ -210,7 +210,7 @@ function readValue(text: string): (NonNullable<Attribute['value']> & { readonly 
   return { kind: 'text', text: match[1] ?? match[2] ?? match[3] ?? '', length: match[0].length };
 }
 
-/** `{…}` at the beginning of a text, skipping strings; empty if it isn't closed. */
+/** `{…}` at the beginning of the text, skipping strings; empty if it isn't closed. */
 function braced(text: string): string {
   let depth = 0;
   let quoteMark = '';

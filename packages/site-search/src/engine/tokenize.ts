@@ -16,7 +16,7 @@ const MAX_WORD_CHARS = 32;
 const needsUnicode = /[\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufdff]|[\ufe20-\uffff]/;
 
 /**
- * The runs of letters and digits of a text, unchanged; names joined by punctuation are one run, which `wordsOfRun`
+ * The runs of letters and digits in the text, unchanged; names joined by punctuation are one run, which `wordsOfRun`
  * splits.
  */
 export function runsOf(text: string): readonly string[] {
@@ -93,7 +93,7 @@ export function lookUpWords(text: string): string[] {
 }
 
 /**
- * `lookUpWords` of a text shown in a result, with a space before and after each word; cached because frequent results
+ * `lookUpWords` of text shown in a result, with a space before and after each word; cached because frequent results
  * recur.
  */
 export const spacedWords = remember(20_000, (text) => ` ${lookUpWords(text).join(' ')} `);

@@ -5,7 +5,7 @@
 type Segment = readonly string[];
 
 /**
- * The fixed texts of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one text without
+ * The fixed strings of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one string without
  * parameters.
  */
 function toSegment(text: string): Segment {

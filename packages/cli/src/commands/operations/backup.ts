@@ -45,7 +45,8 @@ async function backUp(call: Invocation<BackupOptions>): Promise<CommandResult> {
 }
 
 export function toBackupResult(report: BackupReport): CommandResult {
-  // The command must fail so that a scheduled run is noticed: these repositories are missing from the backup.
+  // The command must fail, so that the problem is noticed in scheduled runs: these repositories are missing from the
+  // backup.
   const exit = report.damagedRepositories.length === 0 ? 'ok' : 'failed';
   return { json: report, text: describeBackup(report), exit };
 }

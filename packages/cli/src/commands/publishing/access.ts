@@ -105,7 +105,7 @@ async function set(call: Invocation<AccessOptions>): Promise<CommandResult> {
   const { projectId } = await target(call);
   const before = await client.getSiteAccess({ projectId });
   const body = await toAccessRequest(call, before);
-  // Options change parts of a section, so the rest must be unchanged since it was read.
+  // Options change parts of a section, so the rest must not have changed since it was read.
   const saved = await client.setSiteAccess({ projectId, ...body }, { ifMatch: String(before.updatedAt) });
   const shown = show(saved);
   const isNewlyProtected = isOpen(before) && !isOpen(saved);

@@ -153,7 +153,7 @@ export function toTarget(state: EditorState): CommentTarget | undefined {
   return { from: start, to: start + trimmed.length };
 }
 
-/** The complete lines of a text. */
+/** The complete lines that contain a passage. */
 export function toLines({ doc }: EditorState, { from, to }: CommentTarget): CommentTarget {
   return { from: doc.lineAt(from).from, to: doc.lineAt(to).to };
 }

@@ -196,7 +196,7 @@ function Threads({
 }: ThreadsProps): ReactElement {
   const client = useClient();
   const isOpenThread = open?.some(({ id }) => id === threadId) === true;
-  // A thread that is closed while it's shown leaves the open ones. They stay shown.
+  // If the shown thread is closed, it is no longer among the open threads, but the list still shows those.
   const [shownOpen, setShownOpen] = useState<string>();
   if (isOpenThread && shownOpen !== threadId) setShownOpen(threadId);
   const isClosedThread = threadId !== undefined && open !== undefined && !isOpenThread && shownOpen !== threadId;

@@ -37,7 +37,7 @@ export function ThreadCard({ thread, isActive, takesFocus, onActivate, onSave }:
     showCard(card.current);
     if (takesFocus) card.current.focus({ preventScroll: true });
   }, [isActive, takesFocus]);
-  // The button that closes a thread has the focus, and leaves the list with it.
+  // The button that closes a thread has the focus, and is removed from the list together with the thread.
   useLayoutEffect(() => {
     const left = card.current;
     return () => {

@@ -5,7 +5,7 @@ export interface TagPart {
 }
 
 /**
- * Reads the tag at the start of a text: `<Card title="Keys" cols={2}>`, `</Card>`, `<br />`. Returns `undefined` if the
+ * Reads the tag at the start of text: `<Card title="Keys" cols={2}>`, `</Card>`, `<br />`. Returns `undefined` if the
  * text doesn't start with a complete tag.
  */
 export function findTagEnd(text: string): { readonly length: number; readonly parts: readonly TagPart[] } | undefined {

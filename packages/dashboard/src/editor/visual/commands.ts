@@ -102,7 +102,7 @@ interface Span {
   readonly to: number;
 }
 
-/** The selected text of each line, because marks don't reach beyond a block. Code and tags are left out. */
+/** The selected text of each line, because marks don't extend beyond a block. Code and tags are left out. */
 function selectedSpans(state: EditorState): readonly Span[] {
   const { main } = state.selection;
   const whole = main.empty ? (state.wordAt(main.head) ?? main) : main;

@@ -29,7 +29,7 @@ const nameOf = (node: HtmlNode): string => (node.nodeType === ELEMENT ? node.nod
 const attribute = (node: HtmlNode, name: string): string => node.getAttribute?.(name) ?? '';
 const styleOf = (node: HtmlNode): string => attribute(node, 'style').replaceAll(/\s/g, '').toLowerCase();
 
-/** Clean MDX with the meaning of a pasted page: its structure, links and images, without its look. */
+/** Clean MDX with the meaning of a pasted page: its structure, links and images, without its styling. */
 export function htmlToMdx(root: HtmlNode): string {
   return writeBlocks(root, 0).join('\n\n');
 }
@@ -332,7 +332,7 @@ interface Around {
   readonly after: string;
 }
 
-/** Whether marks around a text have an effect: next to letters, they must also touch a letter. */
+/** Whether marks around text have an effect: next to letters, they must also touch a letter. */
 function canSurround(text: string, { before, after }: Around): boolean {
   const [first = ''] = text;
   const last = /.$/su.exec(text)?.[0] ?? '';

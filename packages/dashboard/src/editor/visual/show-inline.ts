@@ -45,7 +45,7 @@ function listParts(tree: Tree, text: string): readonly Part[] {
     .toSorted((one, other) => one.from - other.from || other.to - one.to);
 }
 
-/** Parts contain each other, or are apart. */
+/** Parts are either nested or disjoint. */
 function append(parent: DocumentFragment, text: string, parts: readonly Part[]): void {
   const open: { readonly node: Node; readonly to: number }[] = [{ node: parent, to: text.length }];
   let at = 0;

@@ -4,7 +4,7 @@ import type { TextRange } from './find-comments.ts';
 import { listModules } from './list-modules.ts';
 
 /**
- * The import statements of a text, each with its newline; only the builder needs them. Similar lines in code samples
+ * The import statements of the text, each with its newline; only the builder needs them. Similar lines in code samples
  * aren't included.
  */
 export function findImports({ tree, text }: { readonly tree: RootNode; readonly text: string }): TextRange[] {

@@ -30,7 +30,7 @@ const maxTagsInLine = 4000;
 const maxUncheckedChars = 16_000;
 const maxNestingWords = 3000;
 
-/** The reasons why a text is unsafe to parse as MDX, as shown in messages. */
+/** The reasons why text is unsafe to parse as MDX, as shown in messages. */
 export const nestingFaults = {
   braces: 'too many braces open at once',
   brackets: 'too many brackets open at once',
@@ -43,7 +43,7 @@ export const nestingFaults = {
 export type NestingFault = keyof typeof nestingFaults;
 
 /**
- * The reason why a text is unsafe to parse as MDX, or undefined if it is safe. Takes time linear in the length of the
+ * The reason why the text is unsafe to parse as MDX, or undefined if it is safe. Takes time linear in the length of the
  * text.
  */
 export function findNestingFault(text: string): NestingFault | undefined {

@@ -1,5 +1,5 @@
 /**
- * Text that depends on the reader, while a site is being written. Renderers write a *piece* instead of a text:
+ * Text that depends on the reader, while a site is being written. Renderers write a *piece* instead of plain text:
  * alternatives between marks. A reader sees the first one whose condition they meet. When a file is complete,
  * `separateEdits` removes the marks and returns the text to store and the edits that turn it into a reader's text.
  *
@@ -100,7 +100,7 @@ export class Choices {
     return first.value.slice(0, start) + this.firstOf(alternatives) + first.value.slice(first.value.length - end);
   }
 
-  /** For writers that append to a text: the following text, up to `close`, is for readers who meet `when`. */
+  /** For writers that append to their output: the following text, up to `close`, is for readers who meet `when`. */
   open(when: Condition): string {
     return `${openMark}${this.#numberOf(when)}${textMark}`;
   }
