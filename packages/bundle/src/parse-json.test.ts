@@ -49,7 +49,7 @@ describe('JSON from outside', () => {
   });
 
   test('is scanned in time linear in its length', () => {
-    // Counting the backslashes before each quote must not go back over those of other quotes.
+    // Counting the backslashes before each quote must not go back over backslashes before other quotes.
     const text = `"${'\\"'.repeat(1_000_000)}${'\\\\'.repeat(1_000_000)}"`;
     assert.equal((parseJson(text) as string).length, 2_000_000);
   });

@@ -1,5 +1,5 @@
 /**
- * Version 1 of the agent API, for clients of the reference. Names, including the misspelled ones, are those of its
+ * Version 1 of the agent API, for clients of the reference. Names, including the misspelled ones, are taken from its
  * description.
  */
 import { Type, type Static } from 'typebox';

@@ -21,7 +21,7 @@ export const agentJobResults = [
 ] as const;
 export type AgentJobResult = (typeof agentJobResults)[number];
 
-/** Maximum length of a prompt in characters. The reference names no maximum. */
+/** Maximum length of a prompt in characters. The reference doesn't specify a maximum. */
 export const maxPromptLength = 100_000;
 
 const Prompt = Type.String({

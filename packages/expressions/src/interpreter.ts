@@ -34,7 +34,7 @@ import {
 } from './values.ts';
 
 /**
- * Evaluates the expressions of a page on their syntax tree. It runs no code of the site in the JavaScript engine:
+ * Evaluates the expressions of a page on their syntax tree. It doesn't run the site's code in the JavaScript engine:
  *
  * 1. Every value is one of `Value`; no part of the builder is reachable from one.
  * 2. Every node costs a step of the page's limit, and every call a level of its depth.

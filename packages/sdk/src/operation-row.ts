@@ -27,9 +27,9 @@ export interface RequestOptions {
    * changed since. For operations that change a project or the organization.
    */
   readonly ifMatch?: string | undefined;
-  /** Milliseconds that one attempt may take. Default: that of the client. */
+  /** Milliseconds that one attempt may take. Default: the client's setting. */
   readonly timeoutMs?: number | undefined;
-  /** Attempts after the first one. Default: that of the client. */
+  /** Attempts after the first one. Default: the client's setting. */
   readonly retries?: number | undefined;
 }
 

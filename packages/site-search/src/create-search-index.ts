@@ -24,7 +24,7 @@ export interface SearchIndex {
    * depend on has changed. `onCounted` receives the words otherwise.
    */
   add(page: SearchPage, counted?: CountedPage, onCounted?: (counted: CountedPage) => void): void;
-  /** Whether words that were counted for the same texts are those of the page. */
+  /** Whether words that were counted for the same texts are valid for the page. */
   isCounted(page: CountedParts, counted: CountedPage): boolean;
   /** The numbered words, for an index of another process that uses the same counted pages. */
   numberedWords(): NumberedWords;

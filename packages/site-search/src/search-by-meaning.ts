@@ -51,7 +51,7 @@ export async function searchByMeaning(
   // Merging more results than requested would change the order compared with the browser's.
   if (meant.length === 0) return byWords(options);
   const answer = await byWords({ ...options, limit: Math.max(limit, FUSED) });
-  // The engine returns no other sections of a pinned page.
+  // The engine doesn't return other sections of a pinned page.
   const isPinned = (hit: SearchHit): boolean => pinned.has(pageOf(hit));
   const fused = fuseByRank(
     answer.hits.filter((hit) => !isPinned(hit)),

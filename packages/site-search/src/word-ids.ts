@@ -15,7 +15,7 @@ export class WordIds {
   readonly #spelt: (boolean | undefined)[] = [];
   #sorted: number[] = [];
 
-  /** `words`: those of an earlier process in the order of their numbers, so that they keep their numbers. */
+  /** `words`: the words of an earlier process in the order of their numbers, so that they keep their numbers. */
   constructor(concepts: Concepts, words: readonly string[] = []) {
     this.#concepts = concepts;
     for (const word of words) this.#idOf(word);

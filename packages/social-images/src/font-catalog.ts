@@ -53,7 +53,7 @@ export class FontCatalog {
 }
 
 /**
- * The fonts for a page's text: the site's own first, then those of other scripts. Chinese, Japanese and Korean share
+ * The fonts for a page's text: the site's own first, then fonts for other scripts. Chinese, Japanese and Korean share
  * characters but draw them differently, so the page's language determines their order.
  */
 export function fontsFor(base: ShippedFontName, language: string): readonly ShippedFontName[] {

@@ -116,7 +116,7 @@ interface WaitingFile {
   readonly path: string;
   /** The file of the same path in the cached archive. */
   readonly before: CachedFile | undefined;
-  /** `undefined` if the content is the same as that of `before`. */
+  /** `undefined` if the content is the same as in `before`. */
   readonly fresh: Promise<FreshContent> | undefined;
   /** Bytes of the content that remain in memory until they are written. */
   readonly size: number;

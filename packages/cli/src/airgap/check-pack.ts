@@ -63,7 +63,7 @@ async function checkCharts({ files, source }: OpenPack, { version, images }: Ima
 
 async function checkSboms({ files, source }: OpenPack, { version, images }: ImageList): Promise<void> {
   const artifacts = [commandFile(version), ...images.map(({ file }) => file)];
-  // The command, its bill of materials and those of the images must exist.
+  // The command, its bill of materials, and the images' bills of materials must exist.
   const required = [commandFile(version), ...artifacts.map(sbomFile)];
   required.forEach(source);
   for (const { name } of files) {

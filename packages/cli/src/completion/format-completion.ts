@@ -4,7 +4,8 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
 /**
- * Formats a script that the shell sources. It contains the whole command tree, so that completion starts no process.
+ * Formats a script that the shell sources. It contains the whole command tree, so that completion doesn't start a
+ * process.
  */
 export function formatCompletion(shell: Shell, program: CommandNode): string {
   switch (shell) {
@@ -22,7 +23,10 @@ interface Word {
   readonly description: string;
 }
 
-/** Words that may follow a command: its commands, the choices of its argument, its options and those of the program. */
+/**
+ * Words that may follow a command: its commands, the choices of its argument, its options, and the options of the
+ * program.
+ */
 function wordsAfter(node: CommandNode, program: CommandNode): Word[] {
   const options = [...node.options, ...(node === program ? [] : program.options)];
   return [

@@ -10,7 +10,7 @@ export async function fetchRemoteSpecs(
 ): Promise<readonly FetchedSpec[]> {
   const configs = ['docs.json', 'mint.json'].flatMap((path) => source.read(path) ?? []);
   if (options.offline === true || !configs.some(mayNameRemoteSpecs)) return [];
-  // Loaded on demand: most sites name no specification.
+  // Loaded on demand: most sites don't name a specification.
   const { listRemoteSpecs } = await import('@docwright/site-builder');
   const urls = listRemoteSpecs(source);
   if (urls.length === 0) return [];

@@ -14,7 +14,7 @@ export interface Api {
   readonly baseUrl: string;
   /** The organization that requests refer to; `undefined`: the service decides. */
   readonly organizationId: () => string | undefined;
-  /** For endpoints that aren't operations of the API: those of sessions. */
+  /** For endpoints that aren't operations of the API, such as the session endpoints. */
   readonly fetch: typeof globalThis.fetch;
 }
 

@@ -70,7 +70,7 @@ export default function EditorDialogs({
         <PublishDialog
           draft={draft}
           onPublished={(published) => {
-            // The work continues on the branch with the changes, such as that of the pull request.
+            // The work continues on the branch with the changes, such as the pull request's branch.
             if (published.branch !== branch) open(current, published.branch);
           }}
           onClose={onClose}

@@ -27,7 +27,7 @@ export interface HistoryViewProps {
 }
 
 /**
- * Earlier texts of a file: those of the draft, and the commits of the branch. Each is compared with the current text.
+ * Earlier texts of a file, from the draft and from the commits of the branch. Each is compared with the current text.
  */
 export default function HistoryView({ ids, draftVersion, revision, at }: HistoryViewProps): ReactElement {
   const query = useInfiniteQuery(revisionsQuery(useClient(), ids, draftVersion));

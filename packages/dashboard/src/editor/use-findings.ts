@@ -8,7 +8,7 @@ const CHECK_AFTER_MS = 3000;
 
 const none: readonly Finding[] = [];
 
-/** The findings in the draft, errors first, and whether they are those of its newest version. */
+/** The findings in the draft, errors first, and whether they are from its newest version. */
 export function useFindings(
   ids: DraftIds,
   draftVersion: number,

@@ -12,7 +12,7 @@ interface SetRequest {
   readonly embedding?: SetModel | null;
 }
 
-/** The models that the form reads and changes: those of one project, or those of all projects without their own. */
+/** The models that the form reads and changes: the models of one project, or of all projects without their own. */
 export interface ModelsOwner {
   readonly level: 'project' | 'organization';
   readonly canWrite: boolean;

@@ -45,7 +45,7 @@ const backends: Readonly<Record<string, string>> = {
 /** @param kind kind in the API of a database or a file store */
 export const nameBackend = (kind: string): string => backends[kind] ?? kind;
 
-/** Readable descriptions of limits; the API has only those of their settings in the manual. */
+/** Readable descriptions of limits; the API has only the descriptions of their settings from the manual. */
 const limitTexts: Readonly<Record<string, string>> = {
   agentConcurrency: 'Per worker. With several organizations, each can use at most half.',
   exportConcurrency: 'Per worker; each uses about one core. With several organizations, each can use at most half.',

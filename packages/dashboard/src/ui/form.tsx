@@ -20,7 +20,7 @@ export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> 
 };
 
 /**
- * Checks the rules of its controls itself: errors appear below the fields, like those of the service, until the field
+ * Checks the rules of its controls itself: errors appear below the fields, like the service's errors, until the field
  * changes. The browser's own messages show one error at a time and disappear after seconds.
  */
 export function Form({ onSubmit, children, ...rest }: FormProps): ReactElement {

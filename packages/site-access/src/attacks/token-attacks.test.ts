@@ -37,7 +37,7 @@ describe('attacks on tokens', () => {
       const { reader } = await enter(by.sign(start));
       assert.deepEqual(reader, { subject: 'ada', groups: ['staff'], name: undefined, email: undefined });
     }
-    // A login whose clock is a minute off, and one that sends no key ID.
+    // A login whose clock is a minute off, and one that doesn't send a key ID.
     assert.equal((await enter(signer.sign(start, { exp: seconds(-50) }))).isAdmitted, true);
     assert.equal((await enter(signer.sign(start, { exp: seconds(65) }))).isAdmitted, true);
     assert.equal((await enter(signer.sign(start, {}, { kid: undefined }))).isAdmitted, true);

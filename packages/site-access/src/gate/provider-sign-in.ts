@@ -44,7 +44,7 @@ export class ProviderSignIn<Site extends GateSite> {
     this.#tests = tests;
   }
 
-  /** Loads the client at the first sign-in: most processes serve no site with a provider. */
+  /** Loads the client at the first sign-in: most processes don't serve a site with a provider. */
   #openClient(): Promise<ProviderClient> {
     const { fetch, nowMs } = this.#ports;
     this.#client ??= import('../oauth/provider-client.ts').then((loaded) => new loaded.ProviderClient(fetch, nowMs));

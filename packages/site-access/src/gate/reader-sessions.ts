@@ -17,7 +17,10 @@ import type { Visit } from './visit.ts';
 import { whenKnown } from './when-known.ts';
 
 const sessionCookie = 'docwright_reader';
-/** Signals to scripts of pages that the reader's own values can be requested. Without it, they send no request. */
+/**
+ * Signals to scripts of pages that the reader's own values can be requested. Without this signal, they don't send a
+ * request.
+ */
 const markCookie = 'docwright_signed_in';
 /** A browser may send several cookies with the same name; programs can send any number. */
 const maxCookies = 4;

@@ -76,7 +76,7 @@ export class TokenSignIn<Site extends GateSite> {
   }
 
   async #verify({ site }: Visit<Site>, { keys }: JwtAccess, token: string): Promise<VerifiedToken> {
-    // Loaded by the first sign-in: most processes serve no site with tokens.
+    // Loaded by the first sign-in: most processes don't serve a site with tokens.
     const { verifyReaderToken } = await import('../jwt/verify-reader-token.ts');
     const verified = await verifyReaderToken(token, { keys, hosts: site.hosts, nowMs: this.#ports.nowMs() });
     const { digest, usableUntilMs: untilMs } = verified;

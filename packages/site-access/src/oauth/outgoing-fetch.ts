@@ -2,7 +2,7 @@
  * Sends a request to a customer's identity provider.
  *
  * 1. It checks the address when it connects: private ones only if the operator allowed the host.
- * 2. It follows no redirects, and reads at most `maxBytes` of the body.
+ * 2. It doesn't follow redirects, and reads at most `maxBytes` of the body.
  * 3. It throws `OutgoingError` if it gets no HTTP response.
  */
 export type OutgoingFetch = (request: OutgoingRequest) => Promise<OutgoingResponse>;

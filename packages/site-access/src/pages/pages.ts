@@ -26,7 +26,7 @@ ${hiddenFields(returnTo)}
 </form>`,
   );
 
-/** Moves the token from the address to a form, so that it appears in no log and in no history. */
+/** Moves the token from the address to a form, so that it doesn't appear in logs or in the browser's history. */
 export const tokenScript =
   "const t=location.hash.slice(1);history.replaceState(null,'',location.pathname);" +
   "const f=document.forms[0];if(t!==''&&f){f.elements.namedItem('token').value=t;f.submit()}else document.getElementById('missing').hidden=false";

@@ -15,7 +15,7 @@ import type { Reader } from '../reader.ts';
 import type { ProxyAccess, ProxyProof } from '../site-access.ts';
 import { SignInError } from '../sign-in-error.ts';
 
-/** @returns `undefined` if the request isn't from the proxy, or the proxy names no reader */
+/** @returns `undefined` if the request isn't from the proxy, or the proxy doesn't name a reader */
 export function readProxyReader(access: ProxyAccess, request: GateRequest): Reader | undefined {
   if (!isFrom(access.addresses, request.peer.address) || !isProven(access.proof, request)) return undefined; // 1
   const subject = readSubject(readOnce(request, access.userHeader));

@@ -108,7 +108,10 @@ export function pageUrl(basePath: string, path: string, anchor: string): string 
   return `${basePath}/${pathname}${anchor === '' ? '' : `#${encodeURIComponent(anchor)}`}`;
 }
 
-/** Examples on a page may contain addresses that aren't links; in a specification, only those of its servers count. */
+/**
+ * Examples on a page may contain addresses that aren't links; in a specification, only the addresses of its servers
+ * count.
+ */
 function codeOf({ markdown, operation }: KnownPage): string {
   if (operation !== undefined) return /^servers:\n(?:[ \t].*\n)+/m.exec(markdown)?.[0] ?? '';
   const text = markdown.replaceAll(/^[#>].*$/gm, '');

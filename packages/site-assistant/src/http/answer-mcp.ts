@@ -16,7 +16,7 @@ const batchRefused = {
 export async function answerMcp(exchange: HttpExchange, knowledge: SiteKnowledge, info: McpServerInfo): Promise<void> {
   const { request, response } = exchange;
   if (request.method !== 'POST') {
-    // No stream, because this server sends no notifications.
+    // No stream, because this server doesn't send notifications.
     response.setHeader('Allow', 'POST');
     throw new ServiceError('method-not-allowed', 'this MCP server has no sessions: send POST');
   }

@@ -23,7 +23,7 @@ export interface SampleSiteOptions {
   readonly kind?: DeploymentKind;
   readonly features?: FeatureSettings;
   readonly basePath?: string;
-  /** Additional files, or replacements for those of the pages; `undefined` leaves out the file. */
+  /** Additional files, or replacements for the pages' files; `undefined` leaves out the file. */
   readonly files?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -36,7 +36,7 @@ export async function* answerWithModel(request: TurnRequest, model: LanguageMode
   if (signal.aborted) yield { type: 'end', outcome: 'stopped', usage };
   else if (!failed && answer.hasSource) yield { type: 'end', outcome: 'answered', usage };
   else if (!failed) {
-    // Small models often name no source even if the pages answer the question.
+    // Small models often don't name a source even if the pages answer the question.
     yield* answerWithExtracts(request, { usage });
   } else {
     if (answer.hasSource) yield { type: 'text', text: `\n\n*${texts.cut}*\n\n` };

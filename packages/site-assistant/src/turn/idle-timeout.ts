@@ -23,8 +23,8 @@ const startTimer: StartIdleTimer = (run, ms) => {
 };
 
 /**
- * `fetch` for a model that answers readers. It stops waiting for a provider that sends no byte for `silenceMs`: before
- * or after the response headers, or during the answer. Any byte restarts the timeout: text, a model's reasoning,
+ * `fetch` for a model that answers readers. It stops waiting for a provider that doesn't send a byte for `silenceMs`:
+ * before or after the response headers, or during the answer. Any byte restarts the timeout: text, a model's reasoning,
  * comments that keep a stream open.
  *
  * @throws {ProviderTimeout} from the call, or from reading the body

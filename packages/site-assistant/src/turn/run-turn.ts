@@ -1,8 +1,8 @@
 /**
  * Answers one question.
  *
- * 1. Without a model, or if it fails or names no source, the answer quotes the pages (`builtin/extracts-1`), so that
- *    a turn always ends with text.
+ * 1. Without a model, or if it fails or doesn't name a source, the answer quotes the pages (`builtin/extracts-1`), so
+ *    that a turn always ends with text.
  * 2. A model's text is sent only after it has been checked (`CheckedMarkdown`), and not before its first source.
  * 3. A model can call only the four tools of the site, with limits on number and time.
  * 4. A question without a filter applies to the version, product and language of the page on which it is asked.

@@ -30,7 +30,7 @@ export interface BuildParts {
   readonly site: RenderSite;
   /** The results of the pages so far. */
   readonly state: SiteState;
-  /** Whether the build may have more islands than those of the whole site. */
+  /** Whether the build may have islands that the whole site doesn't have. */
   readonly islandParts: IslandParts;
   readonly theme: SiteTheme;
   /** `undefined` if no images are drawn. */

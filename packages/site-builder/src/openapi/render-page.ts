@@ -37,7 +37,7 @@ export interface ApiPage {
   /** Examples of requests and responses, which replace the table of contents. */
   readonly requestExamples: Html;
   readonly responseExamples: Html;
-  /** Headings of the reference, to follow those of the page's own MDX. */
+  /** Headings of the reference, which follow the headings of the page's own MDX. */
   readonly headings: readonly PageHeading[];
   readonly sections: readonly SearchSection[];
   /** Markdown for machines, placed after the page's own text: the operation's part of the spec in a YAML fence. */

@@ -92,7 +92,7 @@ function frame({
   };
 }
 
-/** The author's own examples replace those of the specification. */
+/** The author's own examples replace the specification's examples. */
 function writeSidePanel(api: ApiPage | undefined, { output: { sidePanels } }: PageContext): Html {
   const own = (name: string): Html =>
     sidePanels

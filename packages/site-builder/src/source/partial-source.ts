@@ -1,6 +1,6 @@
 import type { SiteSource } from './site-source.ts';
 
-/** How the files that readers see differ from those of the source. */
+/** The differences between the source and the files that readers see. */
 export interface FilesForReaders {
   readonly withheld: ReadonlySet<string>;
   readonly replaced: ReadonlyMap<string, Uint8Array>;

@@ -219,7 +219,7 @@ function findBest(
   }
 }
 
-/** Raises the score of each page's best section by those of its further sections. A page's sections are adjacent. */
+/** Raises the score of each page's best section by the scores of its other sections. A page's sections are adjacent. */
 function addFurtherSections({ sections, scores }: ScoredSections, pageOf: Uint32Array): void {
   const next = new Float64Array(MAX_FURTHER + 1);
   for (let from = 0, to = 0; from < sections.length; from = to) {

@@ -26,7 +26,7 @@ export interface SearchQueryOptions {
   readonly scope?: string;
   /** Labels as in the site; pages that belong to every version, product or language match each of them. */
   readonly filter?: SearchFilter;
-  /** Language tag of the query. Defaults to that of the searched scope. */
+  /** Language tag of the query. Defaults to the language of the searched scope. */
   readonly language?: string;
   /** Maximum number of hits. Default 10. */
   readonly limit?: number;

@@ -4,7 +4,7 @@
  * 1. There is a limit on all connections of a port, and one for each client address on all ports that share an
  *    `AddressLimit`.
  * 2. A connection without traffic in either direction for `stalledMs` is closed.
- * 3. So is a connection whose client reads no byte of a response for `stalledMs`, even if it sends data.
+ * 3. So is a connection whose client doesn't read a byte of a response for `stalledMs`, even if it sends data.
  */
 import { BlockList, isIPv6, type Server as NetServer, type Socket } from 'node:net';
 import { networkOfAddress } from '../shares/network-of-address.ts';

@@ -5,7 +5,7 @@
  *    exceptions belong to it.
  * 2. So do later exceptions of a timer, a socket or an unawaited promise that the request's code started.
  * 3. An exception of a connection without a request closes the connection.
- * 4. An exception that belongs to no connection ends the process, as it would without this.
+ * 4. An exception that doesn't belong to a connection ends the process, as it would without this module.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventEmitter } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * The playground's proxy: sends a reader's request to the API that the site documents, for APIs that allow no requests
- * from other sites.
+ * The playground's proxy: sends a reader's request to the API that the site documents, for APIs that don't allow
+ * requests from other sites.
  *
  * 1. It is disabled unless the settings enable it and the deployment kind has a playground.
  * 2. Only methods, paths and servers in the active version's own specifications are allowed.

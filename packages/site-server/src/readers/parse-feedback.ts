@@ -32,7 +32,7 @@ const noBlock: NamedBlock = { block: null, lang: null, code: null, filename: nul
 const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
 /**
- * Parses a page's form, `{path, helpful, comment, contact}`, or that of a code block: `{path, comment, block}`.
+ * Parses a page's form, `{path, helpful, comment, contact}`, or a code block's form, `{path, comment, block}`.
  * @throws ReportRefused
  */
 export function parsePageFeedback(text: string | Uint8Array, findPage: FindPage): ReaderFeedback {

@@ -29,7 +29,7 @@ export function parseForwardedEvent(value: unknown, context: ForwardingContext):
   return { ...event, at: new Date(atMs).toISOString(), visitor, isAi };
 }
 
-/** Agents send no reports: their reads were counted by the host itself, with the read method in the target. */
+/** Agents don't send reports: their reads were counted by the host itself, with the read method in the target. */
 function readAgent(fields: Fields, context: ForwardingContext): ReportedEvent | undefined {
   const isView = fields['kind'] === 'view' && fields['isAi'] === true && typeof fields['target'] === 'string';
   if (!isView && fields['kind'] !== 'agent_read') return undefined;
@@ -78,7 +78,7 @@ function readReported(fields: Fields, { hasPage, ...context }: ForwardingContext
   };
 }
 
-/** Searches and exits belong to no page. */
+/** Searches and exits don't belong to a page. */
 function requireNoPage({ kind }: ReportedEvent): string {
   if (kind === 'search' || kind === 'search_click' || kind === 'outlink') return '';
   throw new ReportRefused('path must not be empty', 'unknown_page');

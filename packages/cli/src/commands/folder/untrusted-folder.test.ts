@@ -116,7 +116,7 @@ const link = (target: string, path: string): void => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   symlinkSync(target, join(folder, path));
 };
-/** Escape sequences of the folder: without a terminal, the command itself writes no colors. */
+/** Escape sequences of the folder: without a terminal, the command itself doesn't write colors. */
 // eslint-disable-next-line no-control-regex -- the test searches for control characters
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 

@@ -34,7 +34,7 @@ export function useNavigationEdit({ content, onEdit }: Pick<FormProps, 'content'
       let path: JsonPath | undefined;
       let after: string | undefined;
       onEdit((current) => {
-        // Paths are those of the shown text.
+        // Paths refer to the shown text.
         if (current !== content) return current;
         const edited = change(current);
         path = edited.path;

@@ -21,7 +21,7 @@ export function completeMdx(listPaths: () => readonly string[]): Extension {
   return autocompletion({
     override: [(context) => complete(context, listPaths), completeFurther],
     icons: false,
-    // Space and a quote start no completion, but the next letter does.
+    // A space or a quote doesn't start completion, but the next letter does.
     activateOnTyping: true,
   });
 }

@@ -15,7 +15,7 @@ export const pasteHtml = EditorView.domEventHandlers({
     const { from, to } = view.state.selection.main;
     const name = syntaxTree(view.state).resolveInner(from, -1).name;
     if (/^(?:FencedCode|CodeText|InlineCode|Frontmatter|FrontmatterContent|Esm|JsxTag)$/.test(name)) return false;
-    // Documents created this way run no scripts and load no images.
+    // Documents created this way don't run scripts or load images.
     const { body } = new DOMParser().parseFromString(html, 'text/html');
     if (!hasStructure(body)) return false;
     const text = htmlToMdx(body);

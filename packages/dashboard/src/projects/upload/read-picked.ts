@@ -6,7 +6,7 @@ export interface Picked {
   readonly files: readonly PickedFile[];
 }
 
-/** Files of `<input type="file">`: those of a folder, or one archive. @throws Error with a message for a person */
+/** Files of `<input type="file">`: a folder's files, or one archive. @throws Error with a message for a person */
 export async function readChosen(list: FileList): Promise<Picked> {
   const files = [...list];
   const [first] = files;

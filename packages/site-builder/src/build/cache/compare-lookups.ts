@@ -4,7 +4,10 @@ import type { Lookup } from './lookup.ts';
 export interface LookupSite {
   /** The site itself: lookups are not recorded. */
   readonly site: RenderSite;
-  /** Whether pages, files and redirects are those of the recorded build: then every path still resolves to the same target. */
+  /**
+   * Whether pages, files and redirects are the same as in the recorded build: then every path still resolves to the
+   * same target.
+   */
   readonly isSameShape: boolean;
   readonly digestOfFile: (path: string) => string | undefined;
 }

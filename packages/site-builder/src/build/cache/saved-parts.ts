@@ -1,5 +1,5 @@
 /**
- * A saved cache is written and read in parts: as one value, that of 25,000 pages needed more memory than the build
+ * A saved cache is written and read in parts: as one value, the cache of 25,000 pages needed more memory than the build
  * itself. Each part follows its length in 32 bits, big-endian.
  */
 const lengthBytes = 4;

@@ -190,7 +190,7 @@ function firstPage({ plan }: BuildParts, meets: Meets): string | undefined {
 }
 
 function notFound({ parts: { plan, theme } }: SealListsRequest): readonly FileOutcome[] {
-  // Without a page, the view is that of a path outside the navigation.
+  // Without a page, the view is the same as for a path outside the navigation.
   const firsts = exploreOutcomes(
     (meets) => plan.pages.find(({ page }) => meets(plan.whens.get(page.path)))?.page.path ?? '',
   );

@@ -54,7 +54,7 @@ export interface PlaygroundField {
   readonly explode: boolean;
   /** Reserved URL characters are sent unencoded. */
   readonly allowReserved?: boolean | undefined;
-  /** Content type of a part of a multipart body; `''`: that of its value. */
+  /** Content type of a part of a multipart body; `''`: determined by its value. */
   readonly contentType: string;
 }
 

@@ -103,7 +103,7 @@ function encodeKeepingReserved(value: string): string {
 /** A form field as its specification describes it. */
 export interface FormField extends QueryStyle {
   readonly name: string;
-  /** Content type of its part; `''`: that of its value. */
+  /** Content type of its part; `''`: determined by its value. */
   readonly contentType: string;
 }
 

@@ -45,7 +45,7 @@ export interface SchemaDescription extends OpenSchema {
   readonly additional: Json | undefined;
   readonly variants: readonly DescribedVariant[];
   readonly discriminator: string;
-  /** Choices that apply together with that of `variants`. */
+  /** Choices that apply together with the choice in `variants`. */
   readonly furtherVariants: readonly (readonly DescribedVariant[])[];
   /** Schemas of properties whose names match a pattern, except the one in `additional`. */
   readonly patterns: readonly { readonly pattern: string; readonly schema: Json }[];

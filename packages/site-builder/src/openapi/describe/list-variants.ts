@@ -62,7 +62,10 @@ export function listVariants(spec: ApiSpec, schema: Json | undefined, node: Json
   return { variants, discriminator: property, isBase: variants.length > 0 };
 }
 
-/** Choices that apply together with that of `listVariants`: of other parts of an `allOf`, and `anyOf` next to `oneOf`. */
+/**
+ * Choices that apply together with the result of `listVariants`: of other parts of an `allOf`, and `anyOf` next to
+ * `oneOf`.
+ */
 export function listFurtherChoices(node: JsonObject): readonly (readonly SchemaVariant[])[] {
   const both = listOf(node, 'oneOf').length > 0 ? [listOf(node, 'anyOf')] : [];
   return [...listOf(node, furtherChoices).filter(isList), ...both].map(toVariants).filter(({ length }) => length > 0);

@@ -46,7 +46,7 @@ function mergeAllOf(spec: ApiSpec, schema: Json | undefined): OpenSchema {
   return { node: mergeParts(collection.parts), name, ref };
 }
 
-/** Keys that apply next to `$ref`, as in JSON Schema. Authors of OpenAPI 3.0 rely on no other keys there. */
+/** Keys that apply next to `$ref`, as in JSON Schema. Authors of OpenAPI 3.0 don't rely on other keys there. */
 const besideKeys: readonly string[] = (
   'properties required additionalProperties items allOf oneOf anyOf if then else ' +
   'default deprecated example examples nullable readOnly writeOnly'

@@ -99,7 +99,9 @@ function serversOf(spec: ApiSpec, channel: JsonObject): ChannelServer[] {
     });
 }
 
-/** The messages of the channel that each operation names; an operation that names no messages applies to all. */
+/**
+ * The messages of the channel that each operation names; an operation that doesn't name any applies to all messages.
+ */
 function actionsOf(spec: ApiSpec, channel: string): (message: string) => ChannelMessage['action'] {
   const found: { action: 'send' | 'receive'; names: string[] }[] = [];
   for (const [, value] of entriesOf(fieldOf(spec.root, 'operations'))) {

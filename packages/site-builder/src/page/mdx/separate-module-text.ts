@@ -92,7 +92,7 @@ function asParagraph(node: EsmNode, text: string): SeparatedText | undefined {
   return start?.offset === undefined ? undefined : escapeStart(text, start.offset, start.line);
 }
 
-/** Replaces the first letter with a character reference: the text reads the same but starts no module. */
+/** Replaces the first letter with a character reference: the text reads the same but doesn't start a module. */
 function escapeStart(text: string, at: number, line: number): SeparatedText & { readonly fault: SyntaxFault } {
   return {
     text: `${text.slice(0, at)}&#${text.charCodeAt(at)};${text.slice(at + 1)}`,

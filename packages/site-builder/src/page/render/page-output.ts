@@ -82,7 +82,7 @@ export class PageOutput {
     this.#islands.set(path, { path, code });
   }
 
-  /** Adds the parts of an API page after those of the author's text. */
+  /** Adds the parts of an API page after the parts of the author's text. */
   addApiPage({ headings, sections, needs, playground }: ApiPageParts): void {
     const known = new Set(this.headings.map(({ id }) => id));
     this.headings.push(...headings.filter(({ id }) => !known.has(id)));

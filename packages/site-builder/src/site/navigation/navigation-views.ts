@@ -36,7 +36,7 @@ import {
 
 const noOverrides: FrameOverrides = {};
 
-/** Pages whose divisions are retained. On a site with 35 versions, those of all pages took 10 KB per page. */
+/** Pages whose divisions are retained. On a site with 35 versions, the divisions of all pages took 10 KB per page. */
 const RECENT_PAGES = 16;
 
 /**

@@ -24,7 +24,7 @@ export function followHash(): void {
       written = decodeURIComponent(location.hash.slice(1));
       target = findTarget(written);
     } catch {
-      // A malformed fragment refers to no element.
+      // A malformed fragment doesn't refer to an element.
     }
     if (!target) return;
     const hidden = target.offsetParent === null || target.id !== written;

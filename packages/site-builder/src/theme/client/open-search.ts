@@ -48,7 +48,7 @@ export function openSearchOnDemand(): void {
   }
 
   const near = document.querySelector<HTMLElement>('.not-found-near');
-  // If they can't be loaded, the page shows no suggestions.
+  // If they can't be loaded, the page doesn't show suggestions.
   if (near !== null) suggest(near).catch(() => undefined);
 
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

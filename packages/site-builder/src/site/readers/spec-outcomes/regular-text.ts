@@ -46,12 +46,12 @@ export interface MissingSamples {
 }
 
 /**
- * `undefined` if the text isn't regular. Requires results for no answers, for each single answer, and for all answers.
+ * `undefined` if the text isn't regular. Requires results without answers, for each single answer, and for all answers.
  */
 export function findRegularText(samples: Samples): RegularText | MissingSamples | undefined {
   const wholeText = samples.get(everyAnswer(samples))?.text ?? '';
   const whole = divideText(wholeText);
-  // Commas are derived from lines. If they were compared, a comma could be matched with that of another entry.
+  // Commas are derived from lines. If they were compared, a comma could be matched with another entry's comma.
   const aligner = new TextAligner(wholeText, (part) => !isComma(part));
   const alignments = new Map(samples.all.map((sample) => [sample, aligner.align(sample.text)]));
   const fallbacks = findFallbacks(aligner.parts, alignments);

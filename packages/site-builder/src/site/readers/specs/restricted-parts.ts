@@ -8,7 +8,7 @@ export interface RestrictedPart {
   readonly file: string;
   /** JSON pointer: `/paths/~1users/get`. */
   readonly pointer: string;
-  /** Its own groups, and those of the enclosing parts. */
+  /** Its own groups, and the groups of the enclosing parts. */
   readonly groupSets: readonly GroupSet[];
   readonly own: GroupSet;
   readonly container: Container;
