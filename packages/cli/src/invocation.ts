@@ -18,8 +18,8 @@ export interface Invocation<Options> {
   /** The positional argument at an index; `''` for an omitted optional one. */
   readonly argument: (index: number) => string;
   /**
-   * Creates a client of a service, by default the one that options, environment or data folder name. Throws if they
-   * name none.
+   * Creates a client of a service, by default the service that options, environment or data folder specify. Throws if
+   * they don't specify one.
    */
   readonly client: (connection?: ResolvedConnection) => Client;
   /** Styles text that people read on stdout. */

@@ -24,7 +24,7 @@ export class Budget {
     if (chars > maxTextChars) throw limit(`text of ${chars} characters, more than ${maxTextChars}`);
   }
 
-  /** Like `useText`, for a list. */
+  /** Like `textChars`, for a list. */
   listItems(count: number): void {
     if (count > maxListItems) throw limit(`a list of ${count} items, more than ${maxListItems}`);
   }

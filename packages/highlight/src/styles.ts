@@ -1,4 +1,4 @@
-/** The CSS of the token classes: colors are variables, so light, dark and a site's own theme share one HTML. */
+/** The CSS of the token classes: colors are variables, so light, dark and a site's own theme share the same HTML. */
 import { createRequire } from 'node:module';
 
 import type { ThemeRegistration } from 'shiki/core';

@@ -23,8 +23,8 @@ export interface RequestOptions {
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * The `updatedAt` of the object as it was read: a change is rejected with `precondition_failed` if the object was
-   * changed since. For operations that change a project or the organization.
+   * The `updatedAt` of the object as it was read: a change is rejected with `precondition_failed` if the object has
+   * changed since then. For operations that change a project or the organization.
    */
   readonly ifMatch?: string | undefined;
   /** Milliseconds that one attempt may take. Default: the client's setting. */

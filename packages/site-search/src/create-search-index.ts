@@ -69,7 +69,7 @@ const folder = '_docwright/search';
 const encoder = new TextEncoder();
 /** A query reads about one shard per word, possibly uncompressed: small enough for three words in 50 KB. */
 const SHARD_BYTES = 8 * 1024;
-/** Eight results are in up to eight chunks, and the manifest names every chunk; this size balances both. */
+/** Eight results are in up to eight chunks, and the manifest lists every chunk; this size is a compromise. */
 const SECTIONS_PER_CHUNK = 11;
 
 export function createSearchIndex({ keepsPages = false, numbered = [] }: SearchIndexOptions = {}): SearchIndex {

@@ -1,6 +1,6 @@
 /**
- * Reads the start tags of an HTML text like a browser's tokenizer (HTML, 13.2.5), as far as attributes are concerned.
- * Takes a single pass, so that no text makes it slow: an unclosed tag extends to the end of the file, as in a browser.
+ * Reads the start tags of HTML like a browser's tokenizer (HTML, 13.2.5), as far as attributes are concerned. Takes a
+ * single pass, so that no input can make it slow: an unclosed tag extends to the end of the file, as in a browser.
  */
 export interface Tag {
   /** Lower-case. */

@@ -27,7 +27,7 @@ export interface ChangedFilesProps {
   readonly job: JobIds | undefined;
 }
 
-/** All files, and for two or more files also a tree of links. */
+/** All files. For two or more files, also a tree of links to them. */
 export function ChangedFiles({ files, layout, viewedKey, job }: ChangedFilesProps): ReactElement {
   const id = useId();
   const tree = useMemo(() => toFileTree(files), [files]);

@@ -120,7 +120,7 @@ describe('lines around the hunks of a diff', () => {
 });
 
 test('all lines of a file fit together, regardless of its changes and the order of requests', () => {
-  // A Lehmer generator, which gives the same cases each time.
+  // A Lehmer generator, which produces the same cases each time.
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let round = 0; round < 40; round += 1) {

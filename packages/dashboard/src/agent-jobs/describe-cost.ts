@@ -7,7 +7,7 @@ export function describeCost({ costUsd, known }: AgentJob['usage']): string {
   return costUsd > 0 ? `${formatUsd(costUsd)} or more` : 'Unknown';
 }
 
-/** For a list row; empty for a job that used no tokens of a model. */
+/** For a list row; empty for a job that didn't use a model's tokens. */
 export function describeListedCost(usage: AgentJob['usage']): string | undefined {
   if (usage.inputTokens + usage.outputTokens === 0) return undefined;
   return usage.known || usage.costUsd > 0 ? describeCost(usage) : 'cost unknown';

@@ -65,7 +65,7 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
   );
 }
 
-/** A key from a changed line, which is in the hunk regardless of the context that is fetched. */
+/** A key derived from a changed line, which is in the hunk regardless of the context that has been fetched. */
 const nameHunk = ({ lines }: Hunk): string => {
   const line = lines.find(({ kind }) => kind !== 'same');
   return `${line?.oldNumber}-${line?.newNumber}`;

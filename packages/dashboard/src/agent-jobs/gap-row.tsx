@@ -14,7 +14,7 @@ interface GapRowProps {
   readonly context: ContextFetching;
 }
 
-/** A row in place of hidden lines. If they can be fetched, its buttons show some of them from either end, or all. */
+/** A row that replaces hidden lines. If they can be fetched, its buttons show some of them from either end, or all. */
 export function GapRow({ gap, heading, isLast, columns, canFetch, context }: GapRowProps): ReactElement {
   const { pending, error } = context;
   return (
@@ -25,7 +25,7 @@ export function GapRow({ gap, heading, isLast, columns, canFetch, context }: Gap
             const isBusy = pending?.gap.at === gap.at && pending.choice.name === choice.name;
             return (
               <Button
-                // The labels change with each press; the focused button remains.
+                // The labels change with each click; the focused button remains.
                 key={`${choice.direction} ${choice.count}`}
                 kind="quiet"
                 isSmall

@@ -44,7 +44,7 @@ const stopTitles: Readonly<Partial<Record<NonNullable<AgentJob['result']>, strin
   conflict: 'The base branch has changed',
 };
 
-/** The reason that it ended, if the summary alone doesn't say so. */
+/** The reason that it ended, if the summary alone doesn't explain it. */
 function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
   const canSetModel = useCan('projects:write');
   if (job.error !== null && job.error.code !== 'cancelled') {

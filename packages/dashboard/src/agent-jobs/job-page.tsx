@@ -31,7 +31,7 @@ const JobEnd = lazy(() => import('./job-end.tsx').then((module) => ({ default: m
 const PullRequestPanel = lazy(() =>
   import('./pull-request/pull-request-panel.tsx').then((module) => ({ default: module.PullRequestPanel })),
 );
-/** Few jobs have reasons for a draft. */
+/** Few jobs have reasons for a draft pull request. */
 const JobRisks = lazy(() => import('./job-risks.tsx').then((module) => ({ default: module.JobRisks })));
 const JobPreview = lazy(() => import('./job-preview.tsx').then((module) => ({ default: module.JobPreview })));
 
@@ -48,7 +48,7 @@ const route = getRouteApi('/signed-in/jobs/$projectId/$jobId');
 export default function JobPage(): ReactElement {
   const { projectId, jobId } = route.useParams();
   const query = useQuery(jobQuery(useClient(), { projectId, id: jobId }));
-  // A different job needs a new component: no state of the previous job may remain.
+  // A different job needs a new component, so that no state of the previous job remains.
   return (
     <Loaded query={query} title="Agent job">
       {(job) => <JobView key={jobId} job={job} />}

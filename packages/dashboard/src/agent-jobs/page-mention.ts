@@ -20,7 +20,7 @@ export function findMention(text: string, caret: number): PageMention | undefine
 }
 
 /**
- * Replaces the mention in the prompt with the page's path. Without the `@`: the built-in rules and every model know
+ * Replaces the mention in the prompt with the page's path. Without the `@`: the built-in rules and every model identify
  * pages by their paths.
  *
  * @returns the text and the new caret position

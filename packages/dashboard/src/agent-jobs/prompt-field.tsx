@@ -41,7 +41,7 @@ export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: 
   const take = (path: string) => {
     if (mention === undefined) return;
     const { text, caret: next } = insertPage(value, mention, path);
-    // The caret must move before the next key is typed, but only after the text was inserted.
+    // The caret must move before the next key is typed, but only after the text has been inserted.
     flushSync(() => {
       onChange(text);
       setCaret(next);

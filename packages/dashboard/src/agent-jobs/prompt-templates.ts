@@ -32,7 +32,7 @@ export const promptTemplates: readonly PromptTemplate[] = [
   },
 ];
 
-/** Replaces an empty text or an unchanged template; appends to text that the user has written. */
+/** Replaces an empty prompt or an unchanged template; appends to text that the user has written. */
 export function withTemplate(written: string, prompt: string): string {
   const isOwn = written.trim() !== '' && promptTemplates.every((each) => each.prompt !== written.trim());
   return isOwn ? `${written.trimEnd()}\n${prompt}` : prompt;

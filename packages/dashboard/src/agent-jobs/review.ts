@@ -23,7 +23,7 @@ export interface Review {
   readonly refusal: ReturnType<typeof refuseReview>;
   /** Comments of earlier follow-ups. */
   readonly sent: readonly SentComment[];
-  /** The comments on this line, if the line hasn't changed since. */
+  /** The comments on this line, if the line hasn't changed since then. */
   commentsOn(place: LinePlace): readonly ReviewComment[];
   /** The sent comments on this line. */
   sentOn(place: LinePlace): readonly SentComment[];

@@ -133,7 +133,7 @@ function Mark({ entry }: { readonly entry: Of<'mark'> }): ReactElement {
   );
 }
 
-/** A link to an address from the service; any other than a web address is shown as text. */
+/** A link to an address from the service. An address that isn't a web address is shown as text. */
 export function SafeLink({ href, children }: { readonly href: string; readonly children: string }): ReactElement {
   const url = URL.parse(href, location.href);
   const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol);

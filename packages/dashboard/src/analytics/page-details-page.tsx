@@ -132,7 +132,7 @@ const Views = ({ page, children }: { readonly page: AnalyticsPage; readonly chil
   );
 };
 
-/** Suggestions that name the page, or its address as a missing one. Renders nothing if none exist. */
+/** Suggestions that refer to the page, or to its address as a missing page. Renders nothing if none exist. */
 function PageSuggestions({ projectId, path }: Omit<DetailsProps, 'period'>): ReactElement | null {
   const suggestions = useQuery(suggestionsQuery(useClient(), projectId, {})).data?.suggestions ?? [];
   const found = suggestions.filter((one) => namesPage(one, path));

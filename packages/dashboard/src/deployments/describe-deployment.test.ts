@@ -69,7 +69,7 @@ test('the duration excludes waiting time, and is undefined if nothing was done',
   assert.equal(toWorkMs({ durations: { waiting: 5, fetching: null, building: null, activating: null } }), undefined);
 });
 
-test('a takedown has precedence over an unpublished site, which has precedence over a deployment', () => {
+test('a takedown takes precedence over an unpublished site, which takes precedence over a deployment', () => {
   const settings = {
     previews: true,
     requireNoErrors: false,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitInline, toWebAddress } from './split-inline.ts';
 
-test('code, bold text and links are parts of a line; code has precedence', () => {
+test('code, bold text and links are parts of a line; code takes precedence', () => {
   assert.deepEqual(splitInline('See **the** [keys](/api/keys#new) page, `[not](this)`.'), [
     { kind: 'text', text: 'See ' },
     { kind: 'strong', text: 'the' },

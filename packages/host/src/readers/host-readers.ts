@@ -9,7 +9,7 @@ export interface HostReadersOptions extends EventFilesOptions {
   readonly site: string;
   readonly log: HostLog;
   readonly metrics: HostMetrics;
-  /** Header in which the operator's own proxy names the client. */
+  /** Header in which the operator's own proxy identifies the client. */
   readonly clientAddressHeader: string;
 }
 

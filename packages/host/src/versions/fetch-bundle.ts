@@ -22,7 +22,7 @@ export interface FetchRequest extends DeployedAs {
 export async function fetchBundle(request: FetchRequest): Promise<StagedVersion> {
   const { settings, url } = request;
   const rules = createAddressRules([hostAndPort(parseLink(request.trustedUrl))], settings.allowedPrivateHosts);
-  // One limit for the whole download, even if bytes keep arriving slowly.
+  // A single limit for the whole download, even if bytes keep arriving slowly.
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(settings.downloadTimeoutMs)]);
   const answer = await openLink({ url, rules, idleTimeoutMs: settings.idleTimeoutMs, signal });
   try {
@@ -52,7 +52,7 @@ export async function fetchBundle(request: FetchRequest): Promise<StagedVersion>
   }
 }
 
-/** The bundle's own error names the limit of its policy, which operators know by the setting. */
+/** The bundle's own error names the limit of its policy, which operators know by the name of a setting. */
 function nameSetting(error: unknown, { maxFiles }: StaticExportSettings): unknown {
   if (!(error instanceof BundleError) || error.code !== 'archive-too-many-entries') return error;
   const message = `the bundle has more files than staticExport.maxFiles (STATIC_EXPORT_MAX_FILES) = ${maxFiles} allows`;

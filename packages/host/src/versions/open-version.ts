@@ -92,7 +92,7 @@ export class Version {
   }
 
   /**
-   * Whether a big file on disk still matches the manifest; read completely before its first byte is sent. Small files
+   * Whether a large file on disk still matches the manifest; read completely before its first byte is sent. Small files
    * are compared when they are read (`readIntact`).
    */
   isIntact(file: ManifestFile): Promise<boolean> {

@@ -19,7 +19,7 @@ export interface RunningTest {
   readonly access: SiteAccess;
 }
 
-/** Sign-ins with `/login?test={token}`: they test settings, and open nothing. */
+/** Sign-ins with `/login?test={token}`: they test settings and don't open the site. */
 export class TestTokens<Site extends GateSite> {
   readonly #ports: GatePorts<Site>;
 

@@ -16,7 +16,7 @@ export interface AssistantProfile {
 export interface QuestionRequest {
   readonly message: AssistantMessage;
   readonly knowledge: SiteKnowledge;
-  /** Key of the reader's audience: threads of readers who see different pages have nothing in common. */
+  /** Key of the reader's audience: readers who see different pages never share threads. */
   readonly audience: string;
   /** Address of the client. */
   readonly address: string;

@@ -88,7 +88,7 @@ export function parseRating(body: unknown): Rating {
   return { threadId, messageId, rating: rating ?? undefined };
 }
 
-/** Reads `parts`, which the AI SDK uses since version 5, or `content`, as in earlier versions. */
+/** Reads `parts`, which the AI SDK has used since version 5, or `content`, as in earlier versions. */
 function textOfMessage(message: Fields): string {
   const parts: unknown = message.get('parts');
   if (!Array.isArray(parts)) return typeof message.get('content') === 'string' ? String(message.get('content')) : '';

@@ -50,8 +50,8 @@ export const maxFullBytes = 20_000_000;
 
 /**
  * `llms.txt`: the site's content, for machines. It contains only the site's own text. If a list is too long for one
- * file, it names lists of folders (`guides/llms.txt`), each with the same limit. There is only one level, because many
- * agents don't follow a second.
+ * file, it links to lists of folders (`guides/llms.txt`), each with the same limit. There is only one level, because
+ * many agents don't follow a second.
  */
 export function writeLlms(request: LlmsRequest): LlmsFile[] {
   const { openapi, asyncapi } = request;

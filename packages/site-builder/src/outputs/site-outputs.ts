@@ -31,8 +31,8 @@ export interface OutputsRequest {
 }
 
 /**
- * The files about the whole site. A file in the repository at the same path has precedence, except `llms.txt`, which is
- * extended by the pages that it leaves out.
+ * The files about the whole site. A file in the repository at the same path takes precedence, except `llms.txt`, which
+ * is extended by the pages that it leaves out.
  */
 export function siteOutputs(request: OutputsRequest): OutputFile[] {
   const { source, plan, calls, settings, theme, listed } = request;

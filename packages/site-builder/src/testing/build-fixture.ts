@@ -13,7 +13,7 @@ export interface BuiltSite {
   issue(code: string): Issue | undefined;
 }
 
-/** Builds a site from texts for a test. Adds a `docs.json` that lists the pages if none exists. */
+/** Builds a site from strings for a test. Adds a `docs.json` that lists the pages if none exists. */
 export async function buildFixture(
   files: Readonly<Record<string, string | Uint8Array>>,
   settings: Partial<BuildSettings> = {},

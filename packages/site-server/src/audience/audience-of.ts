@@ -4,7 +4,7 @@ import { everyone, type Audience } from '@docwright/site-access/rules';
 /** Readers who are signed in without any group. */
 export const signedInReader: Audience = { isSignedIn: true, groups: new Set() };
 
-/** Signed-in readers in these groups, for links and callers that name groups. */
+/** Signed-in readers in these groups, for links and callers that specify groups. */
 export const readersIn = (groups: readonly string[]): Audience =>
   groups.length === 0 ? signedInReader : { isSignedIn: true, groups: new Set(groups) };
 

@@ -100,7 +100,7 @@ function readDigest(fields: Record<string, unknown>, name: 'thread' | 'visitor')
   throw new ReportRefused(`${name} must be 32 lowercase hexadecimal digits${name === 'visitor' ? ', or null' : ''}`);
 }
 
-/** Texts of people and models have line breaks; characters that PostgreSQL can't store are rejected. */
+/** Text from people and models can contain line breaks; characters that PostgreSQL can't store are rejected. */
 function readWords(fields: Record<string, unknown>, name: keyof typeof maxLengths): string {
   const value = fields[name];
   const most = maxLengths[name];

@@ -44,7 +44,7 @@ export const words: Kind<readonly string[]> = {
   read: (value) => value.split(/[\s,]+/).filter((word) => word !== ''),
 };
 
-/** An address of a server, without a trailing slash. */
+/** The address of a server, without a trailing slash. */
 export const address: Kind<string> = {
   read: (value, refuse) => {
     const url = URL.parse(value);

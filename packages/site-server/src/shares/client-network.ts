@@ -4,9 +4,8 @@ import { networkOfAddress } from './network-of-address.ts';
 /**
  * The client that sent a request, as limits count it.
  *
- * @param header the header in which the operator's own proxy names the client, or `''` for the connection's address.
- * The
- *   last address of its list is the one that the proxy saw itself.
+ * @param header the header in which the operator's own proxy identifies the client, or `''` for the connection's
+ * address. The last address of its list is the one that the proxy saw itself.
  */
 export function clientNetwork(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

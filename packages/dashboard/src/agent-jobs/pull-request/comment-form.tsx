@@ -13,7 +13,7 @@ import { SafeLink } from '../timeline.tsx';
 
 const LONGEST_COMMENT = 20_000;
 
-/** Comments are for readers of the pull request; the agent gets only follow-ups. */
+/** Comments are for readers of the pull request; the agent receives only follow-ups. */
 export function CommentForm({ job, onDone }: { readonly job: AgentJob; readonly onDone: () => void }): ReactElement {
   const client = useClient();
   const [text, setText] = useDraft(`comment.${job.id}`);

@@ -19,7 +19,7 @@ export interface EndDialogProps {
   readonly onEnded: (ending: Ending) => void;
 }
 
-/** Merges the commit that this page shows, and no later one. */
+/** Merges the commit that this page shows, not a later one. */
 export function EndDialog({ job, pullRequest, asked, onClose, onEnded }: EndDialogProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BuildRequest } from '../build-request.ts';
 
-/** Digests of the public site's files, so that edits are never applied to a different text than the served one. */
+/** Digests of the public site's files, so that edits are never applied to text that differs from the served text. */
 export class PublicFiles {
   readonly #digests = new Map<string, string>();
   readonly #texts = new Map<string, string>();

@@ -30,7 +30,7 @@ export function queryPairs(name: string, value: Data, style: QueryStyle): string
   });
 }
 
-/** The same pairs as plain texts, for parts of a form. */
+/** The same pairs as plain text, for parts of a form. */
 function styledParts(name: string, value: Data, style: QueryStyle): { name: string; text: string }[] {
   return styledPairs(name, value, style).map((pair) => ({ name: pair.name, text: pair.items.join(pair.separator) }));
 }
@@ -116,7 +116,7 @@ export interface FormPart {
 
 /**
  * The parts of one field of a multipart body: each item of a list is a part, and an object is a JSON part. If the field
- * names a style, the style has precedence over the content type.
+ * names a style, the style takes precedence over the content type.
  */
 export function formParts({ name, contentType, ...style }: FormField, value: Data): FormPart[] {
   if (style.style !== '' || !style.explode)

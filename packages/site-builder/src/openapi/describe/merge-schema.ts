@@ -79,7 +79,7 @@ interface Collection {
   readonly depth: number;
 }
 
-/** The node itself is last, so that keys next to `allOf` override those it includes. */
+/** The node itself is last, so that keys next to `allOf` override the keys of included schemas. */
 function collectParts(spec: ApiSpec, node: JsonObject, { parts, seen, depth }: Collection): void {
   if (depth < MAX_ALL_OF_DEPTH) {
     for (const part of listOf(node, 'allOf')) {

@@ -3,7 +3,7 @@ import type { SampleBody, SampleField, SampleRequest } from './build-request.ts'
 import { bracedQuote, cQuote, dollarSafe, doubleQuote, kotlinQuote } from './quote.ts';
 import { formText } from './write-scripts.ts';
 
-/** The body as a single text, for languages whose samples build every body manually. */
+/** The body as a single string, for languages whose samples build every body manually. */
 function bodyText(body: SampleBody): string {
   if (body.kind === 'form') return formText(body);
   if (body.kind === 'multipart') {

@@ -79,7 +79,7 @@ export function describeChannel(spec: ApiSpec, name: string): ApiChannel | undef
   };
 }
 
-/** The servers that the channel names, or all servers of the specification if it names none. */
+/** The servers that the channel lists, or all servers of the specification if it lists none. */
 function serversOf(spec: ApiSpec, channel: JsonObject): ChannelServer[] {
   const named = new Set(listOf(channel, 'servers').map((server) => refName(textOf(server, '$ref'))));
   return entriesOf(fieldOf(spec.root, 'servers'))

@@ -2,7 +2,7 @@ import { parseModule } from '@docwright/expressions';
 
 /**
  * How deeply brackets are nested inside `{…}` expressions and modules. The native parser overflows its stack at several
- * thousand brackets, and once about fifty braces are open, each further brace doubles its time, so such text isn't
+ * thousand brackets, and once about fifty braces are open, each additional brace doubles its time, so such text isn't
  * passed to it.
  */
 const maxBraces = 40;
@@ -12,8 +12,8 @@ const maxBrackets = 500;
 const maxReferencesInBlock = 4000;
 
 /**
- * Block quotes and list items that open in one line: the parser's time grows quadratically, even for Markdown. White
- * space follows the marker of a list item. A line of only dashes or stars is a thematic break.
+ * Block quotes and list items that open in one line: the parser's time grows quadratically, even for Markdown.
+ * Whitespace follows the marker of a list item. A line of only dashes or stars is a thematic break.
  */
 const tooManyMarkers =
   /^(?![ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$)[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*){1000}/m;

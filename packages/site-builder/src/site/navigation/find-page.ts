@@ -164,7 +164,7 @@ export class PageFinder {
   }
 }
 
-/** Whether an entry names an operation (`GET /users`, `api.json GET /users`) and not a file. */
+/** Whether an entry refers to an operation (`GET /users`, `api.json GET /users`) and not a file. */
 export function isOperationEntry(written: string): boolean {
   return operationEntry.test(written.trim());
 }

@@ -4,7 +4,7 @@ import type { ReadPage } from '../plan/site-plan.ts';
 import { isLinkToOmitted, type OmittedContent } from './omitted-content.ts';
 import { pruneFrame } from './prune-frame.ts';
 
-/** The configuration without redirects, links and search results that name an excluded page. */
+/** The configuration without redirects, links and search results that refer to an excluded page. */
 export function pruneConfig(config: SiteConfig, left: OmittedContent, kept: readonly ReadPage[]): SiteConfig {
   if (left.pages.size === 0) return config;
   const pinned = config.search.pinned.flatMap((pin) => {

@@ -21,7 +21,7 @@ export interface ApiCatalogOptions {
   readonly remoteSpecs?: readonly string[];
   /** Overlays by the name of their spec as written in docs.json (`{ source, overlays }`). */
   readonly overlays?: ReadonlyMap<string, readonly string[]>;
-  /** File that names the specs: a missing spec is reported for it. Default `docs.json`. */
+  /** File that lists the specs: a missing spec is reported for it. Default `docs.json`. */
   readonly configFile?: string;
   readonly limits?: SpecLimits;
   readonly report: (issue: Issue) => void;
@@ -48,7 +48,7 @@ export interface ApiCatalog {
    * and returns `undefined`.
    */
   find(field: SpellingField, value: string, from: ApiLookupOrigin): ApiReference | undefined;
-  /** Reports specifications that docs.json names but that aren't in the site, each once. */
+  /** Reports specifications that docs.json lists but that aren't in the site, each once. */
   reportMissing(name: string): void;
   /** The generated pages of a navigation node: `directory` is the prefix of their paths (default `api-reference`). */
   pages(specName: string, directory?: string): readonly ApiGeneratedEntry[];
@@ -142,7 +142,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   };
 }
 
-/** Reports once that a spec that docs.json or, by URL, a page names doesn't exist. */
+/** Reports a nonexistent spec once, if docs.json or, by URL, a page refers to it. */
 function createMissingReport(
   { report, configFile = 'docs.json' }: ApiCatalogOptions,
   { paths, problemOf }: Pick<SpecLocator, 'paths' | 'problemOf'>,

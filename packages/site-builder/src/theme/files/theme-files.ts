@@ -83,7 +83,7 @@ export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles 
   };
 }
 
-/** Later layers have precedence; a repeated name keeps its first position. */
+/** Later layers take precedence; a repeated name keeps its first position. */
 function orderLayers(layers: readonly string[]): string {
   const own = new Set(layers);
   own.delete('docwright');
