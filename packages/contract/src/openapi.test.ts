@@ -35,7 +35,7 @@ test('redocly finds no error in the description', async () => {
   }
 });
 
-test('texts have examples that their own schema accepts, with the IDs and names of their object', () => {
+test('strings have examples that their own schema accepts, with the IDs and names of their object', () => {
   let count = 0;
   const check = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;

@@ -180,7 +180,7 @@ test('each line is one span, and a token that spans lines is closed and opened a
   );
 });
 
-test('a language is found in any case and under its aliases; unknown ones are plain text', () => {
+test('a language is found ignoring case and by its aliases; unknown ones are plain text', () => {
   for (const name of ['TS', 'TypeScript', 'ts', 'C#', 'c++', 'Shell', 'kql', 'text'])
     assert.ok(highlighter.knows(name), name);
   assert.equal(highlighter.knows('no-such-language'), false);

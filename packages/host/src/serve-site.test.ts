@@ -77,7 +77,7 @@ test('a page links to addresses, in each encoding', async () => {
   assert.equal(gunzipSync(zipped.body).toString(), text);
 });
 
-test('brotli is served when its variants exist, even for pages whose links were rewritten', async () => {
+test('Brotli is served when its variants exist, even for pages whose links were rewritten', async () => {
   await using other = await makeFolder();
   await using compressing = await startTestHost(other.path, {
     brotliQuality: 5,
@@ -111,7 +111,7 @@ test('an ETag is strong, differs by variant, and results in a 304', async () => 
   assert.equal((await host.get('/guides/page-1', { 'if-none-match': '"other"' })).status, 200);
 });
 
-test('ranges of small and big files that their bundle stores uncompressed are served', async () => {
+test('ranges of small and large files that their bundle stores uncompressed are served', async () => {
   const cases: [string, string, number, string | undefined, string | undefined][] = [
     ['/small.bin', 'bytes=2-4', 206, '234', 'bytes 2-4/10'],
     ['/small.bin', 'bytes=7-', 206, '789', 'bytes 7-9/10'],
@@ -152,7 +152,7 @@ test('a range is sent only if the client has part of the same file', async () =>
   assert.equal((await host.get('/small.bin', { range: 'bytes=0-1', 'if-range': '"another"' })).status, 200);
 });
 
-test('a big file is served completely', async () => {
+test('a large file is served completely', async () => {
   const answer = await host.get('/film.mp4');
   assert.equal(createHash('sha256').update(answer.body).digest('hex'), createHash('sha256').update(big).digest('hex'));
 });
@@ -315,7 +315,7 @@ test('a site is served only below its base path', async () => {
   assert.equal((await site.get('/docs/old')).headers.location, '/docs/guides/page-1');
 });
 
-test('only the host name decides between sites', async () => {
+test('only the host name determines the site', async () => {
   const [one, two] = await Promise.all(
     ['one', 'two'].map((version) => makeBundle({ version, files: makeSite(version) })),
   );

@@ -44,7 +44,7 @@ test('* matches any characters, but doesn’t match a reader without groups', ()
   assert.ok(!admits(rule(anyOf('*')), member()));
 });
 
-test('excluded groups win over included ones', () => {
+test('excluded groups take precedence over included ones', () => {
   const staff = rule({ includes: ['staff'], excludes: ['contractor-*'] });
   assert.ok(admits(staff, member('staff')));
   assert.ok(!admits(staff, member('staff', 'contractor-1')));

@@ -159,7 +159,7 @@ test('a snippet is the matching passage if the page can be read, and otherwise t
   assert.equal((await find(own, 'signing secret')).hits[0]?.snippet, text);
 });
 
-test('scores are between 0 and 1 and fall from hit to hit', async () => {
+test('scores are between 0 and 1 and decrease from hit to hit', async () => {
   for (const query of ['authentication', 'create agent job', 'deploy token plan', 'a'])
     for (const [index, { score }] of (await find(files, query)).hits.entries()) {
       assert.ok(score > 0 && score <= 1, `${query}: ${score}`);
@@ -240,7 +240,7 @@ test('a limit of zero, or a limit that isn’t a number, returns no hits', async
   assert.equal((await find(files, 'deploy', { limit: 1e9 })).hits.length, 1);
 });
 
-test('pinned pages keep their order, no matter what their titles say', async () => {
+test('pinned pages keep their order, regardless of their titles', async () => {
   const pinned = [{ query: 'agent job', paths: ['auth', 'jobs'] }];
   const own = indexOf(manual, { synonyms: [], pinned });
   assert.deepEqual((await paths(own, 'agent job')).slice(0, 2), ['auth', 'jobs']);

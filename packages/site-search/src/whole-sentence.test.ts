@@ -44,7 +44,7 @@ function open(pages: readonly SearchPage[]) {
   return { find, asked };
 }
 
-test('a pasted sentence finds the page that has it, no matter how much else the page says', async () => {
+test('a pasted sentence finds the page that has it, regardless of the page’s other text', async () => {
   const [first] = await open(site).find(message);
   assert.deepEqual([first?.path, first?.coverage], ['webhooks', 1]);
 });

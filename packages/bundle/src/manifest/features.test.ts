@@ -4,7 +4,7 @@ import { features, resolveFeatures } from '../index.ts';
 
 const all = Object.fromEntries(features.map((feature) => [feature, true]));
 
-test('an air-gapped deployment has no search service, assistant or analytics, no matter what the settings say', () => {
+test('an air-gapped deployment has no search service, assistant or analytics, regardless of the settings', () => {
   const { search, assistant, analytics } = resolveFeatures('air-gapped', all);
   assert.deepEqual({ search, assistant, analytics }, { search: false, assistant: false, analytics: false });
 });

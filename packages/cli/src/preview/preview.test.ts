@@ -84,7 +84,7 @@ test('saving a file notifies open pages of the changed page', async () => {
   close();
 });
 
-test('while the configuration is broken or missing, the last good site is served, and open pages say so until it is fixed', async () => {
+test('while the configuration is broken or missing, the last good site is served, and open pages show this until it is fixed', async () => {
   const config = join(folder, 'docs.json');
   const good = await (await fetch(url)).text();
   const { events, close } = await openEvents();

@@ -6,7 +6,7 @@ test('languages are separated by commas, semicolons or lines', () => {
   assert.deepEqual(splitLanguages(' de, pt-BR;\nzh-Hans, de,, '), ['de', 'pt-BR', 'zh-Hans']);
 });
 
-test('tags are accepted in any case, and no tag means all languages', () => {
+test('tags are accepted ignoring case, and no tag means all languages', () => {
   for (const text of ['', ' , ', 'de', 'pt-BR, zh-Hans', 'PT-br', 'es-419', 'fil'])
     assert.equal(findLanguageFault(text), undefined, text);
 });

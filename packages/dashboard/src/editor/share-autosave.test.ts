@@ -273,7 +273,7 @@ test('if the text was replaced while the connection was lost, both changes are k
   assert.equal(connection.isStored, false);
 });
 
-test('after six lost connections, the text is saved by requests, on top of what the service certainly has', async (t) => {
+test('after six lost connections, the text is saved by requests, based on what the service is known to have', async (t) => {
   const { autosave, own, saves, share, type, pass } = await start(t);
   const connection = await share();
   type('stored');
@@ -350,7 +350,7 @@ test('flush asks the service to save, and waits until it has everything', async 
   assert.equal(kind(), 'saved');
 });
 
-test('flush ends without the connection, and says that the text isn’t stored', async (t) => {
+test('flush ends without the connection, and reports that the text isn’t stored', async (t) => {
   const { autosave, share, type, kind } = await start(t);
   const connection = await share();
   type('typed');

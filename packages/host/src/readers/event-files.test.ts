@@ -64,7 +64,7 @@ test('the oldest days are removed if the space is used up, and one day uses at m
   assert.equal((await idsOf(opened.folder.path)).length, 1);
 });
 
-test('all processes share one salt per day, which is deleted when no event of the day is accepted anymore', async () => {
+test('all processes share one salt per day, which is deleted once no more events of the day are accepted', async () => {
   let nowMs = now;
   await using opened = await open({ nowMs: () => nowMs });
   const [one, two] = await Promise.all([opened.files.salt('2026-05-05'), opened.make().salt('2026-05-05')]);

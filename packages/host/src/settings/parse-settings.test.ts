@@ -18,7 +18,7 @@ test('empty settings result in working defaults', () => {
   assert.equal(settings.adminToken, '');
 });
 
-test('the environment gives the same settings as a file', () => {
+test('the environment produces the same settings as a file', () => {
   const environment = {
     STATIC_EXPORT_ENABLED: 'true',
     STATIC_EXPORT_BUNDLE_URL: 'https://example.com/b.tar.gz',

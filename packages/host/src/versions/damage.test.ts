@@ -130,7 +130,7 @@ test('a file that is found damaged while it is served makes the host fetch its b
   assert.equal(downloads, 3);
 });
 
-test('a file that is too big for memory is compared before its first byte is sent, in each encoding', async () => {
+test('a file that is too large for memory is compared before its first byte is sent, in each encoding', async () => {
   // Hexadecimal digits compress to half: a better ratio would be refused as a decompression bomb.
   const text = Buffer.from(randomBytes(LARGEST_INSPECTED_BYTES / 2 + 1).toString('hex'));
   const whole = await makeBundle({ files: { ...makeSite('v1', 1), 'big.txt': text } });

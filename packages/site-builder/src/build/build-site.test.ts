@@ -83,7 +83,7 @@ describe('syntax that other tools accept', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('a redirect to a redirect points to the last target, and a loop has no page', async () => {
+  test('a redirect to a redirect points to the final target, and a loop has no page', async () => {
     const redirects = [
       { source: '/one', destination: '/two' },
       { source: 'two', destination: '/a' },
@@ -308,7 +308,7 @@ describe('outputs', () => {
     );
   });
 
-  test('the same input gives the same bytes, regardless of the order in which its files are listed', async () => {
+  test('the same input produces the same bytes, regardless of the order in which its files are listed', async () => {
     const config = { theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a', 'b'] } };
     const files = {
       'docs.json': JSON.stringify(config),

@@ -91,7 +91,7 @@ describe('files for machines', () => {
     assert.equal(files.get('.well-known/llms.txt'), root);
   });
 
-  test('a file in the repository has precedence over a generated one', async () => {
+  test('a file in the repository takes precedence over a generated one', async () => {
     const { files } = await site({ 'robots.txt': 'User-agent: x\n' });
     assert.equal(files.get('robots.txt'), 'User-agent: x\n');
   });

@@ -55,7 +55,7 @@ test('a search may report how many results it showed', () => {
     refuses({ kind: 'search', query: 'x', results }, /results must be a whole number from 0 to 1000/);
 });
 
-test('unknown kinds, texts that are too long, and invalid events are rejected', () => {
+test('unknown kinds, text that is too long, and invalid events are rejected', () => {
   refuses({ kind: 'mouse' }, /kind must be one of view, search/);
   refuses({ kind: 'not_found', path: `/${'x'.repeat(512)}` }, /1 to 512/);
   refuses({ kind: 'search', query: 'x'.repeat(201) }, /1 to 200/);

@@ -57,7 +57,7 @@ test('a check fails with the reason while the records don’t verify the domain'
   assert.equal((await runCommand(args, { env: service.env })).code, 0);
 });
 
-test('a domain with non-ASCII letters is shown in Unicode and in punycode', async () => {
+test('a domain with non-ASCII letters is shown in Unicode and in Punycode', async () => {
   const domain = { ...siteDomain, domain: 'xn--bcher-kva.example', displayName: 'bücher.example' };
   await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: { domains: [domain] } }) });
   const { stdout } = await runCommand(['domains', 'list'], { env: service.env });

@@ -9,7 +9,7 @@ test('only the utilities that a site uses are written', async () => {
   assert.doesNotMatch(css, /card|not-a/);
 });
 
-test('variants and arbitrary values are understood', async () => {
+test('variants and arbitrary values are supported', async () => {
   const css = await createUtilityStyles([
     'dark:hidden',
     'md:grid-cols-2',
