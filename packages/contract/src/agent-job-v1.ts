@@ -24,7 +24,8 @@ const MessageV1 = Type.Object({
   parts: Type.Optional(
     Type.Array(Type.Object({ type: Type.String({ maxLength: 100 }), text: optionalText(maxPromptLength) }), {
       maxItems: 1000,
-      description: 'UI message parts of the AI SDK. Only parts of type `text` are read, and only if `content` is omitted.',
+      description:
+        'UI message parts of the AI SDK. Only parts of type `text` are read, and only if `content` is omitted.',
     }),
   ),
   id: optionalText(128),

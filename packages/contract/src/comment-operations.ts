@@ -126,8 +126,7 @@ export const commentOperations = {
     path: `${one}/reopen`,
     tag,
     summary: 'Reopen a thread of comments',
-    description:
-      'Reopens a resolved thread or a rejected suggestion. With `content:read` alone, only its author can.',
+    description: 'Reopens a resolved thread or a rejected suggestion. With `content:read` alone, only its author can.',
     scope: 'content:read',
     params: Type.Object(ofThread),
     success: json(200, 'The thread.', CommentThread),

@@ -23,7 +23,7 @@ export const tokenClasses = {
 export type TokenClass = keyof typeof tokenClasses;
 
 /**
- * A text divided into runs: run `i` ends before `ends[i]` and starts at the end of the previous run. The runs cover the
+ * Text divided into runs: run `i` ends before `ends[i]` and starts at the end of the previous run. The runs cover the
  * whole text by construction, so no lexer can lose or repeat a character.
  */
 export interface Tokens {

@@ -1,6 +1,6 @@
 /**
- * Divides a large text into pieces that are compressed separately. A cut depends only on the bytes shortly before it,
- * so an edit moves only nearby cuts (content-defined chunking, as in LBFS, SOSP 2001).
+ * Divides large text into pieces that are compressed separately. A cut depends only on the bytes shortly before it, so
+ * an edit moves only nearby cuts (content-defined chunking, as in LBFS, SOSP 2001).
  */
 const LEAST_BYTES = 32 * 1024;
 const MOST_BYTES = 256 * 1024;

@@ -54,8 +54,8 @@ export function ConflictPanel({
 function TheirText({ theirs, mine }: { readonly theirs: string; readonly mine: string }): ReactElement {
   const [from, to] = findDifferentLines(theirs, mine);
   return (
-    // A long text scrolls, which must also work with the keyboard. oxlint-disable-next-line
-    // jsx-a11y/no-noninteractive-tabindex
+    // Long text scrolls, which must also work with the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className={styles['theirs']} tabIndex={0} aria-label="Their text">
       {theirs.split('\n').map((line, index) => (
         // The lines of a version never change.

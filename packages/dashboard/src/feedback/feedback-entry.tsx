@@ -70,8 +70,8 @@ interface CodeBlockNameProps {
 }
 
 /**
- * The code block as identified by the reader's page. If the page has changed since, authors can find the block by its
- * first line.
+ * The code block as identified by the reader's page. If the page has changed since then, authors can find the block by
+ * its first line.
  */
 const CodeBlockName = ({ feedback: { lang, code, filename }, number }: CodeBlockNameProps): ReactElement => (
   <p className={styles['block']}>

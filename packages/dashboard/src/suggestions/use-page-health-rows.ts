@@ -26,8 +26,8 @@ interface Part<Row> {
 }
 
 /**
- * The rows of a list, starting with those that were loaded with all lists. Each further part is a call of web
- * analytics.
+ * The rows of a list, starting with those that were loaded with all lists. Each additional part is a web analytics
+ * call.
  */
 export function usePageHealthRows<Name extends keyof PageHealthLists>(
   projectId: string,

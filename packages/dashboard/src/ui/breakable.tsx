@@ -6,7 +6,8 @@ export function Breakable({ text }: { readonly text: string }): ReactElement {
   return (
     <>
       {toBreakable(text).map((part, index) => (
-        // The parts of a name never change their order. oxlint-disable-next-line react/no-array-index-key
+        // The parts of a name never change their order.
+        // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={index}>
           {index > 0 && <wbr />}
           {part}

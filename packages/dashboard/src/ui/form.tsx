@@ -21,7 +21,7 @@ export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> 
 
 /**
  * Checks the rules of its controls itself: errors appear below the fields, like the service's errors, until the field
- * changes. The browser's own messages show one error at a time and disappear after seconds.
+ * changes. The browser's own messages show one error at a time and disappear after a few seconds.
  */
 export function Form({ onSubmit, children, ...rest }: FormProps): ReactElement {
   const [invalid, setInvalid] = useState<Readonly<Record<string, string>>>({});

@@ -2,7 +2,7 @@
  * Reader events of one site: a file of JSON lines for each UTC day, in the data folder.
  *
  * 1. Once `insert` has resolved, its events survive a crash. A batch is one append that begins and ends with a
- *    newline: a torn line damages no other, and is skipped when read.
+ *    newline: a torn line doesn't damage other lines, and is skipped when read.
  * 2. An event is stored in the file of the day in its ID, so a repeated event is found next to the first one
  *    and counts once.
  * 3. A day takes at most a tenth of the space, and the oldest days are removed first: forged events can't displace

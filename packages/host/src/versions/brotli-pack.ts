@@ -1,5 +1,5 @@
 /**
- * `brotli.pack`: variants, then their index as JSON, then the index's length in 8 bytes. They are one file, put in
+ * `brotli.pack`: variants, then their index as JSON, then the index's length in 8 bytes. All are in one file, put in
  * place by one rename, so that an index never belongs to other variants.
  */
 import { open } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
  * The active version is in the last line of an append-only journal that names a version on disk.
  *
- * 1. A line is written by one append that starts and ends with a newline: a torn line affects no other line and is
+ * 1. A line is written by one append that starts and ends with a newline: a torn line doesn't affect other lines and is
  *    skipped.
  * 2. The journal is never rewritten, so that processes that share the folder need no lock.
  */

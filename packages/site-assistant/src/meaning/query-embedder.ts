@@ -13,8 +13,8 @@ export interface QueryEmbedderDeps {
 }
 
 /**
- * A search waits less (`site-meaning.ts`): a late vector is cached for the next identical query; after this time, the
- * request is aborted.
+ * A search doesn't wait as long (`site-meaning.ts`): a late vector is cached for the next identical query; after this
+ * time, the request is aborted.
  */
 const LONGEST_MS = 5_000;
 /** A model with this many consecutive failures is paused. */

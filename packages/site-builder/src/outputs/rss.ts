@@ -55,7 +55,7 @@ function findMonth(label: string): number | undefined {
 
 /**
  * The date that a label names: `2025-06-30`, `2025年6月30日`, `June 30, 2025`, `30 de junio de 2025`, `June 2025` (its
- * first), `Q2 2025`, and `30/06/2025` if only one of the two numbers can be a month.
+ * first day), `Q2 2025`, and `30/06/2025` if only one of the two numbers can be a month.
  */
 function readDate(label: string): Date | undefined {
   const sorted = /(?<!\d)(20\d{2})\s?[-./年년]\s?(\d{1,2})(?:\s?[-./月월]\s?(\d{1,2}))?(?!\d)/.exec(label);

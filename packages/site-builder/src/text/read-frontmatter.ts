@@ -124,7 +124,7 @@ function exceedsDepth(yaml: string): boolean {
 
 /**
  * The top-level `key: text` lines of a block that isn't YAML; a key whose value is on the lines below has an empty
- * text.
+ * string.
  */
 function readLines(yaml: string): JsonObject {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

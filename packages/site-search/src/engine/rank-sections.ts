@@ -38,7 +38,7 @@ const leastCoverage = 0.25;
 const covered = 0.25;
 
 /**
- * A page about the subject mentions it in several sections: each further section adds this fraction of the previous
+ * A page about the subject mentions it in several sections: each additional section adds this fraction of the previous
  * section's contribution.
  */
 const furtherPart = 0.3;

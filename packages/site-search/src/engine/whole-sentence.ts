@@ -49,7 +49,7 @@ export async function sectionsWithAllWords(
 
 /**
  * Sections of `among` that have every word; `undefined` means all. A word that appears almost everywhere isn't listed
- * in full and excludes nothing.
+ * in full and doesn't exclude anything.
  */
 function sharedSections(
   words: readonly WordPostings[],

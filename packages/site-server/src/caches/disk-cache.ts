@@ -4,7 +4,7 @@
  * 1. A file begins with the SHA-256 of its key and its content: a file that was damaged by a crash or a full or
  *    failing disk is never a hit.
  * 2. A file gets its name when it is complete, and is never changed.
- * 3. A disk that can't be read or written makes reads slower, but no read fails.
+ * 3. A disk that can't be read or written makes reads slower, but doesn't make them fail.
  * 4. A file is written after a pending removal of the same name, which would otherwise remove the new one.
  */
 import { createHash, randomBytes } from 'node:crypto';

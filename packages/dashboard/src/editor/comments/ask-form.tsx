@@ -50,7 +50,8 @@ export function AskForm({ path, quote, isSending, error, onSend, onCancel }: Ask
           placeholder={'For example: Replace "log in" with "sign in"'}
           rows={3}
           maxLength={LONGEST_PROMPT}
-          // The field appears because the user asked for it. oxlint-disable-next-line jsx-a11y/no-autofocus
+          // The field appears because the user asked for it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           value={prompt}
           onChange={setPrompt}

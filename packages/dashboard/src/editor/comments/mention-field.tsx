@@ -86,7 +86,8 @@ export function MentionField(props: MentionFieldProps): ReactElement {
         rows={3}
         maxLength={MAX_COMMENT}
         required={isRequired}
-        // The field appears because the user asked for it. oxlint-disable-next-line jsx-a11y/no-autofocus
+        // The field appears because the user asked for it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={hasFocus}
         value={value}
         aria-autocomplete="list"

@@ -94,7 +94,8 @@ export function NewThreadForm({ ids, start, onSave, onCreated, onCancel }: NewTh
             isMono
             rows={Math.min(10, Math.max(3, replacement.split('\n').length + 1))}
             maxLength={maxQuote}
-            // The field appears because the user asked for it. oxlint-disable-next-line jsx-a11y/no-autofocus
+            // The field appears because the user asked for it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             value={replacement}
             onChange={setReplacement}

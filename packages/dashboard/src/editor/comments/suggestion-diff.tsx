@@ -33,7 +33,7 @@ interface SideProps {
 function Side({ label, sign, kind, changed: { text, from, to } }: SideProps): ReactElement {
   const Mark = kind === 'old' ? 'del' : 'ins';
   return (
-    // A long text scrolls, which must work with the keyboard, too.
+    // Long text scrolls, which must also work with the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className={styles['side']} data-kind={kind} role="group" aria-label={label} tabIndex={0}>
       <span className={styles['sign']} aria-hidden>

@@ -338,7 +338,8 @@ function RejectForm({ thread, isOwn, onClose }: ThreadFormProps & { readonly isO
         placeholder="Reason (optional)"
         maxLength={1_000}
         value={reason}
-        // The field appears because the user asked for it. oxlint-disable-next-line jsx-a11y/no-autofocus
+        // The field appears because the user asked for it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         onChange={setReason}
       />

@@ -384,8 +384,8 @@ function toAddress(value: string): string | undefined {
 }
 
 /**
- * Characters that MDX would read as markup. Underscores in words aren't markup, and neither are ampersands that begin
- * no reference.
+ * Characters that MDX would read as markup. Underscores in words aren't markup, and neither are ampersands that don't
+ * begin a reference.
  */
 const escapeText = (text: string): string =>
   text

@@ -1,6 +1,6 @@
 /**
  * JSON as block YAML, for the Markdown of API pages. A custom writer, because it runs for every page and the library
- * takes 20 times longer.
+ * takes 20 times as long.
  */
 import { type Json, entriesOf, isList, isObject } from '../../site/index.ts';
 

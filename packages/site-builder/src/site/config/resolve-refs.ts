@@ -10,7 +10,7 @@ const maxReferences = 1000;
 const maxTrail = 50;
 
 /**
- * Replaces every `{"$ref": "./file.json"}` by the file's content. Paths are relative to the referencing file and stay
+ * Replaces every `{"$ref": "./file.json"}` with the file's content. Paths are relative to the referencing file and stay
  * inside the site; keys next to `$ref` override the referenced object. A missing, cyclic or broken reference is
  * reported, and only the keys next to it are kept.
  */

@@ -4,8 +4,8 @@
  * `separateEdits` removes the marks and returns the text to store and the edits that turn it into a reader's text.
  *
  * 1. Marks are noncharacters of Unicode. Reading a source replaces them, so text that contains one has pieces.
- * 2. A piece is an ordinary text: it may be escaped, joined, and written into another piece. It must not be
- *    measured, compared or shortened; a renderer that has to do so must use an exploration.
+ * 2. A piece is ordinary text: it may be escaped, joined, and written into another piece. It must not be measured,
+ *    compared or shortened; a renderer that has to do so must use an exploration.
  * 3. The content of an alternative is shown only to readers who meet its condition, no matter how deeply it is nested.
  */
 import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
