@@ -290,7 +290,7 @@ export interface CreateAgentJobV1Input {
     role: 'system' | 'user' | 'assistant';
     /** The text. Required unless there are `parts`. */
     content?: string | undefined;
-    /** UI message parts of the AI SDK. Only parts of type `text` are read, and only without `content`. */
+    /** UI message parts of the AI SDK. Only parts of type `text` are read, and only if `content` is omitted. */
     parts?: Array<{
       type: string;
       text?: string | undefined;
@@ -2067,7 +2067,7 @@ export interface CreateRepositoryCommitInput {
   name: string;
   /** Default: the default branch. A branch that does not exist is created from the default branch. */
   branch?: string | undefined;
-  /** Message of the commit. */
+  /** Commit message. */
   message: string;
   /** The files to change; all others are unchanged. */
   files: Array<{
@@ -2078,7 +2078,7 @@ export interface CreateRepositoryCommitInput {
     /** How `content` encodes the bytes of the file. */
     encoding?: 'utf-8' | 'base64' | undefined;
   }>;
-  /** The commit that the branch must be at. If omitted, the files are committed on top of the current head. */
+  /** The commit that must be the head of the branch. If omitted, the files are committed on top of the current head. */
   expectedHead?: string | undefined;
 }
 
@@ -2245,7 +2245,7 @@ export interface ListHostedRepositoriesInput {
 export interface CreateCodeHostHookInput {
   /** Project. */
   projectId: string;
-  /** The comments that the agent obeys: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
+  /** The comments that the agent acts on: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
   followUps?: 'mention' | 'review' | 'off' | undefined;
   /** The text that mentions the agent in comments, such as `@docwright`. */
   mention?: string | undefined;
@@ -2488,7 +2488,7 @@ export interface OperationMethods {
   /** Run an automation now. The run also handles waiting events. It counts toward the limits of the automation and the limits on agent jobs. Its errors: `not_found`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`. */
   runAutomation(input: RunAutomationInput, options?: RequestOptions): Promise<AutomationRun>;
 
-  /** Try an automation. Returns the events that would start a run, its prompt, and what the agent could read and change. It uses up no events. With `diff`, an agent job also makes the changes without publishing them; its diff shows them. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
+  /** Try an automation. Returns the events that would start a run, its prompt, and what the agent could read and change. It consumes no events. With `diff`, an agent job also makes the changes without publishing them; its diff shows them. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   dryRunAutomation(input: DryRunAutomationInput, options?: RequestOptions): Promise<AutomationDryRun>;
 
   /** List runs. Returns the runs of an automation, newest first. Its errors: `not_found`, `invalid_request`. */
@@ -2542,7 +2542,7 @@ export interface OperationMethods {
   /** Compare a draft with its branch. Returns the changed lines as a unified diff. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
   getDraftDiff(input: GetDraftDiffInput, options?: RequestOptions): Promise<DraftDiff>;
 
-  /** Ask the agent about a draft. Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like any other suggestions: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside `file` and `quote`; `draft.leftOut` of the job lists them. Requires `content:write` as well. Counts as an agent job: at most 100 for each project per hour. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`, `storage_quota_exceeded`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
+  /** Ask the agent about a draft. Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like any other suggestions: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside `file` and `quote`; `draft.leftOut` of the job lists them. Also requires `content:write`. Counts as an agent job: at most 100 for each project per hour. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`, `storage_quota_exceeded`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   askAgent(input: AskAgentInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Check a draft. Runs the site builder's checks on the branch with and without the draft, and returns the differences with their lines. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `preview_failed`. */
@@ -2575,16 +2575,16 @@ export interface OperationMethods {
   /** Reply to a comment. Adds a comment to a thread and notifies its participants. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`. */
   replyToCommentThread(input: ReplyToCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
-  /** Change your comment. Replaces the text of a comment of the caller. Newly mentioned people are notified. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `comment_not_own`. */
+  /** Change your comment. Replaces the text of one of the caller’s comments. Newly mentioned people are notified. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `comment_not_own`. */
   updateComment(input: UpdateCommentInput, options?: RequestOptions): Promise<CommentThread>;
 
-  /** Delete your comment. Deletes a comment of the caller. Deleting the only comment deletes the thread; if others have replied, the first comment only loses its text. Its errors: `not_found`, `comment_not_own`. */
+  /** Delete your comment. Deletes one of the caller’s comments. Deleting the only comment deletes the thread; if others have replied, only the text of the first comment is deleted. Its errors: `not_found`, `comment_not_own`. */
   deleteComment(input: DeleteCommentInput, options?: RequestOptions): Promise<void>;
 
   /** Resolve a thread of comments. Closes a thread. With `content:read` alone, only its author can. Suggested changes are accepted or rejected instead. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
   resolveCommentThread(input: ResolveCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
-  /** Reopen a thread of comments. Opens a resolved thread, or a rejected suggestion, again. With `content:read` alone, only its author can. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
+  /** Reopen a thread of comments. Reopens a resolved thread or a rejected suggestion. With `content:read` alone, only its author can. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
   reopenCommentThread(input: ReopenCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
   /** Accept a suggested change. Replaces the text in the draft and nothing else. The caller and the author of the suggestion become authors of the draft. If the text has changed since, nothing is saved. Its errors: `not_found`, `comment_closed`, `suggested_change_outdated`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */

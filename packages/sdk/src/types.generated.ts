@@ -92,9 +92,9 @@ export interface AgentJobDraft {
   file: string | null;
   /** Whether the request is only about some lines of the file. */
   hasQuote: boolean;
-  /** IDs of the threads with the suggested changes. Threads can have been deleted since. */
+  /** IDs of the threads with the suggested changes. Threads may have been deleted since then. */
   suggestions: string[];
-  /** Changes of the agent that were not suggested. */
+  /** Changes by the agent that were not suggested. */
   leftOut: Array<{
     file: string;
     /** `outside`: not in the file or lines that the request is about. `text_changed`: others changed the same lines in the meantime. `file_added`, `file_deleted`, `file_moved`: suggestions can only replace text. `not_text`: the file is empty or is not text. `too_long`: more than 20,000 characters. `limit`: more suggestions or threads than allowed. */
@@ -1062,7 +1062,7 @@ export interface Budget {
   stopJobs: boolean;
   /** The current month, such as `2026-11`. */
   month: string;
-  /** Cost in the month, for models with known prices. Assistant answers in progress count with their maximum cost. */
+  /** Cost in the month, for models with known prices. Assistant answers in progress are counted at their maximum cost. */
   spentUsd: number;
   /** Number of model responses in agent jobs that aren't part of the cost, because their price is unknown. */
   unpricedAnswers: number;
@@ -1153,7 +1153,7 @@ export interface CodeHostHook {
   kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
   /** The address to enter on the code host. */
   url: string;
-  /** The comments that the agent obeys: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
+  /** The comments that the agent acts on: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
   followUps: 'mention' | 'review' | 'off';
   /** The text that mentions the agent in comments, such as `@docwright`. */
   mention: string;
@@ -1213,7 +1213,7 @@ export interface CommentThread {
   state: 'open' | 'resolved' | 'accepted' | 'rejected';
   /** The text that the thread was started for. */
   quote: string;
-  /** Where the text is now, in UTF-16 code units. The byte-order mark is not counted, and CRLF counts as one unit if every line of the file ends with it. Null if the text is gone: the thread is outdated. */
+  /** Where the text is now, in UTF-16 code units. The byte-order mark is not counted, and CRLF counts as one unit if every line of the file ends with it. Null if the text no longer exists: the thread is outdated. */
   range: {
     from: number;
     to: number;
@@ -1421,7 +1421,7 @@ export interface Draft {
   requiresPullRequest: boolean;
   /** The reason that commits on this branch need a pull request: the project’s settings, a rule of the code host, or protection that the code host does not report. Null if they don’t. */
   pullRequestReason: string | null;
-  /** Actions that the branch allows, the usual one first. Empty without the scope `content:publish`. `blockers` can prevent them. */
+  /** Actions that the branch allows, with the usual one first. Empty without the scope `content:publish`. `blockers` can prevent them. */
   actions: Array<'publish' | 'create_branch' | 'save' | 'create_pull_request'>;
   /** The reasons that the draft can’t be published now. `errors` is only reported by `…/check`, and `branch_deleted` allows `create_branch`. */
   blockers: Array<'no_changes' | 'conflicts' | 'branch_deleted' | 'errors'>;
@@ -1542,7 +1542,7 @@ export interface DraftFile {
       /** How `content` encodes the bytes. Files that are not UTF-8 text are `base64`. */
       encoding: 'utf-8' | 'base64';
     } | null;
-    /** Both versions in one text, with conflict markers of git around the lines that differ. Null if one side is deleted or not text. */
+    /** Both versions in one text, with git conflict markers around the lines that differ. Null if one side is deleted or not text. */
     markers: string | null;
   } | null;
   /** `version` of the draft. */
@@ -1622,7 +1622,7 @@ export interface DraftMedia {
 export interface DraftPreview {
   /** The rendered page, for an iframe. The link works without headers until `expiresAt`, on the origin of previews. */
   url: string;
-  /** The same document. To update an open frame without loading it again, post `{type: "docwright:preview", html}` to it. */
+  /** The same document. To update an open frame without reloading it, post `{type: "docwright:preview", html}` to it. */
   html: string;
   /** The reason that the page can’t be parsed. The page then shows a notice. */
   problems: Array<{
@@ -1684,7 +1684,7 @@ export interface DraftSummary {
 export interface ErrorBody {
   /** What went wrong, for people: the value and what is allowed. */
   error: string;
-  /** The same as `error`; in refused requests under `/discovery`. */
+  /** The same as `error`; only in rejected requests under `/discovery`. */
   message?: string;
   /** Stable; for programs. */
   code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'draft_file_refused' | 'comment_not_own' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_of_draft' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_in_file' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'draft_file_changed' | 'draft_changed' | 'draft_empty' | 'draft_conflict' | 'draft_blocked' | 'draft_limit_reached' | 'draft_action_unavailable' | 'draft_repository_unavailable' | 'comment_text_not_found' | 'comment_closed' | 'suggested_change_outdated' | 'comment_limit_reached' | 'branch_protected' | 'branch_exists' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
@@ -1979,7 +1979,7 @@ export interface NewCodeHostHook {
   kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
   /** The address to enter on the code host. */
   url: string;
-  /** The comments that the agent obeys: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
+  /** The comments that the agent acts on: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
   followUps: 'mention' | 'review' | 'off';
   /** The text that mentions the agent in comments, such as `@docwright`. */
   mention: string;
@@ -2236,7 +2236,7 @@ export interface Overview {
       usd: number;
     }>;
   };
-  /** Failures in the period that the caller may read, newest first; at most 5. */
+  /** Failures that occurred in the period and that the caller may read, newest first; at most 5. */
   failures: Array<{
     kind: 'agent_job' | 'export' | 'deployment';
     id: string;
@@ -3095,7 +3095,7 @@ export interface System {
       bytes: number;
     } | null;
   }>;
-  /** Which features each deployment kind has. */
+  /** The features of each deployment kind. */
   features: Array<{
     feature: string;
     deployments: Array<{
