@@ -1,6 +1,6 @@
 /**
- * Version 1 of the agent API, for clients of the reference. Names, including the misspelled ones, are taken from its
- * description.
+ * Version 1 of the agent API, for clients of the reference. Names, including the misspelled ones, are the same as in
+ * its description.
  */
 import { Type, type Static } from 'typebox';
 import { maxPromptLength } from './agent-job.ts';

@@ -30,8 +30,8 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_WAIT_MS = 3_600_000;
 
 /**
- * Resolves once the service confirms that the events are stored. @throws BatchRefused, HostError or SiteError `link-…`,
- * `api-refused`
+ * Resolves once the service confirms that the events are stored.
+ * @throws BatchRefused, HostError or SiteError `link-…`, `api-refused`
  */
 export async function sendEvents(
   { url: base, key, project }: ForwardSettings,
