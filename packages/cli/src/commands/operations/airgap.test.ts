@@ -151,7 +151,11 @@ describe('a release that is incomplete or inconsistent is not packed', () => {
 
   test('its signature was changed', async () => {
     const files = new Map(signed).set('SHA256SUMS.sig', Buffer.alloc(64));
-    await rejects(files, 'signature-invalid', /SHA256SUMS\.sig in .*broken was not created .*; create the release again/);
+    await rejects(
+      files,
+      'signature-invalid',
+      /SHA256SUMS\.sig in .*broken was not created .*; create the release again/,
+    );
   });
 });
 
