@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 // Loaded into each process of a test run. At its end it appends a line to the run's file: milliseconds of processor
-// time, of the process and of the children it waited for, a tab, and the test file. Only Linux reports the children's
-// time.
+// time, of the process and of its children, including those of the process that runs git, a tab, and the test file. Only
+// Linux reports the children's time.
 const file = process.env['DOCWRIGHT_TEST_TIMES'];
 const path = process.argv[1] ?? '';
 if (file !== undefined && isMainThread && path.includes('.test.')) {
@@ -15,10 +15,17 @@ if (file !== undefined && isMainThread && path.includes('.test.')) {
 
 function childrenMs() {
   try {
-    // Fields 16 and 17 of proc_pid_stat(5), in ticks of 10 ms; the name before them may contain spaces.
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return 10 * (Number(fields[13]) + Number(fields[14]));
+    const running = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+    return timesOf('self').waitedFor + running.map(timesOf).reduce((ms, child) => ms + child.own + child.waitedFor, 0);
   } catch {
     return 0;
   }
+}
+
+/** Milliseconds of a process, and of the children that it waited for. */
+function timesOf(/** @type {string | number} */ pid) {
+  // Fields 14 to 17 of proc_pid_stat(5), in ticks of 10 ms; the name before them may contain spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
+  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
+  return { own: 10 * (user + system), waitedFor: 10 * (childrenUser + childrenSystem) };
 }

@@ -21,6 +21,7 @@ export const entryPoints = Object.freeze({
   'packages/cli/src/main.ts': 'docwright',
   'packages/server/src/index.ts': 'server',
   'packages/server/src/main/worker-process.ts': 'worker-process',
+  'packages/server/src/platform/git/git-runner-process.ts': 'git-runner-process',
   'packages/site-builder/src/main/site-session.ts': 'site-session',
   'packages/site-builder/src/main/page-thread.ts': 'page-thread',
   'packages/host/src/versions/brotli-worker.ts': 'brotli-worker',

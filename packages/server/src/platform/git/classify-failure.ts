@@ -1,5 +1,5 @@
 import { GitError, type GitErrorCode } from './errors.ts';
-import type { GitOutput } from './run-git.ts';
+import type { GitOutput } from './start-git.ts';
 
 interface Rule {
   readonly pattern: RegExp;

@@ -5,7 +5,8 @@ import { quote, requireBranchName, requireCommitId } from './names.ts';
 import { readHead } from './read-ref.ts';
 import { readRemoteRefs } from './remote-refs.ts';
 import type { RemoteAccess } from './remote.ts';
-import type { Git, GitOutput } from './run-git.ts';
+import type { Git } from './run-git.ts';
+import type { GitOutput } from './start-git.ts';
 
 const PUSH = [
   'push',
