@@ -115,7 +115,9 @@ async function main(): Promise<void> {
     const branch = `docwright/${kind}-${round}`;
     const pushed = await timed(`push (${kind})`, () => mirror.push({ branch, sha, expected: null }));
     if (pushed.kind !== 'pushed') throw new Error(`push: ${pushed.kind}`);
-    await timed('diff of the commit', () => mirror.diff({ from: base, to: sha }));
+    await timed('diff of the commit', () =>
+      Promise.all([mirror.listChanges({ from: base, to: sha }), mirror.readPatch({ from: base, to: sha })]),
+    );
     rmSync(mirrors, { recursive: true, force: true });
   }
 

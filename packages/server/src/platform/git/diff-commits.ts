@@ -1,53 +1,38 @@
 import { toGitError } from './classify-failure.ts';
-import type { Diff, DiffRequest, FileChange } from './mirror.ts';
+import type { ChangeRange, FileChange, Patch, PatchRequest } from './mirror.ts';
 import { requireCommitId } from './names.ts';
 import { requireTreePath } from './paths.ts';
 import type { Git } from './run-git.ts';
+import type { GitRun } from './start-git.ts';
 
 /** Patches are for people and models, who don't need longer ones. */
 const DEFAULT_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Compares two trees with detection of renames, ignoring the repository's configuration. */
-export async function diffCommits(git: Git, gitDir: string, request: DiffRequest): Promise<Diff> {
-  const { from, to, paths = [] } = request;
-  const range = ['--end-of-options', requireCommitId(from), requireCommitId(to), '--', ...paths.map(requireTreePath)];
-  const options = ['diff-tree', '-r', '-M', '--no-ext-diff', '--no-textconv', '--no-color', '--full-index'];
-  const environment = { GIT_LITERAL_PATHSPECS: '1' };
-  const [list, patch] = await Promise.all([
-    git.run({ gitDir, args: [...options, '-z', '--raw', '--numstat', ...range], environment, signal: request.signal }),
-    readPatch(
-      git,
-      { gitDir, args: [...options, '--patch', ...range], environment, signal: request.signal },
-      request.maxBytes ?? DEFAULT_MAX_BYTES,
-    ),
-  ]);
-  if (list.exitCode !== 0) throw toGitError(list, 'comparing two commits');
-  return { files: parseChanges(list.stdout.toString('utf8')), ...patch };
+export async function listChanges(git: Git, gitDir: string, range: ChangeRange): Promise<readonly FileChange[]> {
+  const output = await git.run(diffTree(gitDir, range, ['-z', '--raw', '--numstat']));
+  if (output.exitCode !== 0) throw toGitError(output, 'comparing two commits');
+  return parseChanges(output.stdout.toString('utf8'));
 }
 
-async function readPatch(
-  git: Git,
-  command: Parameters<Git['start']>[0],
-  maxBytes: number,
-): Promise<{ patch: string; truncated: boolean }> {
-  const process = git.start(command);
-  process.stdin.end();
-  // Killed when there is enough output, so its exit code is ignored.
-  const ended = process.ended.catch((error: unknown) => error);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of process.stdout as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > maxBytes) break;
+export async function readPatch(git: Git, gitDir: string, request: PatchRequest): Promise<Patch> {
+  const { maxBytes = DEFAULT_MAX_BYTES } = request;
+  const command = { ...diffTree(gitDir, request, ['--patch']), firstBytes: maxBytes + 1 };
+  const output = await git.run(command);
+  const bytes = output.stdout;
+  if (bytes.length > maxBytes) {
+    const lastLine = bytes.subarray(0, maxBytes).lastIndexOf(0x0a);
+    return { patch: bytes.subarray(0, lastLine + 1).toString('utf8'), truncated: true };
   }
-  process.kill();
-  const end = await ended;
-  if (size <= maxBytes && end instanceof Error) throw end;
-  const bytes = Buffer.concat(chunks, size);
-  if (size <= maxBytes) return { patch: bytes.toString('utf8'), truncated: false };
-  const lastLine = bytes.subarray(0, maxBytes).lastIndexOf(0x0a);
-  return { patch: bytes.subarray(0, lastLine + 1).toString('utf8'), truncated: true };
+  if (output.exitCode !== 0) throw toGitError(output, 'comparing two commits');
+  return { patch: bytes.toString('utf8'), truncated: false };
+}
+
+function diffTree(gitDir: string, { from, to, paths = [], signal }: ChangeRange, format: readonly string[]): GitRun {
+  const options = ['-r', '-M', '--no-ext-diff', '--no-textconv', '--no-color', '--full-index', ...format];
+  const range = ['--end-of-options', requireCommitId(from), requireCommitId(to), '--', ...paths.map(requireTreePath)];
+  const environment = { GIT_LITERAL_PATHSPECS: '1' };
+  return { gitDir, args: ['diff-tree', ...options, ...range], environment, signal };
 }
 
 /**

@@ -4,8 +4,6 @@ export type {
   CommitFolder,
   CommitRange,
   CommitResult,
-  Diff,
-  DiffRequest,
   FetchedRepository,
   FetchRequest,
   FileChange,
@@ -18,6 +16,7 @@ export type {
   MirrorStore,
   OverlayChange,
   OverlayCommit,
+  Patch,
   PushRequest,
   PushResult,
   RemoteRepository,
@@ -37,7 +36,7 @@ export { branchNameRule, isBranchName, requireBranchName } from './names.ts';
 export type { ResolveHost } from './resolve-host.ts';
 export { cloneRepository, type CloneRequest } from './clone-repository.ts';
 export { commitOverlay } from './commit-overlay.ts';
-export { diffCommits } from './diff-commits.ts';
+export { listChanges, readPatch } from './diff-commits.ts';
 export { initBare } from './fetch-branches.ts';
 export { requireSuccess, toGitError } from './classify-failure.ts';
 export {

@@ -70,7 +70,7 @@ describe('a shallow mirror', () => {
     await assert.rejects(code.readFile(first ?? '', 'a b.txt'), failsWith('commit-not-found'));
     await code.fetchCommit(first ?? '');
     assert.equal((await code.readFile(first ?? '', 'a b.txt'))?.toString(), '1');
-    assert.equal((await code.diff({ from: first ?? '', to: third ?? '' })).files.length, 2);
+    assert.equal((await code.listChanges({ from: first ?? '', to: third ?? '' })).length, 2);
     const fourth = repository.commit({ 'a b.txt': '4' });
     assert.equal((await code.fetch()).branches.get('main'), fourth);
     await assert.rejects(code.fetchCommit('0'.repeat(40)));
@@ -317,7 +317,8 @@ describe('commitOverlay', () => {
       { path: 'x/y.mdx', content: 'y' },
       { path: 'c.mdx', content: null },
     ]);
-    const { files, patch } = await mirror.diff({ from: base, to: sha });
+    const files = await mirror.listChanges({ from: base, to: sha });
+    const { patch } = await mirror.readPatch({ from: base, to: sha });
     assert.deepEqual(
       files.map(({ path, change }) => `${change} ${path}`),
       ['deleted c.mdx', 'modified docs/a.mdx', 'added x/y.mdx'],
@@ -418,7 +419,7 @@ describe('commitOverlay', () => {
       rest.paths.filter((path) => rest.read(path) === undefined),
       ['*.mdx'],
     );
-    const { files } = await mirror.diff({ from: base, to: sha, paths: ['*.mdx'] });
+    const files = await mirror.listChanges({ from: base, to: sha, paths: ['*.mdx'] });
     assert.deepEqual(
       files.map(({ path }) => path),
       ['*.mdx'],
@@ -556,11 +557,12 @@ test('a rename is reported with its old path and its lines', async () => {
     { path: 'new.mdx', content: `${page}\nmore` },
     { path: 'pic.bin', content: Buffer.from([0, 2]) },
   ]);
-  const { files, truncated } = await mirror.diff({ from: base, to: sha });
+  const files = await mirror.listChanges({ from: base, to: sha });
+  const { truncated } = await mirror.readPatch({ from: base, to: sha });
   assert.deepEqual(files, [
     { path: 'new.mdx', oldPath: 'old.mdx', change: 'renamed', added: 2, removed: 1, binary: false },
     { path: 'pic.bin', change: 'modified', added: 0, removed: 0, binary: true },
   ]);
   assert.equal(truncated, false);
-  assert.equal((await mirror.diff({ from: base, to: sha, maxBytes: 50 })).truncated, true);
+  assert.equal((await mirror.readPatch({ from: base, to: sha, maxBytes: 50 })).truncated, true);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commitOverlay } from './commit-overlay.ts';
 import { rememberDefaultBranch } from './default-branch.ts';
-import { diffCommits } from './diff-commits.ts';
+import { listChanges, readPatch } from './diff-commits.ts';
 import { namingDamage } from './find-repository-damage.ts';
 import { GitError } from './errors.ts';
 import { fetchBranches } from './fetch-branches.ts';
@@ -117,7 +117,8 @@ function createMirror(context: MirrorContext): Mirror {
     ),
     commitOverlay: using((commit) => commitOverlay(git, gitDir, commit)),
     push: using((request) => embedded(async () => pushBranch(git, { gitDir, access: await access() }, request))),
-    diff: using((request) => diffCommits(git, gitDir, request)),
+    listChanges: using((range) => listChanges(git, gitDir, range)),
+    readPatch: using((request) => readPatch(git, gitDir, request)),
     listRenames: using((commit, folder, options = {}) => listRenames(git, { gitDir, commit, folder, ...options })),
     log: using((commit, limit, options = {}) => logCommits(git, { gitDir, commit, limit, ...options })),
     logFile: using((query) => logFile(git, gitDir, query)),

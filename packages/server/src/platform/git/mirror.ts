@@ -146,11 +146,14 @@ export type PushResult =
   | { readonly kind: 'denied'; readonly reason: string }
   | { readonly kind: 'unreachable' };
 
-export interface DiffRequest extends CallOptions {
+export interface ChangeRange extends CallOptions {
   readonly from: string;
   readonly to: string;
-  /** Limits the diff to files below these paths. */
+  /** Only files below these paths are compared. */
   readonly paths?: readonly string[];
+}
+
+export interface PatchRequest extends ChangeRange {
   /** Longer patches are truncated, and `truncated` is true. */
   readonly maxBytes?: number;
 }
@@ -166,8 +169,7 @@ export interface FileChange {
   readonly binary: boolean;
 }
 
-export interface Diff {
-  readonly files: readonly FileChange[];
+export interface Patch {
   /** Unified diff in UTF-8, with replacement characters for other bytes. */
   readonly patch: string;
   readonly truncated: boolean;
@@ -287,8 +289,10 @@ export interface Mirror {
   loadFolder(commit: string, docsFolder: string, options?: LoadOptions): Promise<CommitFolder>;
   commitOverlay(commit: OverlayCommit): Promise<CommitResult>;
   push(request: PushRequest): Promise<PushResult>;
-  /** The changes from one commit to another, with renames detected. */
-  diff(request: DiffRequest): Promise<Diff>;
+  /** The files that differ between two commits, with renames detected. */
+  listChanges(range: ChangeRange): Promise<readonly FileChange[]>;
+  /** The same differences as text. */
+  readPatch(request: PatchRequest): Promise<Patch>;
   /**
    * Files below a folder that were renamed in the history of a commit, old path to new, relative to the folder. Limited
    * in time.

@@ -39,7 +39,7 @@ describe('a mirror', () => {
     await mirror.fetch();
     const head = await mirror.resolveRef('main');
     assert.equal(String(await mirror.readFile(head, 'a.mdx')), 'changed\n');
-    const { patch } = await mirror.diff({ from: base, to: head });
+    const { patch } = await mirror.readPatch({ from: base, to: head });
     assert.match(patch, /^\+changed$/m);
     const author = { name: 'Docwright', email: 'bot@example.com' };
     const changes = [{ path: 'b.mdx', content: 'new\n' }];

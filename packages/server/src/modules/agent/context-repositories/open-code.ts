@@ -65,7 +65,7 @@ async function diffAllowed(
   range: CodeRange & { readonly isAllowed: (path: string) => boolean; readonly signal: AbortSignal },
 ): Promise<CodeDiff> {
   const { from, to, paths: wanted, maxBytes, isAllowed, signal } = range;
-  const { files } = await mirror.diff({ from, to, maxBytes: 1, signal });
+  const files = await mirror.listChanges({ from, to, signal });
   const shown = files
     .filter((file) => isAllowed(file.path) && isAllowed(file.oldPath ?? file.path))
     .filter((file) => wanted === undefined || wanted.includes(file.path) || wanted.includes(file.oldPath ?? ''));
@@ -78,7 +78,7 @@ async function diffAllowed(
   // Without paths, git would compare all files.
   if (both.length === 0) return { files: changes, patch: '', truncated: false };
   const compared = both.slice(0, maxComparedPaths);
-  const { patch, truncated } = await mirror.diff({ from, to, paths: compared, maxBytes, signal });
+  const { patch, truncated } = await mirror.readPatch({ from, to, paths: compared, maxBytes, signal });
   return { files: changes, patch, truncated: truncated || compared.length < both.length };
 }
 

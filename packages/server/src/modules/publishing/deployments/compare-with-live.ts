@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/index.ts';
-import { isGitError, type Diff, type Mirror } from '../../../platform/git/index.ts';
+import { isGitError, type FileChange, type Mirror } from '../../../platform/git/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { isHint } from './hint-sources.ts';
 import { findEnvironment, findEnvironmentById } from './site-store.ts';
@@ -37,10 +37,10 @@ export async function compareWithLive(
     const from = live === undefined ? await findBase(db, comparison, environment) : live.commit;
     if (from === null || from === undefined || from === commit) return nothing;
     const paths = project.docs_folder === '' ? [] : [project.docs_folder];
-    const diff = await mirror.diff({ from, to: commit, paths, maxBytes: 1, signal });
-    const mayBeUntouched = isHint(deployment.source) && project.docs_folder !== '' && diff.files.length === 0;
+    const changes = await mirror.listChanges({ from, to: commit, paths, signal });
+    const mayBeUntouched = isHint(deployment.source) && project.docs_folder !== '' && changes.length === 0;
     return {
-      files: live === undefined ? nothing.files : toFilesChanged(diff),
+      files: live === undefined ? nothing.files : toFilesChanged(changes),
       isUntouched: mayBeUntouched && (live === undefined || (await isBuiltWhole(db, live))),
     };
   } catch (error) {
@@ -83,7 +83,7 @@ async function isBuiltWhole(db: Database<DeploymentTables>['kysely'], live: Depl
 /** Maximum number of paths that a deployment lists, because a whole site may change. */
 const maxPaths = 500;
 
-function toFilesChanged({ files }: Diff): FilesChanged {
+function toFilesChanged(files: readonly FileChange[]): FilesChanged {
   const of = (...kinds: readonly string[]): string[] =>
     files.filter(({ change }) => kinds.includes(change)).map(({ path }) => path);
   const renamedFrom = files.flatMap(({ oldPath }) => (oldPath === undefined ? [] : [oldPath]));

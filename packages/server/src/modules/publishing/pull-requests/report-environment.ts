@@ -172,7 +172,7 @@ async function listChanges(
     const base = await mirror.mergeBase(fetched.branches.get(pull.base_branch) ?? '', commit);
     if (base === undefined) return undefined;
     const paths = project.docs_folder === '' ? [] : [project.docs_folder];
-    return (await mirror.diff({ from: base, to: commit, paths, maxBytes: 1 })).files;
+    return await mirror.listChanges({ from: base, to: commit, paths });
   } catch (error) {
     if (isGitError(error)) return undefined;
     throw error;

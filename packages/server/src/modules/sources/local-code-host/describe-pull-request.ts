@@ -1,4 +1,4 @@
-import { diffCommits } from '../../../platform/git/index.ts';
+import { listChanges, readPatch } from '../../../platform/git/index.ts';
 import { branchRef, findCommit, listCommits, tryMerge } from './bare-repository.ts';
 import { cloneUrl, gitDirOf, type LocalCodeHostOptions, pullRequestPath } from './context.ts';
 import type { PullRequestView } from './pages/pull-request-page.ts';
@@ -16,13 +16,15 @@ export async function describePullRequest(options: LocalCodeHostOptions, subject
   const { settings } = options;
   const pull = await refreshPullRequest(options, subject.pull);
   const bare = { git: options.git, gitDir: gitDirOf(options, repository.id) };
-  const [head, base, comments, statuses, commits, diff] = await Promise.all([
+  const range = { from: pull.forkSha, to: pull.headSha };
+  const [head, base, comments, statuses, commits, files, patch] = await Promise.all([
     findCommit(bare, branchRef(pull.headBranch)),
     findCommit(bare, branchRef(pull.baseBranch)),
     listComments(options.database.kysely, pull),
     listStatuses(options.database.kysely, repository.id, pull.headSha),
-    listCommits(bare, { from: pull.forkSha, to: pull.headSha, limit: settings.maxCommitsShown }),
-    diffCommits(bare.git, bare.gitDir, { from: pull.forkSha, to: pull.headSha, maxBytes: settings.maxDiffBytes }),
+    listCommits(bare, { ...range, limit: settings.maxCommitsShown }),
+    listChanges(bare.git, bare.gitDir, range),
+    readPatch(bare.git, bare.gitDir, { ...range, maxBytes: settings.maxDiffBytes }),
   ]);
   const canMerge = pull.state === 'open' && head !== undefined && base !== undefined;
   return {
@@ -31,7 +33,7 @@ export async function describePullRequest(options: LocalCodeHostOptions, subject
     comments,
     statuses,
     commits,
-    diff,
+    diff: { files, ...patch },
     merge: canMerge ? await tryMerge(bare, base, head) : undefined,
     headExists: head !== undefined,
     path: pullRequestPath(options, repository, pull.number),

@@ -65,7 +65,7 @@ async function undone(
   },
 ): Promise<OverlayChange[]> {
   const { baseCommit, pushed, changed, signal } = range;
-  const { files } = await mirror.diff({ from: baseCommit, to: pushed, signal });
+  const files = await mirror.listChanges({ from: baseCommit, to: pushed, signal });
   const paths = files.flatMap((file) => (file.oldPath === undefined ? [file.path] : [file.oldPath, file.path]));
   return Promise.all(
     paths

@@ -27,7 +27,7 @@ export async function listChangedPaths(
   mirror: Mirror,
   range: { readonly from: string; readonly to: string; readonly signal: AbortSignal },
 ): Promise<readonly string[]> {
-  const { files } = await mirror.diff(range);
+  const files = await mirror.listChanges(range);
   return files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path]));
 }
 

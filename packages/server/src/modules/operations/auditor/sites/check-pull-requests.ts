@@ -78,7 +78,7 @@ async function checkPushed(deps: AuditDeps, findings: Findings, { job, connected
   const fetched = await fetchBranch(findings, { job, connected });
   if (fetched === undefined) return;
   const { branches, defaultBranch } = fetched;
-  const { files } = await mirror.diff({ from: base, to: pushed });
+  const files = await mirror.listChanges({ from: base, to: pushed });
   if (files.length === 0) findings.add('N3', job.id, 'its pull request is empty');
   if (job.publish_state === 'pushed' || job.publish_state === 'pr_known') {
     const tree = { job, mirror, base, pushed, files };

@@ -2,7 +2,7 @@ import { colorLines } from '@docwright/highlight/color-lines';
 import { colorHunk, splitRuns, type ColoredLines, type Run } from '@docwright/highlight/colored-lines';
 import { findChange, pairLines, type Parts } from '@docwright/highlight/pair-lines';
 import { parseDiff, type DiffLine, type FileDiff, type Hunk } from '@docwright/highlight/parse-diff';
-import type { Diff, FileChange } from '../../../../platform/git/index.ts';
+import type { FileChange, Patch } from '../../../../platform/git/index.ts';
 import { markup, type SafeHtml } from './html.ts';
 
 /** A file with more changed lines is initially collapsed, so that it doesn't hide the others. */
@@ -12,6 +12,10 @@ const MAX_LINE_CHARACTERS = 4_000;
 const MAX_MARKED_CHARACTERS = 1_000;
 /** The first lines of a page are colored, about 20 ms of work; the end of a huge diff isn't highlighted. */
 const MAX_COLORED_CHARACTERS = 200_000;
+
+export interface Diff extends Patch {
+  readonly files: readonly FileChange[];
+}
 
 export function diffView(diff: Diff, maxFiles: number): SafeHtml {
   const patches = parseDiff(diff.patch);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Diff, FileChange } from '../../../../platform/git/index.ts';
+import type { FileChange } from '../../../../platform/git/index.ts';
+import type { Diff } from './diff-view.ts';
 import type { LocalPullRequest } from '../store.ts';
 import { toContentSecurityPolicy, type MenuScope, type PageFrame } from './layout.ts';
 import { pullRequestPage, type PullRequestView } from './pull-request-page.ts';

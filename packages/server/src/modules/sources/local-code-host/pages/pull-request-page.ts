@@ -1,9 +1,8 @@
 import type { CommitStatus } from '../../../../platform/code-host/index.ts';
-import type { Diff } from '../../../../platform/git/index.ts';
 import type { CommitSummary, MergeAttempt } from '../bare-repository.ts';
 import type { LocalRepository } from '../local-code-host.ts';
 import type { LocalComment, LocalPullRequest } from '../store.ts';
-import { diffView, fileList } from './diff-view.ts';
+import { type Diff, diffView, fileList } from './diff-view.ts';
 import { markup, type SafeHtml } from './html.ts';
 import { icon, layout, time, type PageFrame } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
