@@ -30,6 +30,14 @@ case $command in
 esac
 `;
 
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
 describe('the small process that runs git', () => {
   let folder = '';
   let settings: GitSettings;
@@ -107,6 +115,16 @@ describe('the small process that runs git', () => {
     await runner.start();
     const parent = await parentOf();
     assert.ok(parent !== small && parent !== process.pid);
+  });
+
+  test('ends when no command has come for a while, and is started again by later ones', async () => {
+    runner = new GitRunner(1);
+    const parents = new Set<number>();
+    while (parents.size < 2) parents.add(await parentOf());
+    const [, small = 0] = parents;
+    while (isRunning(small)) await new Promise(setImmediate);
+    assert.equal(await parentOf(), process.pid);
+    while (parents.size < 3) parents.add(await parentOf());
   });
 
   test('ignores the signals that stop a service, whose last jobs need git', async () => {

@@ -33,11 +33,17 @@ const entry = new URL('git-runner-process.ts', import.meta.url);
  * R1  Until the small process is ready, and after it has ended, commands run as children of this process. Some commands
  *     later, it is started again.
  * R2  It gets nothing of this process's environment. A command's credentials are passed through the channel.
- * R3  It doesn't keep this process alive, except while a command is running, and ends with it.
+ * R3  It doesn't keep this process alive, except while a command is running, and ends with it, or after a minute
+ *     without commands.
  */
 export class GitRunner {
+  readonly #idleMs: number;
   #small: SmallProcess | undefined;
   #startedHere = 0;
+
+  constructor(idleMs = 60_000) {
+    this.#idleMs = idleMs;
+  }
 
   run(settings: GitSettings, command: GitRun): Promise<GitOutput> {
     if (this.#small?.isReady === true && (command.input?.length ?? 0) <= maxInputBytes)
@@ -54,7 +60,7 @@ export class GitRunner {
 
   #launch(): SmallProcess {
     this.#startedHere = 0;
-    return (this.#small ??= new SmallProcess(() => (this.#small = undefined)));
+    return (this.#small ??= new SmallProcess(this.#idleMs, () => (this.#small = undefined)));
   }
 }
 
@@ -62,11 +68,14 @@ class SmallProcess {
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, PromiseWithResolvers<GitOutput>>();
   readonly #started = Promise.withResolvers<void>();
+  readonly #idleMs: number;
   readonly #onEnd: () => void;
+  #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
   #isReady = false;
 
-  constructor(onEnd: () => void) {
+  constructor(idleMs: number, onEnd: () => void) {
+    this.#idleMs = idleMs;
     this.#onEnd = onEnd;
     this.#child = fork(fileURLToPath(locateEntryPoint(entry)), {
       env: {},
@@ -100,6 +109,7 @@ class SmallProcess {
     const waiting = Promise.withResolvers<GitOutput>();
     const cancel = (): void => this.#send({ cancel: id });
     this.#pending.set(id, waiting);
+    clearTimeout(this.#idle);
     this.#child.channel?.ref();
     try {
       this.#send({ id, settings, command });
@@ -113,7 +123,15 @@ class SmallProcess {
   }
 
   #release(): void {
-    if (this.#pending.size === 0) this.#child.channel?.unref();
+    if (this.#pending.size > 0) return;
+    this.#child.channel?.unref();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#stop(), this.#idleMs).unref();
+  }
+
+  #stop(): void {
+    this.#isReady = false;
+    if (this.#child.connected) this.#child.disconnect();
   }
 
   /** A broken channel is also an event. */
@@ -133,6 +151,7 @@ class SmallProcess {
   }
 
   #end(): void {
+    clearTimeout(this.#idle);
     this.#onEnd();
     this.#started.resolve();
     for (const { reject } of this.#pending.values())
