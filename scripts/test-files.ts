@@ -31,6 +31,7 @@ const alone = [
   'e2e/escape/escape.test.ts',
   'e2e/neighbors/noisy-neighbors.test.ts',
   'packages/bundle/src/write/write-bundle-memory.test.ts',
+  'packages/server/src/platform/http-client/slow-answers.test.ts',
   'scripts/linear-time.test.ts',
   'scripts/regular-expressions.test.ts',
   'scripts/measure-growth.test.ts',

@@ -33,6 +33,9 @@ export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: n
         else callback(error ?? new Error('no connection'), null);
       });
     },
+    // Each request has a time limit, and a local model may need longer than undici's 5 minutes to read a prompt.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     // Maximum bytes of headers; Node's own limit.
     maxHeaderSize: 16_384,
     keepAliveTimeout: 5_000,
