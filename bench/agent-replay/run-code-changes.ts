@@ -11,13 +11,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { AgentModel } from '../../packages/doc-agent/src/index.ts';
 import { readOptions } from '../../packages/doc-agent/src/rules/options.ts';
 import { memoryJournal } from '../../packages/doc-agent/src/testing/memory-journal.ts';
-import { chooseModel } from './choose-model.ts';
+import { chooseModel, type ChosenModel } from './choose-model.ts';
 import { findMirror, readCommit } from './read-commit.ts';
 import { replayTurn } from './replay-turn.ts';
 import { scoreCodeChange, type CodeChange, type CodeChangeScore } from './score-code-change.ts';
+import { runAtOnce } from './run-at-once.ts';
 import { siteGate } from './site-gate.ts';
 
 /** Characters of the code change that a request quotes. */
@@ -36,14 +36,14 @@ function writePrompt(gitDir: string, commit: string, docsFolder: string): string
   return `This change was merged: ${subject}\n\nUpdate the documentation if its readers need to know.\n\n${fence}diff\n${diff}\n${fence}`;
 }
 
-async function runPair(pair: CodeChange, mirrors: string, model: AgentModel): Promise<CodeChangeScore | undefined> {
+async function runPair(pair: CodeChange, mirrors: string, by: ChosenModel): Promise<CodeChangeScore | undefined> {
   const code = findMirror(mirrors, pair.code.repository);
   const docs = findMirror(mirrors, pair.docs.repository);
   if (code === undefined || docs === undefined) return undefined;
   const { files, docsFolder } = readCommit(docs, `${pair.docs.commit}~1`);
   using site = siteGate(files);
   const prompt = writePrompt(code, pair.code.commit, docsFolder);
-  const outcome = await replayTurn({ site, model, journal: memoryJournal(), turn: 1, prompt });
+  const outcome = await replayTurn({ site, by, journal: memoryJournal(), turn: 1, prompt });
   return scoreCodeChange(pair, files, { ...outcome, prompt, options: readOptions(outcome.summary) });
 }
 
@@ -60,15 +60,15 @@ if (mirrors === undefined) throw new Error('--mirrors <folder> is needed: see be
 const pairs = (
   JSON.parse(readFileSync(new URL('code-changes.json', import.meta.url), 'utf8')) as readonly CodeChange[]
 ).filter(({ id }) => values.only === undefined || values.only === id);
-await using chosen = chooseModel(values['model-settings']);
+await using chosen = await chooseModel(values['model-settings']);
 const scores: CodeChangeScore[] = [];
-for (const pair of pairs) {
-  const score = await runPair(pair, mirrors, chosen.model);
-  if (score === undefined) continue;
+await runAtOnce(chosen.atOnce, pairs, async (pair) => {
+  const score = await runPair(pair, mirrors, chosen);
+  if (score === undefined) return;
   scores.push(score);
   if (values.json !== true && score.verdict !== 'right' && score.verdict !== 'no change')
     console.log(`${score.verdict}: ${score.id}\n  ${score.differences.join('\n  ')}`);
-}
+});
 const count = (verdict: CodeChangeScore['verdict']): number =>
   scores.filter((score) => score.verdict === verdict).length;
 const summary = {

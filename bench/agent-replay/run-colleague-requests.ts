@@ -12,11 +12,11 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readOptions } from '../../packages/doc-agent/src/rules/options.ts';
 import { memoryJournal } from '../../packages/doc-agent/src/testing/memory-journal.ts';
-import type { AgentModel } from '../../packages/doc-agent/src/index.ts';
-import { chooseModel } from './choose-model.ts';
+import { chooseModel, type ChosenModel } from './choose-model.ts';
 import { countVerdicts, findFailures } from './judge-totals.ts';
 import { findMirror, readCommit, type RepositoryState } from './read-commit.ts';
 import { replayTurn } from './replay-turn.ts';
+import { runAtOnce } from './run-at-once.ts';
 import {
   scoreColleagueRequest,
   type ColleagueRequest,
@@ -30,8 +30,8 @@ const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, im
 
 type Site = ReturnType<typeof siteGate>;
 
-async function runRequest(prompt: string, site: Site, model: AgentModel): Promise<Ending> {
-  const run = (each: string) => replayTurn({ site, model, journal: memoryJournal(), turn: 1, prompt: each });
+async function runRequest(prompt: string, site: Site, by: ChosenModel): Promise<Ending> {
+  const run = (each: string) => replayTurn({ site, by, journal: memoryJournal(), turn: 1, prompt: each });
   const outcome = await run(prompt);
   const offered: Ending['offered'][number][] = [];
   if (outcome.result !== 'changes')
@@ -39,13 +39,13 @@ async function runRequest(prompt: string, site: Site, model: AgentModel): Promis
   return { ...outcome, offered };
 }
 
-async function runConversation({ turns }: Conversation, site: Site, model: AgentModel): Promise<Ending> {
+async function runConversation({ turns }: Conversation, site: Site, by: ChosenModel): Promise<Ending> {
   const journal = memoryJournal();
   let ending: Ending | undefined;
   for (const [index, turn] of turns.entries()) {
     const [option = ''] = ending === undefined ? [] : readOptions(ending.summary);
     const prompt = turn.replace('{option}', () => option);
-    ending = { ...(await replayTurn({ site, model, journal, turn: index + 1, prompt })), offered: [] };
+    ending = { ...(await replayTurn({ site, by, journal, turn: index + 1, prompt })), offered: [] };
   }
   if (ending === undefined) throw new Error('a conversation has at least one turn');
   return ending;
@@ -57,7 +57,7 @@ interface Case {
   readonly repository: string;
   readonly commit: string;
   readonly id: string;
-  readonly run: (site: Site, model: AgentModel) => Promise<Ending>;
+  readonly run: (site: Site, by: ChosenModel) => Promise<Ending>;
   readonly score: (files: RepositoryState['files'], ending: Ending) => ColleagueScore;
 }
 
@@ -65,7 +65,7 @@ const listRequests = (set: Case['set'], requests: readonly ColleagueRequest[]): 
   requests.map((request) => ({
     set,
     ...request,
-    run: (site, model) => runRequest(request.prompt, site, model),
+    run: (site, by) => runRequest(request.prompt, site, by),
     score: (files, ending) => scoreColleagueRequest(request, files, ending),
   }));
 
@@ -87,14 +87,14 @@ const cases: Case[] = [
     set: 'follow-ups',
     kind: 'mechanical',
     ...conversation,
-    run: (site, model) => runConversation(conversation, site, model),
+    run: (site, by) => runConversation(conversation, site, by),
     score: (files, ending) => scoreConversation(conversation, files, ending),
   })),
 ]
   .filter(({ set }) => values.set === undefined || values.set === set)
   .filter(({ id, set }) => values.only === undefined || (values.only === id && set !== 'held out'));
 
-await using chosen = chooseModel(values['model-settings']);
+await using chosen = await chooseModel(values['model-settings']);
 const scored: {
   readonly set: Case['set'];
   readonly kind: Case['kind'];
@@ -103,17 +103,18 @@ const scored: {
 }[] = [];
 const missing = new Set<string>();
 const nothing: Ending = { result: 'no_changes', summary: 'Nothing to do.', overlay: new Map(), offered: [] };
-for (const [state, those] of Map.groupBy(cases, ({ repository, commit }) => `${repository} ${commit}`)) {
+const states = Map.groupBy(cases, ({ repository, commit }) => `${repository} ${commit}`);
+await runAtOnce(chosen.atOnce, states, async ([state, those]) => {
   const [repository = '', commit = ''] = state.split(' ');
   const gitDir = findMirror(mirrors, repository);
   if (gitDir === undefined) {
     missing.add(repository);
-    continue;
+    return;
   }
   const { files } = readCommit(gitDir, `${commit}~1`);
   using site = siteGate(files);
   for (const each of those) {
-    const ending = await each.run(site, chosen.model);
+    const ending = await each.run(site, chosen);
     const score = each.score(files, ending);
     scored.push({ set: each.set, kind: each.kind, score, idle: each.score(files, nothing) });
     const isShown = each.set !== 'held out' && score.verdict !== 'right' && score.verdict !== 'right proposal';
@@ -121,7 +122,7 @@ for (const [state, those] of Map.groupBy(cases, ({ repository, commit }) => `${r
       console.log(`${score.verdict}: ${each.id}\n  ${score.differences.join('\n  ')}`);
     if (values.only !== undefined) console.log(ending.result, ending.summary);
   }
-}
+});
 
 const sets = (['open', 'held out', 'follow-ups'] as const).filter((set) => cases.some((each) => each.set === set));
 const inSet = (set: Case['set']) => scored.filter((each) => each.set === set);

@@ -10,25 +10,25 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { AgentModel, TurnOutcome } from '../../packages/doc-agent/src/index.ts';
+import type { TurnOutcome } from '../../packages/doc-agent/src/index.ts';
 import { memoryJournal } from '../../packages/doc-agent/src/testing/memory-journal.ts';
-import { chooseModel } from './choose-model.ts';
+import { chooseModel, type ChosenModel } from './choose-model.ts';
 import { findMirror, readCommit, type RepositoryState } from './read-commit.ts';
 import { replayTurn } from './replay-turn.ts';
 import { scoreHistory, type HistoryScore, type HistoryTask } from './score-history.ts';
 import { siteGate } from './site-gate.ts';
 
-async function replay(task: HistoryTask, state: RepositoryState, model: AgentModel): Promise<TurnOutcome> {
+async function replay(task: HistoryTask, state: RepositoryState, by: ChosenModel): Promise<TurnOutcome> {
   using site = siteGate(state.files);
-  return replayTurn({ site, model, journal: memoryJournal(), turn: 1, prompt: task.prompt });
+  return replayTurn({ site, by, journal: memoryJournal(), turn: 1, prompt: task.prompt });
 }
 
-async function runTask(task: HistoryTask, mirrors: string, model: AgentModel): Promise<HistoryScore | undefined> {
+async function runTask(task: HistoryTask, mirrors: string, by: ChosenModel): Promise<HistoryScore | undefined> {
   const gitDir = findMirror(mirrors, task.repository);
   if (gitDir === undefined) return undefined;
   const before = readCommit(gitDir, task.start === 'commit' ? task.commit : `${task.commit}~1`);
   const after = readCommit(gitDir, task.commit);
-  return scoreHistory(task, { before, after, outcome: await replay(task, before, model) });
+  return scoreHistory(task, { before, after, outcome: await replay(task, before, by) });
 }
 
 const { values } = parseArgs({
@@ -44,12 +44,12 @@ if (mirrors === undefined) throw new Error('--mirrors <folder> is needed: see be
 const { tasks } = JSON.parse(readFileSync(new URL('history.json', import.meta.url), 'utf8')) as {
   tasks: HistoryTask[];
 };
-await using chosen = chooseModel(values['model-settings']);
+await using chosen = await chooseModel(values['model-settings']);
 const { model } = chosen;
 const scores: HistoryScore[] = [];
 const missing: string[] = [];
 for (const task of tasks.filter(({ id }) => values.task === undefined || values.task === id)) {
-  const score = await runTask(task, mirrors, model).catch((error: unknown): HistoryScore => ({
+  const score = await runTask(task, mirrors, chosen).catch((error: unknown): HistoryScore => ({
     id: task.id,
     passed: false,
     differences: [error instanceof Error ? error.message : String(error)],

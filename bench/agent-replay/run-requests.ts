@@ -78,7 +78,7 @@ const corpus = positionals[0] ?? process.env['DOCWRIGHT_CORPUS'];
 if (corpus === undefined)
   throw new Error('specify the folder of sites, or set DOCWRIGHT_CORPUS: see bench/agent-replay/README.md');
 const all = JSON.parse(readFileSync(new URL('requests.json', import.meta.url), 'utf8')) as Record<Kind, Request[]>;
-await using chosenModel = chooseModel(values['model-settings']);
+await using chosenModel = await chooseModel(values['model-settings']);
 
 const chosen = kinds
   .filter((kind) => values.only === undefined || values.only === kind)

@@ -2,8 +2,19 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { WireReply } from '../../../packages/server/src/platform/models/testing/wire-streams.ts';
 import { readCompletion, type ChatAnswer } from './recording.ts';
-import { ProviderError, type ChatRequest } from './run-task.ts';
+
+export type ChatRequest = Readonly<Record<string, unknown>>;
+
+/** A provider's error, which the service gets as it is. */
+export class ProviderError extends Error {
+  readonly reply: WireReply;
+  constructor(reply: WireReply) {
+    super('the provider returned an error');
+    this.reply = reply;
+  }
+}
 
 export type AskModel = (request: ChatRequest) => Promise<ChatAnswer>;
 

@@ -1,12 +1,13 @@
-import { summarizeRequest, type ChatAnswer, type Exchange } from './recording.ts';
-import { openSite, runTask, type ChatRequest } from './run-task.ts';
+import type { AskModel } from './ask-model.ts';
+import { summarizeRequest, type Exchange } from './recording.ts';
+import { openSite, runTask } from './run-task.ts';
 import { scoreRecorded, type RecordedScore } from './score-recorded.ts';
 import type { RecordedTask } from './task.ts';
 
 /** Runs a task with a model, and returns what it answered. */
 export async function recordTask(
   task: RecordedTask,
-  ask: (request: ChatRequest) => Promise<ChatAnswer>,
+  ask: AskModel,
 ): Promise<{ readonly exchanges: readonly Exchange[]; readonly score: RecordedScore }> {
   const exchanges: Exchange[] = [];
   const { outcome } = await runTask(task, async (body) => {

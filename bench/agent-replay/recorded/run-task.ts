@@ -9,20 +9,10 @@ import { createModel, type ModelPrices } from '../../../packages/server/src/plat
 import { startScriptedModels } from '../../../packages/server/src/platform/models/testing/scripted-models.ts';
 import type { WireReply } from '../../../packages/server/src/platform/models/testing/wire-streams.ts';
 import { siteGate } from '../site-gate.ts';
+import { ProviderError, type ChatRequest } from './ask-model.ts';
 import { ferryCode, ferrySite } from './ferry.ts';
 import { toCompletion, type ChatAnswer } from './recording.ts';
 import type { RecordedTask } from './task.ts';
-
-export type ChatRequest = Readonly<Record<string, unknown>>;
-
-/** A provider's error, which the service gets as it is. */
-export class ProviderError extends Error {
-  readonly reply: WireReply;
-  constructor(reply: WireReply) {
-    super('the provider returned an error');
-    this.reply = reply;
-  }
-}
 
 export interface TaskRun {
   /** The end of the last turn. */
