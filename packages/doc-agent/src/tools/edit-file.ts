@@ -22,7 +22,7 @@ export const editFileTool = defineTool({
     append: Type.Optional(Type.String()),
     lead: Type.Optional(Type.String()),
   }),
-  async run({ path: written, edits = [], append, lead }, context) {
+  async run({ path: written, edits = [], append = '', lead = '' }, context) {
     const { workspace } = context;
     const path = await requireFile(workspace, written);
     await requireWritable(workspace, path, 'content');
@@ -32,9 +32,10 @@ export const editFileTool = defineTool({
     }
     let after = before;
     for (const [index, edit] of edits.entries()) after = applyOne(after, edit, index);
-    if (append !== undefined) after = appendText(after, append);
-    if (lead !== undefined) after = insertLead(after, lead);
-    requireWholeText([...edits.map((edit) => edit.new), append ?? '', lead ?? ''], before);
+    // A model that fills in every parameter also passes empty texts.
+    if (append !== '') after = appendText(after, append);
+    if (lead !== '') after = insertLead(after, lead);
+    requireWholeText([...edits.map((edit) => edit.new), append, lead], before);
     if (after === before) throw new ToolError('no_change', "the edits don't change the file");
     requireValidJson(path, before, after);
     await workspace.apply([

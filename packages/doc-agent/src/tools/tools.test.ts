@@ -70,6 +70,14 @@ test('CRLF files keep their line endings, even if the model writes LF', async ()
   assert.equal(await bench.text('a.mdx'), 'a\r\nx\r\ny\r\nc\r\nz\r\n');
 });
 
+test('an empty text to append or to insert changes nothing', async () => {
+  const bench = toolBench({ 'a.mdx': 'a\n' });
+  await bench.call('read', { path: 'a' });
+  assert.equal(await bench.call('edit', { path: 'a', append: '', lead: '' }), 'no_change');
+  await bench.call('edit', { ...edit('a', { old: 'a', new: 'b' }), append: '', lead: '' });
+  assert.equal(await bench.text('a.mdx'), 'b\n');
+});
+
 test('placeholders for omitted text are rejected in every form, and prose about them is accepted', async () => {
   const lazy = [
     '{/* ... */}',
