@@ -116,6 +116,43 @@ export const AgentJobPullRequest = Type.Object(
 );
 export type AgentJobPullRequest = Static<typeof AgentJobPullRequest>;
 
+/** Days after a merge at which the lines that changed afterward are counted. */
+export const mergedLinesDays = 14;
+
+export const AgentJobMerge = Type.Object(
+  {
+    unchanged: Nullable(
+      Type.Boolean({
+        description:
+          "Whether the files that the job changed were merged as the job last pushed them. Commits that were merged into the pull request's branch from another branch don't count as changes.",
+      }),
+    ),
+    linesChangedBefore: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description:
+          "Number of lines that others added, changed or deleted in these files on the pull request's branch after the job's last push.",
+      }),
+    ),
+    lines: Nullable(
+      Type.Integer({ minimum: 0, description: 'Number of lines that the job wrote and that were merged.' }),
+    ),
+    linesChangedAfter: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: `The number of these lines that had been changed or deleted on the base branch ${mergedLinesDays} days after the merge was detected.`,
+      }),
+    ),
+    measuredAt: Nullable(DateTime('When `linesChangedAfter` was counted.')),
+  },
+  {
+    $id: 'AgentJobMerge',
+    description:
+      'Changes to the work of the job before and after its pull request was merged. A figure is null until it is known, and if it can’t be determined, for example because the commits no longer exist.',
+  },
+);
+export type AgentJobMerge = Static<typeof AgentJobMerge>;
+
 export const MergeAgentJobPullRequestBody = Type.Object(
   {
     headCommit: Type.String({
@@ -245,6 +282,7 @@ export const AgentJob = Type.Object(
       }),
     ),
     pullRequest: Nullable(AgentJobPullRequest),
+    merge: Nullable(AgentJobMerge),
     startedBy: Nullable(
       Type.Object(
         {

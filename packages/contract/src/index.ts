@@ -100,6 +100,7 @@ export {
   AgentJobDiffLines,
   AgentJobEventList,
   AgentJobList,
+  AgentJobMerge,
   AgentJobPullRequest,
   CitedLines,
   CommentOnPullRequestBody,
@@ -117,6 +118,7 @@ export {
   maxDiffLines,
   maxAgentSuggestions,
   maxPromptLength,
+  mergedLinesDays,
   type AgentEventType,
   type AgentJobResult,
   type AgentJobStatus,
@@ -312,7 +314,7 @@ export {
   type NotificationTone,
 } from './notification.ts';
 export { SetStorageQuotaBody, StorageQuota, StorageUsage } from './storage.ts';
-export { jobStarterKinds, Usage, type JobStarterKind } from './usage.ts';
+export { jobStarterKinds, PullRequestFigures, Usage, type JobStarterKind } from './usage.ts';
 export {
   CreateWebhookEndpointBody,
   NewWebhookEndpoint,

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { mergedLinesDays } from './agent-job.ts';
 import { json, operation } from './define-operation.ts';
 import { Nullable } from './ids.ts';
 import { StorageUsage } from './storage.ts';
@@ -6,11 +7,46 @@ import { StorageUsage } from './storage.ts';
 const Count = (description: string) => Nullable(Type.Integer({ minimum: 0, description }));
 const Usd = (description: string) => Nullable(Type.Number({ minimum: 0, description }));
 
+const Sum = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const PullRequestFigures = Type.Object(
+  {
+    opened: Sum('Number of pull requests that these jobs opened.'),
+    merged: Sum('The number of these that were merged.'),
+    closed: Sum('The number of these that were closed without a merge.'),
+    mergedUnchanged: Sum('The number of merged ones in which nobody changed what the job last pushed.'),
+    mergedChanged: Sum('The number of merged ones that others changed first. For the remaining ones, this is unknown.'),
+    lines: Sum(
+      `Number of lines that these jobs wrote and that were merged, if it is known how many of them were changed within ${mergedLinesDays} days.`,
+    ),
+    linesChangedAfter: Sum(
+      `The number of these lines that had been changed or deleted on the base branch ${mergedLinesDays} days after the merge.`,
+    ),
+    shareChangedAfter: Nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: '`linesChangedAfter` divided by `lines`. Null if `lines` is 0.',
+      }),
+    ),
+    costPerMergeUsd: Usd(
+      'Cost of all of these jobs divided by `merged`, in US dollars. Null if nothing was merged, or if the cost of a job is unknown.',
+    ),
+  },
+  {
+    $id: 'PullRequestFigures',
+    description:
+      'Pull requests of agent jobs. A pull request belongs to the month in which its job was started, even if it is merged later, so the figures of past months can still change.',
+  },
+);
+export type PullRequestFigures = Static<typeof PullRequestFigures>;
+
 const figures = {
   agentJobs: Count('Number of agent jobs started. Null without `agent-jobs:read`, as are their tokens and cost.'),
   inputTokens: Count('Input tokens of these jobs.'),
   outputTokens: Count('Output tokens of these jobs.'),
   agentJobsUsd: Usd('Cost of these jobs in US dollars, for models with known prices.'),
+  pullRequests: Nullable(PullRequestFigures),
   assistantUsd: Usd("Cost of models for readers' questions, in US dollars. Null without `analytics:read`."),
   exports: Count('Number of static exports started. Null without `exports:read`.'),
   deployments: Count(
@@ -18,22 +54,22 @@ const figures = {
   ),
 };
 
-const { agentJobs, inputTokens, outputTokens, agentJobsUsd } = figures;
+const { agentJobs, inputTokens, outputTokens, agentJobsUsd, pullRequests } = figures;
 /** Figures of each caller who started jobs; readers' questions aren't included. */
-const jobFigures = { agentJobs, inputTokens, outputTokens, agentJobsUsd };
+const jobFigures = { agentJobs, inputTokens, outputTokens, agentJobsUsd, pullRequests };
 
 export const jobStarterKinds = ['user', 'api_key', 'system'] as const;
 export type JobStarterKind = (typeof jobStarterKinds)[number];
 
 const JobStarter = Type.Object({
   kind: Type.Enum([...jobStarterKinds], {
-    description: '`system` is Docwright itself, for example for the sample job of the first start.',
+    description: '`system` is Docwright itself: an automation, or the sample job of the first start.',
   }),
-  id: Nullable(Type.String({ description: 'ID of the member or the API key.' })),
+  id: Nullable(Type.String({ description: 'ID of the member, the API key or the automation.' })),
   name: Nullable(
     Type.String({
       description:
-        'Email address of the member, or name of the key, at the start of the newest of these jobs. Also set if the member has left since. Names of keys are null without `api-keys:read`.',
+        'Email address of the member, or name of the key or automation, at the start of the newest of these jobs. Also set if the member has left since. Names of keys are null without `api-keys:read`.',
     }),
   ),
   ...jobFigures,

@@ -19,6 +19,7 @@ export interface AgentJob {
   /** The pull request. Null while the job is active, and if no file was changed. */
   prLink: string | null;
   pullRequest: AgentJobPullRequest | null;
+  merge: AgentJobMerge | null;
   /** Who started the job. Null for jobs from versions that did not record this. */
   startedBy: {
     kind: 'user' | 'api_key' | 'system';
@@ -121,6 +122,19 @@ export interface AgentJobEventList {
 export interface AgentJobList {
   jobs: AgentJob[];
   nextCursor: string | null;
+}
+
+export interface AgentJobMerge {
+  /** Whether the files that the job changed were merged as the job last pushed them. Commits that were merged into the pull request's branch from another branch don't count as changes. */
+  unchanged: boolean | null;
+  /** Number of lines that others added, changed or deleted in these files on the pull request's branch after the job's last push. */
+  linesChangedBefore: number | null;
+  /** Number of lines that the job wrote and that were merged. */
+  lines: number | null;
+  /** The number of these lines that had been changed or deleted on the base branch 14 days after the merge was detected. */
+  linesChangedAfter: number | null;
+  /** When `linesChangedAfter` was counted. RFC 3339, UTC, milliseconds. */
+  measuredAt: string | null;
 }
 
 export interface AgentJobPreview {
@@ -2507,6 +2521,27 @@ export interface PullRequestComment {
   url: string;
 }
 
+export interface PullRequestFigures {
+  /** Number of pull requests that these jobs opened. */
+  opened: number;
+  /** The number of these that were merged. */
+  merged: number;
+  /** The number of these that were closed without a merge. */
+  closed: number;
+  /** The number of merged ones in which nobody changed what the job last pushed. */
+  mergedUnchanged: number;
+  /** The number of merged ones that others changed first. For the remaining ones, this is unknown. */
+  mergedChanged: number;
+  /** Number of lines that these jobs wrote and that were merged, if it is known how many of them were changed within 14 days. */
+  lines: number;
+  /** The number of these lines that had been changed or deleted on the base branch 14 days after the merge. */
+  linesChangedAfter: number;
+  /** `linesChangedAfter` divided by `lines`. Null if `lines` is 0. */
+  shareChangedAfter: number | null;
+  /** Cost of all of these jobs divided by `merged`, in US dollars. Null if nothing was merged, or if the cost of a job is unknown. */
+  costPerMergeUsd: number | null;
+}
+
 export interface ReaderKey {
   /** Compared with `kid` in the header of a token, if the token has one. */
   id: string;
@@ -3184,6 +3219,7 @@ export interface Usage {
     outputTokens: number | null;
     /** Cost of these jobs in US dollars, for models with known prices. */
     agentJobsUsd: number | null;
+    pullRequests: PullRequestFigures | null;
     /** Cost of models for readers' questions, in US dollars. Null without `analytics:read`. */
     assistantUsd: number | null;
     /** Number of static exports started. Null without `exports:read`. */
@@ -3203,6 +3239,7 @@ export interface Usage {
     outputTokens: number | null;
     /** Cost of these jobs in US dollars, for models with known prices. */
     agentJobsUsd: number | null;
+    pullRequests: PullRequestFigures | null;
     /** Cost of models for readers' questions, in US dollars. Null without `analytics:read`. */
     assistantUsd: number | null;
     /** Number of static exports started. Null without `exports:read`. */
@@ -3212,11 +3249,11 @@ export interface Usage {
   }>;
   /** Usage of each caller who started agent jobs, highest cost first; at most 1,000. Follow-ups are counted with their job. Null without `agent-jobs:read` and `members:read`. */
   starters: Array<{
-    /** `system` is Docwright itself, for example for the sample job of the first start. */
+    /** `system` is Docwright itself: an automation, or the sample job of the first start. */
     kind: 'user' | 'api_key' | 'system';
-    /** ID of the member or the API key. */
+    /** ID of the member, the API key or the automation. */
     id: string | null;
-    /** Email address of the member, or name of the key, at the start of the newest of these jobs. Also set if the member has left since. Names of keys are null without `api-keys:read`. */
+    /** Email address of the member, or name of the key or automation, at the start of the newest of these jobs. Also set if the member has left since. Names of keys are null without `api-keys:read`. */
     name: string | null;
     /** Number of agent jobs started. Null without `agent-jobs:read`, as are their tokens and cost. */
     agentJobs: number | null;
@@ -3226,6 +3263,7 @@ export interface Usage {
     outputTokens: number | null;
     /** Cost of these jobs in US dollars, for models with known prices. */
     agentJobsUsd: number | null;
+    pullRequests: PullRequestFigures | null;
   }> | null;
 }
 

@@ -22,6 +22,7 @@ export const agentJob: AgentJob = {
   usage: { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, costUsd: 0, known: true },
   files: [{ path: 'index.mdx', change: 'modified', added: 1, removed: 1 }],
   pullRequest: null,
+  merge: null,
   context: [],
   duplicateOf: null,
   options: [],

@@ -5,7 +5,12 @@ import { createOwnCodeHosts } from '../modules/sources/code-hosts/index.ts';
 import { createAuthenticate } from '../modules/project-config/api-keys/index.ts';
 import { defineCodeHostEventQueue, type EventTicket, type TellHint } from '../modules/agent/code-host-events/index.ts';
 import { noteMovedBranches, noteSavedProject } from '../modules/agent/automations/index.ts';
-import { defineAgentQueue, type AgentTicket } from '../modules/agent/agent-jobs/index.ts';
+import {
+  defineAgentQueue,
+  defineMergeCheckQueue,
+  type AgentTicket,
+  type MergeCheckTicket,
+} from '../modules/agent/agent-jobs/index.ts';
 import {
   defineBranchQueue,
   defineDeploymentQueue,
@@ -71,6 +76,7 @@ export interface Shared extends Notifiers {
   readonly repositoryUrl: (stored: string) => string;
   readonly changes: JobChanges;
   readonly agentQueue: JobQueue<AgentTicket>;
+  readonly mergeCheckQueue: JobQueue<MergeCheckTicket>;
   readonly deletionQueue: JobQueue<DeletionTicket>;
   readonly exportQueue: JobQueue<ExportTicket>;
   readonly deploymentQueue: JobQueue<DeploymentTicket>;
@@ -198,6 +204,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     repositoryUrl: (stored) => toRepositoryUrl(stored, addressRules),
     changes,
     agentQueue: defineAgentQueue(engine, settings.tenantWaiting),
+    mergeCheckQueue: defineMergeCheckQueue(engine),
     deletionQueue: defineDeletionQueue(engine),
     exportQueue: defineExportQueue(engine, settings.tenantWaiting),
     deploymentQueue,

@@ -1,6 +1,6 @@
 import { defaultCodeHostEventSettings, workOnCodeHostEvents } from '../modules/agent/code-host-events/index.ts';
 import { defaultWebhookSettings, workOnWebhooks } from '../modules/project-config/webhooks/index.ts';
-import { createRefreshPullRequest } from '../modules/agent/agent-jobs/index.ts';
+import { createRefreshPullRequest, watchMergeChecks, workOnMergeChecks } from '../modules/agent/agent-jobs/index.ts';
 import {
   defaultAutomationSettings,
   listContext,
@@ -27,6 +27,21 @@ const codeHostEventConcurrency = 5;
  * hosts.
  */
 const automationConcurrency = 4;
+
+/** Maximum concurrent checks of merged pull requests, each of which runs a few git commands. */
+const mergeCheckConcurrency = 1;
+
+/** Determines the figures of merged pull requests, in workers that run agent jobs. */
+export async function workOnMergedPullRequests(
+  { database, engine, clock, log }: Platform,
+  { settings, composition }: Pick<EventParts, 'settings' | 'composition'>,
+): Promise<Pick<Repetition, 'stop'>> {
+  if (settings.agentConcurrency === 0) return { stop: async () => undefined };
+  const { mergeCheckQueue: queue, connectRepository } = composition;
+  const deps = { database, engine, queue, clock, log, connectRepository };
+  await workOnMergeChecks(deps, mergeCheckConcurrency);
+  return watchMergeChecks(deps);
+}
 
 /** Starts due automations, in workers that run agent jobs. */
 export async function workOnAutomationRuns(

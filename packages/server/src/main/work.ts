@@ -30,6 +30,7 @@ import {
   startWatchingDrafts,
   workOnAutomationRuns,
   workOnEvents,
+  workOnMergedPullRequests,
   type EventParts,
 } from './work-on-events.ts';
 
@@ -126,6 +127,7 @@ async function startWatching(
   const { settings, composition } = parts;
   return [
     await workOnAutomationRuns(platform, parts),
+    await workOnMergedPullRequests(platform, parts),
     startWatchingBudgets(platform, composition),
     startWatchingDrafts(platform, settings, composition),
     startDiskHousekeeping(platform, settings),

@@ -25,6 +25,7 @@ export type {
   RepositoryPermission,
   RequiredChecks,
 } from './code-host.ts';
+export { isHead } from './code-host.ts';
 export { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
 export { asList, asObject, numberOf, optionalObject, optionalText, textOf, type Json } from './read-json.ts';
 export { createGitHub, type GitHub, type GitHubOptions } from './github/create-github.ts';

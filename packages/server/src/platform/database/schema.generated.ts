@@ -147,6 +147,21 @@ export interface Schema {
     ask_outcome: JsonOrNull;
     /** The lines that the answer to a question cites: [{repository, commit, path, from, to}], with stored addresses and paths from the root of the repository. Null if the last turn had another result. */
     answer_citations: JsonOrNull;
+    /** The figures of a merged pull request. Each is null until it is known, and stays null if it can't be determined. The head commit of the pull request when it was merged. */
+    merged_head: string | null;
+    /** Whether the files that the job changed were merged as the job last pushed them. */
+    merged_unchanged: boolean | null;
+    /** The number of lines that others changed in these files before the merge. */
+    merged_lines_before: number | null;
+    /** The number of lines that the job wrote and that were merged. */
+    merged_lines: number | null;
+    /** The number of these lines that were changed or deleted later, and when they were counted. */
+    merged_lines_after: number | null;
+    merged_measured_at: Date | null;
+  };
+  agent_merge_checks: {
+    job_id: string;
+    due_at: Date;
   };
   agent_tree_holds: {
     project_id: string;
@@ -1085,6 +1100,9 @@ export interface Schema {
     started_by_kind: 'user' | 'api_key' | 'system';
     started_by_id: string | null;
     started_by_name: string | null;
+    merged_unchanged: boolean | null;
+    merged_lines: number | null;
+    merged_lines_after: number | null;
   };
   shared_code_hosts: {
     organization_id: string;

@@ -254,6 +254,10 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       held_until: 'now()',
     },
   },
+  agent_merge_checks: {
+    rows: share(0.1),
+    columns: { job_id: `'job_' || n`, due_at: `now() + make_interval(secs => n)` },
+  },
   automations: {
     rows: share(0.1),
     columns: {

@@ -1,5 +1,6 @@
 import * as intake from '../../modules/agent/agent-jobs/intake/store.ts';
 import * as overlay from '../../modules/agent/agent-jobs/overlay-store.ts';
+import * as merges from '../../modules/agent/agent-jobs/merges/store.ts';
 import * as publish from '../../modules/agent/agent-jobs/publish/store.ts';
 import * as jobs from '../../modules/agent/agent-jobs/store.ts';
 import * as context from '../../modules/agent/context-repositories/store.ts';
@@ -105,6 +106,17 @@ const publishSamples: SamplesOf<typeof publish> = {
   },
   updateTurnSummary: (db, at) => publish.updateTurnSummary(db, { id: at('job'), turns: 1 }, 'summary'),
   selectEarlierTurns: (db, at) => publish.selectEarlierTurns(db, { id: at('job'), turns: 2 }),
+};
+
+const mergeSamples: SamplesOf<typeof merges> = {
+  insertMergeCheck: (db, at) => merges.insertMergeCheck(db, at('job')),
+  selectDueMergeChecks: (db) => merges.selectDueMergeChecks(db, new Date(Date.now() + 60_000), 50),
+  selectCheckedJob: (db, at) => merges.selectCheckedJob(db, at('job')),
+  updateMergeCheck: (db, at) => merges.updateMergeCheck(db, at('job'), new Date()),
+  deleteMergeCheck: (db, at) => merges.deleteMergeCheck(db, at('job')),
+  updateMergeFigures: (db, at) =>
+    merges.updateMergeFigures(db, at('job'), { head: 'a'.repeat(40), unchanged: true, linesBefore: 0, lines: 3 }),
+  updateChangedAfter: (db, at) => merges.updateChangedAfter(db, at('job'), { linesAfter: 1, measuredAt: new Date() }),
 };
 
 const jobSamples: SamplesOf<typeof jobs> = {
@@ -408,6 +420,7 @@ const contextSamples: SamplesOf<typeof context> = {
 export const jobsSamples: Readonly<Record<string, Samples>> = {
   'modules/agent/agent-jobs/intake/store.ts': intakeSamples,
   'modules/agent/agent-jobs/overlay-store.ts': overlaySamples,
+  'modules/agent/agent-jobs/merges/store.ts': mergeSamples,
   'modules/agent/agent-jobs/publish/store.ts': publishSamples,
   'modules/agent/agent-jobs/store.ts': jobSamples,
   'modules/agent/agent-jobs/turn/store.ts': turnSamples,

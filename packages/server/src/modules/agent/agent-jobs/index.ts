@@ -1,6 +1,13 @@
 export { deleteOldJobs } from './delete-old-jobs.ts';
 export { agentActor, agentAuthor } from './publish/commit-turn.ts';
 export { defineAgentQueue, workOnAgentJobs } from './job.ts';
+export {
+  defineMergeCheckQueue,
+  watchMergeChecks,
+  workOnMergeChecks,
+  type MergeCheckDeps,
+  type MergeCheckTicket,
+} from './merges/job.ts';
 export { readOverlay } from './overlay-store.ts';
 export { requireAgentJob } from './intake/require-agent-job.ts';
 export { createReadDiff, createReadDiffLines } from './publish/read-diff.ts';

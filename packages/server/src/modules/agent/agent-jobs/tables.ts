@@ -27,6 +27,7 @@ export interface AgentJobTables extends AuditLogTables {
   agent_job_overlay: TableOf<'agent_job_overlay'>;
   agent_job_events: EventsTable;
   agent_tree_holds: TableOf<'agent_tree_holds'>;
+  agent_merge_checks: TableOf<'agent_merge_checks'>;
 }
 
 /** The progress of publishing. Each step is one transaction, and a second attempt continues from the last step. */

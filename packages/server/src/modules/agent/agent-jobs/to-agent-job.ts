@@ -20,6 +20,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     // A follow-up works on an existing pull request, but the contract requires null while the job is active.
     prLink: isActive || link === null ? null : toPresentLink(link, row.repository, repository),
     pullRequest: toOwnPullRequest(row, repository),
+    merge: toMerge(row),
     startedBy: readStarter(row),
     createdAt: row.created_at.toISOString(),
     archivedAt: row.archived_at?.toISOString() ?? null,
@@ -36,6 +37,17 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     dryRun: row.dry_run,
     draft: readDraft(row),
     turns: row.turns,
+  };
+}
+
+function toMerge(row: AgentJobRow): AgentJob['merge'] {
+  if (row.pr_state !== 'merged') return null;
+  return {
+    unchanged: row.merged_unchanged,
+    linesChangedBefore: row.merged_lines_before,
+    lines: row.merged_lines,
+    linesChangedAfter: row.merged_lines_after,
+    measuredAt: row.merged_measured_at?.toISOString() ?? null,
   };
 }
 

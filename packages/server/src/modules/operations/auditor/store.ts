@@ -87,6 +87,10 @@ export interface JobHistory {
   readonly isOfDraft: boolean;
   readonly publishState: AgentJobRow['publish_state'];
   readonly archivedAt: Date | null;
+  readonly prState: AgentJobRow['pr_state'];
+  readonly mergedLines: number | null;
+  readonly mergedLinesAfter: number | null;
+  readonly hasMergeFigures: boolean;
   readonly turns: number;
   readonly turnRows: number;
   readonly lastEventId: number;
@@ -99,6 +103,10 @@ export function selectHistories(db: Db): AsyncGenerator<JobHistory> {
   return inPages(async (after) => {
     const { rows } = await sql<JobHistory>`
       select j.id, j.status, j.result, j.error, j.pr_link as "prLink", j.dry_run as "dryRun", j.ask is not null as "isOfDraft", j.publish_state as "publishState", j.archived_at as "archivedAt", j.turns,
+        j.pr_state as "prState", j.merged_lines as "mergedLines", j.merged_lines_after as "mergedLinesAfter",
+        num_nonnulls(
+          j.merged_head, j.merged_unchanged, j.merged_lines_before, j.merged_lines, j.merged_lines_after, j.merged_measured_at
+        ) > 0 as "hasMergeFigures",
         (select count(*)::int from agent_job_turns t where t.job_id = j.id) as "turnRows",
         j.last_event_id as "lastEventId",
         coalesce(e.ids, '{}') as "eventIds", coalesce(e.types, '{}') as "eventTypes"

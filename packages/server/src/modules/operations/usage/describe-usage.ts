@@ -1,4 +1,4 @@
-import type { Usage } from '@docwright/contract';
+import type { PullRequestFigures, Usage } from '@docwright/contract';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { hasScope, type Principal } from '../../../platform/http/index.ts';
 import {
@@ -9,12 +9,27 @@ import {
   maxRows,
   selectAssistantCost,
   type Asked,
+  type PullRequestSums,
   type UsageTables,
 } from './store.ts';
 
-type Figures = Usage['total'];
+/** Figures that can be added. */
+type Sums = Omit<Usage['total'], 'pullRequests'> & {
+  readonly pullRequests: PullRequestSums | null;
+  readonly isKnown: boolean;
+};
 /** Figures of one project, from one table. */
-type Counted = Partial<Figures> & { readonly projectId: string; readonly isKnown?: boolean };
+type Counted = Partial<Sums> & { readonly projectId: string };
+
+const noPullRequests: PullRequestSums = {
+  opened: 0,
+  merged: 0,
+  closed: 0,
+  mergedUnchanged: 0,
+  mergedChanged: 0,
+  lines: 0,
+  linesChangedAfter: 0,
+};
 
 /** A longer list would be useless to its readers; `total` includes all projects. */
 const maxProjects = 1_000;
@@ -44,49 +59,80 @@ export async function describeUsage(
     hasScope(principal, 'exports:read') ? countExports(db, asked) : null,
     hasScope(principal, 'deployments:read') ? countDeployments(db, asked) : null,
   ]);
-  const nothing: Figures = {
+  const nothing: Sums = {
     agentJobs: jobs && 0,
     inputTokens: jobs && 0,
     outputTokens: jobs && 0,
     agentJobsUsd: jobs && 0,
+    pullRequests: jobs && noPullRequests,
+    isKnown: true,
     assistantUsd: assistant && 0,
     exports: exports && 0,
     deployments: deployments && 0,
   };
-  const byProject = new Map<string, Figures>();
+  const byProject = new Map<string, Sums>();
   const rows: readonly Counted[] = [...(jobs ?? []), ...(assistant ?? []), ...(exports ?? []), ...(deployments ?? [])];
-  for (const { projectId, isKnown: _, ...counted } of rows)
+  for (const { projectId, ...counted } of rows)
     byProject.set(projectId, { ...(byProject.get(projectId) ?? nothing), ...counted });
-  const total = [...byProject.values()].reduce(addFigures, nothing);
+  const total = [...byProject.values()].reduce(addSums, nothing);
   const counts = [total.agentJobs, total.exports, total.deployments];
   return {
     month,
     complete: counts.every((count) => (count ?? 0) < maxRows),
-    known: jobs?.every(({ isKnown }) => isKnown) ?? true,
-    total,
+    known: total.isKnown,
+    total: toFigures(total),
     projects: [...byProject]
-      .map(([projectId, figures]) => ({ projectId, ...figures }))
+      .map(([projectId, sums]) => ({ projectId, ...toFigures(sums) }))
       .sort((one, other) => costOf(other) - costOf(one) || (other.agentJobs ?? 0) - (one.agentJobs ?? 0))
       .slice(0, maxProjects),
     starters:
-      starters?.map((starter) =>
-        starter.kind === 'api_key' && !hasScope(principal, 'api-keys:read') ? { ...starter, name: null } : starter,
-      ) ?? null,
+      starters
+        ?.map(toFigures)
+        .map((starter) =>
+          starter.kind === 'api_key' && !hasScope(principal, 'api-keys:read') ? { ...starter, name: null } : starter,
+        ) ?? null,
   };
 }
 
-const costOf = ({ agentJobsUsd, assistantUsd }: Figures): number => (agentJobsUsd ?? 0) + (assistantUsd ?? 0);
+/** Adds the figures that are computed from sums. */
+function toFigures<T extends Pick<Sums, 'agentJobsUsd' | 'pullRequests' | 'isKnown'>>({ isKnown, ...sums }: T) {
+  const { pullRequests: pulls, agentJobsUsd } = sums;
+  const pullRequests: PullRequestFigures | null = pulls && {
+    ...pulls,
+    shareChangedAfter: pulls.lines === 0 ? null : pulls.linesChangedAfter / pulls.lines,
+    costPerMergeUsd: pulls.merged === 0 || agentJobsUsd === null || !isKnown ? null : agentJobsUsd / pulls.merged,
+  };
+  return { ...sums, pullRequests };
+}
+
+const costOf = ({ agentJobsUsd, assistantUsd }: Pick<Sums, 'agentJobsUsd' | 'assistantUsd'>): number =>
+  (agentJobsUsd ?? 0) + (assistantUsd ?? 0);
 
 /** Adds figures; those that the caller can't read are null in both. */
-function addFigures(one: Figures, other: Figures): Figures {
-  const add = (key: keyof Figures) => (one[key] === null ? null : one[key] + (other[key] ?? 0));
+function addSums(one: Sums, other: Sums): Sums {
+  const add = (key: Exclude<keyof Sums, 'pullRequests' | 'isKnown'>) =>
+    one[key] === null ? null : one[key] + (other[key] ?? 0);
   return {
     agentJobs: add('agentJobs'),
     inputTokens: add('inputTokens'),
     outputTokens: add('outputTokens'),
     agentJobsUsd: add('agentJobsUsd'),
+    pullRequests: one.pullRequests && addPullRequests(one.pullRequests, other.pullRequests ?? noPullRequests),
+    isKnown: one.isKnown && other.isKnown,
     assistantUsd: add('assistantUsd'),
     exports: add('exports'),
     deployments: add('deployments'),
+  };
+}
+
+function addPullRequests(one: PullRequestSums, other: PullRequestSums): PullRequestSums {
+  return {
+    opened: one.opened + other.opened,
+    merged: one.merged + other.merged,
+    closed: one.closed + other.closed,
+    mergedUnchanged: one.mergedUnchanged + other.mergedUnchanged,
+    mergedChanged: one.mergedChanged + other.mergedChanged,
+    lines: one.lines + other.lines,
+    linesChangedAfter: one.linesChangedAfter + other.linesChangedAfter,
   };
 }

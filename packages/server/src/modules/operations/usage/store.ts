@@ -1,4 +1,4 @@
-import type { JobStarterKind } from '@docwright/contract';
+import type { JobStarterKind, PullRequestFigures } from '@docwright/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
@@ -33,12 +33,29 @@ const isAsked = ({ organizationId, projectIds }: Asked) =>
 const inMonth = ({ from, until }: Asked) => sql<boolean>`created_at >= ${from} and created_at < ${until}`;
 const newest = sql`order by created_at desc, id desc limit ${maxRows}`;
 
+/** The figures that can be added; the others are computed from the sums. */
+export type PullRequestSums = Omit<PullRequestFigures, 'shareChangedAfter' | 'costPerMergeUsd'>;
+
+/** Lines are counted only if it is also known how many of them were changed. */
+const pullRequestSums = sql`
+  jsonb_build_object(
+    'opened', count(pr_state),
+    'merged', count(*) filter (where pr_state = 'merged'),
+    'closed', count(*) filter (where pr_state = 'closed'),
+    'mergedUnchanged', count(*) filter (where merged_unchanged),
+    'mergedChanged', count(*) filter (where not merged_unchanged),
+    'lines', coalesce(sum(merged_lines) filter (where merged_lines_after is not null), 0),
+    'linesChangedAfter', coalesce(sum(merged_lines_after), 0)
+  ) as "pullRequests"`;
+const pullRequestColumns = sql`pr_state, merged_unchanged, merged_lines, merged_lines_after`;
+
 export interface JobUsage {
   readonly projectId: string;
   readonly agentJobs: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly agentJobsUsd: number;
+  readonly pullRequests: PullRequestSums;
   readonly isKnown: boolean;
 }
 
@@ -48,13 +65,16 @@ export async function countJobs(db: Db, asked: Asked): Promise<JobUsage[]> {
       coalesce(sum((usage ->> 'inputTokens')::float8), 0) as "inputTokens",
       coalesce(sum((usage ->> 'outputTokens')::float8), 0) as "outputTokens",
       coalesce(sum((usage ->> 'costUsd')::float8), 0) as "agentJobsUsd",
-      coalesce(bool_and((usage ->> 'known')::boolean), true) as "isKnown"
-    from (select project_id, usage from shared_agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}) as jobs
+      coalesce(bool_and((usage ->> 'known')::boolean), true) as "isKnown", ${pullRequestSums}
+    from (
+      select project_id, usage, ${pullRequestColumns}
+      from shared_agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}
+    ) as jobs
     group by project_id`.execute(db);
   return rows;
 }
 
-export interface StarterUsage extends Omit<JobUsage, 'projectId' | 'isKnown'> {
+export interface StarterUsage extends Omit<JobUsage, 'projectId'> {
   readonly kind: JobStarterKind;
   readonly id: string | null;
   readonly name: string | null;
@@ -67,9 +87,10 @@ export async function countJobsOfStarters(db: Db, asked: Asked): Promise<Starter
       (array_agg(started_by_name order by created_at desc, job_id desc))[1] as name, count(*)::int as "agentJobs",
       coalesce(sum((usage ->> 'inputTokens')::float8), 0) as "inputTokens",
       coalesce(sum((usage ->> 'outputTokens')::float8), 0) as "outputTokens",
-      coalesce(sum((usage ->> 'costUsd')::float8), 0) as "agentJobsUsd"
+      coalesce(sum((usage ->> 'costUsd')::float8), 0) as "agentJobsUsd",
+      coalesce(bool_and((usage ->> 'known')::boolean), true) as "isKnown", ${pullRequestSums}
     from (
-      select id as job_id, created_at, usage, started_by_kind, started_by_id, started_by_name
+      select id as job_id, created_at, usage, started_by_kind, started_by_id, started_by_name, ${pullRequestColumns}
       from shared_agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}
     ) as jobs
     group by started_by_kind, started_by_id

@@ -69,11 +69,23 @@ async function read(month?: string, as = {}) {
 
 const systemStarter = (figures: object) => ({ kind: 'system', id: null, name: null, ...figures });
 
+const noPullRequests = {
+  opened: 0,
+  merged: 0,
+  closed: 0,
+  mergedUnchanged: 0,
+  mergedChanged: 0,
+  lines: 0,
+  linesChangedAfter: 0,
+  shareChangedAfter: null,
+  costPerMergeUsd: null,
+};
 const none = {
   agentJobs: 0,
   inputTokens: 0,
   outputTokens: 0,
   agentJobsUsd: 0,
+  pullRequests: noPullRequests,
   assistantUsd: 0,
   exports: 0,
   deployments: 0,
@@ -105,7 +117,15 @@ describe('the usage of a month', () => {
         { projectId: 'proj_b', ...b },
         { projectId: 'proj_a', ...a },
       ],
-      starters: [systemStarter({ agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1 })],
+      starters: [
+        systemStarter({
+          agentJobs: 2,
+          inputTokens: 2000,
+          outputTokens: 200,
+          agentJobsUsd: 1,
+          pullRequests: noPullRequests,
+        }),
+      ],
     });
     assert.deepEqual((await read('2026-10')).total, {
       ...none,
@@ -146,16 +166,88 @@ describe('the usage of a month', () => {
       organization_id: OTHER,
       ...startedBy('user', 'user_gone', 'foreign@example.com'),
     });
-    const one = { agentJobs: 1, inputTokens: 1000, outputTokens: 100, agentJobsUsd: 0.5 };
+    const pullRequests = noPullRequests;
+    const one = { agentJobs: 1, inputTokens: 1000, outputTokens: 100, agentJobsUsd: 0.5, pullRequests };
     const gone = { kind: 'user', id: 'user_gone', name: 'new@example.com' };
     const { starters } = await read();
     assert.deepEqual(starters, [
-      { ...gone, agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1 },
+      { ...gone, agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1, pullRequests },
       { kind: 'api_key', id: 'key_gone', name: hostile, ...one },
       { kind: 'system', id: null, name: 'system', ...one },
     ]);
     const viewer = await read(undefined, { scopes: ['projects:read', 'agent-jobs:read', 'members:read'] });
     assert.deepEqual([viewer.starters[0].name, viewer.starters[1].name], ['new@example.com', null]);
+  });
+
+  describe('of pull requests', () => {
+    const merged = (id: string, figures: Record<string, unknown> = {}) =>
+      addJob(id, { pr_state: 'merged', ...figures } as Record<string, string | null>);
+    const readPulls = async () => (await read()).total.pullRequests;
+
+    test('is counted in the month in which the job was started, by project, in total and by who started it', async () => {
+      await merged('aj_1', {
+        merged_unchanged: true,
+        merged_lines: 10,
+        merged_lines_after: 1,
+        started_by_id: 'auto_1',
+        started_by_name: 'Nightly',
+        started_by_kind: 'system',
+      });
+      await merged('aj_2', { merged_unchanged: false, merged_lines: 30, merged_lines_after: 9, project_id: 'proj_b' });
+      await merged('aj_unknown', { pr_ended_at: '2026-12-24T00:00:00Z' });
+      await addJob('aj_open', { pr_state: 'open' });
+      await addJob('aj_closed', { pr_state: 'closed' });
+      await addJob('aj_none');
+      await merged('aj_before', { created_at: '2026-10-31T23:59:59Z', pr_ended_at: '2026-11-02T00:00:00Z' });
+      await merged('aj_foreign', { project_id: 'proj_foreign', organization_id: OTHER, merged_unchanged: true });
+      const { total, projects, starters } = await read();
+      assert.deepEqual(total.pullRequests, {
+        opened: 5,
+        merged: 3,
+        closed: 1,
+        mergedUnchanged: 1,
+        mergedChanged: 1,
+        lines: 40,
+        linesChangedAfter: 10,
+        shareChangedAfter: 0.25,
+        costPerMergeUsd: 1,
+      });
+      assert.deepEqual(
+        projects.map(({ projectId, pullRequests }: { projectId: string; pullRequests: { opened: number } }) => [
+          projectId,
+          pullRequests.opened,
+        ]),
+        [
+          ['proj_a', 4],
+          ['proj_b', 1],
+        ],
+      );
+      const [, automation] = starters;
+      assert.deepEqual(
+        [automation.id, automation.name, automation.pullRequests.shareChangedAfter],
+        ['auto_1', 'Nightly', 0.1],
+      );
+    });
+
+    test('leaves out lines of merges whose 14 days haven’t passed', async () => {
+      await merged('aj_1', { merged_unchanged: true, merged_lines: 10, merged_lines_after: 5 });
+      await merged('aj_new', { merged_unchanged: true, merged_lines: 1000 });
+      const { lines, linesChangedAfter, shareChangedAfter } = await readPulls();
+      assert.deepEqual([lines, linesChangedAfter, shareChangedAfter], [10, 5, 0.5]);
+    });
+
+    test('has no cost per merge if nothing was merged or a cost is unknown', async () => {
+      await addJob('aj_open', { pr_state: 'open' });
+      assert.equal((await readPulls()).costPerMergeUsd, null);
+      await merged('aj_1');
+      assert.equal((await readPulls()).costPerMergeUsd, 1);
+      await addJob('aj_unpriced', {
+        usage: JSON.stringify({ inputTokens: 9, outputTokens: 1, costUsd: 0, known: false }),
+      });
+      const { total, projects, starters } = await read();
+      for (const { pullRequests } of [total, ...projects, ...starters])
+        assert.equal(pullRequests.costPerMergeUsd, null);
+    });
   });
 
   test('names no one to callers who can’t read members, or to a key that is bound to projects', async () => {

@@ -3,6 +3,7 @@ import type { Database } from '../../../../platform/database/index.ts';
 import type { FaultPoint } from '../../../../platform/fault-points/index.ts';
 import type { Mirror } from '../../../../platform/git/index.ts';
 import { LeaseLost } from '../../../../platform/job-engine/index.ts';
+import { insertMergeCheck } from '../merges/store.ts';
 import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow, AgentJobTables, PublishState } from '../tables.ts';
 import { updateTurnSummary } from './store.ts';
@@ -44,6 +45,8 @@ export async function advance(deps: PublishDeps, job: AgentJobRow, step: Step): 
     if (row === undefined) throw new LeaseLost();
     if (step.summary !== undefined) await updateTurnSummary(tx, job, step.summary);
     await insertEvent(tx, job.id, step.event);
+    // Someone merged it before an earlier attempt recorded it.
+    if (step.state === 'pr_known' && row.pr_state === 'merged') await insertMergeCheck(tx, job.id);
     return row;
   });
 }

@@ -1,6 +1,7 @@
 import type { PullRequestState } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import type { Database, Queryable } from '../../../../platform/database/index.ts';
+import { insertMergeCheck } from '../merges/store.ts';
 import { insertEvent } from '../store.ts';
 import { selectJobOfPullRequest, updatePullRequestState, type PullRequestName } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
@@ -38,6 +39,7 @@ export async function notePullRequest(
     if (row !== undefined && state !== 'open') {
       await insertEvent(tx, jobId, { type: 'pull_request.ended', data: { state, by } });
     }
+    if (row?.pr_state === 'merged') await insertMergeCheck(tx, jobId);
     return row;
   });
 }

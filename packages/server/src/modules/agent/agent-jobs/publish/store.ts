@@ -6,8 +6,18 @@ import { ofLivingProject } from '../../../project-config/projects/index.ts';
 import { touched } from '../store.ts';
 import type { AgentJobRow, AgentJobTables, MergeRequest } from '../tables.ts';
 
+const noFigures = {
+  merged_head: null,
+  merged_unchanged: null,
+  merged_lines_before: null,
+  merged_lines: null,
+  merged_lines_after: null,
+  merged_measured_at: null,
+};
+
 /** The fields of a state that the code host has just reported for a job's pull request. */
 export const pullRequestFields = (state: PullRequestState) => ({
+  ...(state !== 'merged' && noFigures),
   pr_state: state,
   pr_ended_at: state === 'open' ? null : sql<Date>`clock_timestamp()`,
   pr_checked_at: sql<Date>`clock_timestamp()`,

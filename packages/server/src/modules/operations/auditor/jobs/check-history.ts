@@ -75,6 +75,14 @@ function findRowFaults(job: JobHistory): string[] {
       job.result !== 'changes' || job.dryRun || job.isOfDraft || job.prLink !== null,
       'its result is "changes", but it has no pull request',
     ],
+    [
+      !job.hasMergeFigures || job.prState === 'merged',
+      'it has the figures of a merge, but its pull request was not merged',
+    ],
+    [
+      (job.mergedLinesAfter ?? 0) <= (job.mergedLines ?? 0),
+      'more of its lines were changed after the merge than were merged',
+    ],
   ];
   return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
 }
