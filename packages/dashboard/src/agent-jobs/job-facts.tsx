@@ -9,6 +9,7 @@ import { Breakable } from '../ui/breakable.tsx';
 import { formatCount, formatNumber } from '../ui/format.ts';
 import { Facts, Panel } from '../ui/layout.tsx';
 import { describeCost } from './describe-cost.ts';
+import { describeAfter, describeBefore } from './describe-merge.ts';
 import { nameRepository } from './group-citations.ts';
 import styles from './job-page.module.css';
 import { SafeLink } from './timeline.tsx';
@@ -82,6 +83,19 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
           </span>
         )}
       </Panel>
+      {job.merge !== null && (
+        <Panel title="Merge">
+          <Facts
+            rows={[
+              ['Before', describeBefore(job.merge)],
+              [
+                '14 days later',
+                describeAfter(job.merge, { mergedAt: job.pullRequest?.endedAt ?? null, now: Date.now() }),
+              ],
+            ]}
+          />
+        </Panel>
+      )}
       {gate && (
         <Suspense>
           <GateFacts gate={gate} />

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { formatNumber, formatUsd } from '../ui/format.ts';
 import { Panel, Table } from '../ui/layout.tsx';
 import { nameMonth } from './months.ts';
+import { PullRequestCells, starterColumns } from './pull-requests-panel.tsx';
 import styles from './settings.module.css';
 
 type Starter = NonNullable<Usage['starters']>[number];
@@ -18,7 +19,10 @@ export function StartersPanel({ usage }: { readonly usage: Usage }): ReactElemen
       text="Follow-ups are counted for the person who started the job. Former members are also listed."
       isFlush
     >
-      <Table label={title} columns={['Started by', ...columns.map(([label]) => ({ number: label }))]}>
+      <Table
+        label={title}
+        columns={['Started by', ...[...columns, ...starterColumns].map(([label]) => ({ number: label }))]}
+      >
         {starters.map((starter) => (
           <tr key={`${starter.kind} ${starter.id ?? ''}`}>
             <td>
@@ -32,12 +36,16 @@ export function StartersPanel({ usage }: { readonly usage: Usage }): ReactElemen
                 </td>
               );
             })}
+            <PullRequestCells figures={starter.pullRequests} columns={starterColumns} />
           </tr>
         ))}
       </Table>
     </Panel>
   );
 }
+
+/** Docwright itself has no ID, or another one. */
+const isAutomation = (id: string | null): boolean => id?.startsWith('auto_') === true;
 
 function StarterName({ starter: { kind, id, name } }: { readonly starter: Starter }): ReactElement {
   switch (kind) {
@@ -52,7 +60,8 @@ function StarterName({ starter: { kind, id, name } }: { readonly starter: Starte
     case 'system':
       return (
         <>
-          <span className={styles['name']}>Docwright</span> <span className={styles['soft']}>automatic</span>
+          <span className={styles['name']}>{isAutomation(id) ? name : 'Docwright'}</span>{' '}
+          <span className={styles['soft']}>{isAutomation(id) ? 'automation' : 'automatic'}</span>
         </>
       );
   }

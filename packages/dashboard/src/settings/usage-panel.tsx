@@ -14,10 +14,12 @@ import { BudgetsPanel } from './budgets-panel.tsx';
 import { usageQuery } from './queries.ts';
 import styles from './settings.module.css';
 import { moveMonth, nameMonth, toMonth } from './months.ts';
+import { PullRequestsPanel } from './pull-requests-panel.tsx';
 import { StartersPanel } from './starters-panel.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 
 type Figures = Usage['total'];
+type FigureName = Exclude<keyof Figures, 'pullRequests'>;
 
 /** The costs of a month, by project and by the person who started the agent jobs. */
 export function UsagePanel(): ReactElement {
@@ -50,6 +52,7 @@ export function UsagePanel(): ReactElement {
           {(found) => <UsageTable usage={found} nameProject={nameProject} />}
         </Loaded>
       </Panel>
+      {usage.data !== undefined && <PullRequestsPanel usage={usage.data} nameProject={nameProject} />}
       {usage.data !== undefined && usage.data.storage !== null && <StoragePanel storage={usage.data.storage} />}
       {usage.data !== undefined && <StartersPanel usage={usage.data} />}
     </Stack>
@@ -101,16 +104,15 @@ function UsageTable({ usage, nameProject }: UsageTableProps): ReactElement {
   );
 }
 
-const figureColumns: readonly (readonly [label: string, figure: keyof Figures, format: (number: number) => string])[] =
-  [
-    ['Agent jobs', 'agentJobs', formatNumber],
-    ['Tokens in', 'inputTokens', formatNumber],
-    ['Tokens out', 'outputTokens', formatNumber],
-    ['Cost of jobs', 'agentJobsUsd', formatUsd],
-    ['Cost of the assistant', 'assistantUsd', formatUsd],
-    ['Exports', 'exports', formatNumber],
-    ['Deployments', 'deployments', formatNumber],
-  ];
+const figureColumns: readonly (readonly [label: string, figure: FigureName, format: (number: number) => string])[] = [
+  ['Agent jobs', 'agentJobs', formatNumber],
+  ['Tokens in', 'inputTokens', formatNumber],
+  ['Tokens out', 'outputTokens', formatNumber],
+  ['Cost of jobs', 'agentJobsUsd', formatUsd],
+  ['Cost of the assistant', 'assistantUsd', formatUsd],
+  ['Exports', 'exports', formatNumber],
+  ['Deployments', 'deployments', formatNumber],
+];
 
 /** Figures that the user isn't allowed to read are left out. */
 function Cells({ figures }: { readonly figures: Figures }): ReactElement {

@@ -14,6 +14,7 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
       'Pull request',
       job.prLink === null || job.pullRequest === null ? job.prLink : `${job.prLink} (${job.pullRequest.state})`,
     ],
+    ['Merged', job.merge === null ? undefined : describeMerge(job.merge)],
     ['Repository', job.source.repository],
     ['Branch', job.source.ref],
     ['Model', job.model],
@@ -35,6 +36,19 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
   const sources = (job.answer?.citations ?? []).map(describeLines);
   const cited = sources.length === 0 ? [] : ['', 'Sources:', ...sources];
   return [fields, ...changes, ...(job.summary === null ? [] : ['', job.summary]), ...cited, ...failure].join('\n');
+}
+
+/** `unchanged; 1 of 3 lines changed 14 days later`. Figures that aren't known, or not yet, are left out. */
+function describeMerge(merge: NonNullable<AgentJob['merge']>): string | undefined {
+  const { unchanged, linesChangedBefore: before, lines, linesChangedAfter: after } = merge;
+  const parts = [
+    unchanged === true ? 'unchanged' : undefined,
+    unchanged === false
+      ? `changed by others${before === null || before === 0 ? '' : ` (${countOf(before, 'line')})`}`
+      : undefined,
+    lines === null || after === null ? undefined : `${after} of ${countOf(lines, 'line')} changed 14 days later`,
+  ];
+  return parts.filter((part) => part !== undefined).join('; ');
 }
 
 /** `docs/index.mdx:3-7 (acme/docs@1a2b3c4)`, or `docs/index.mdx:3-7 (draft of acme/docs)` */

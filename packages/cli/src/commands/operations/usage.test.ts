@@ -8,12 +8,23 @@ const total = {
   inputTokens: 1200,
   outputTokens: 300,
   agentJobsUsd: 1.5,
+  pullRequests: {
+    opened: 3,
+    merged: 2,
+    closed: 1,
+    mergedUnchanged: 1,
+    mergedChanged: 0,
+    lines: 40,
+    linesChangedAfter: 1,
+    shareChangedAfter: 0.025,
+    costPerMergeUsd: 0.75,
+  },
   assistantUsd: null,
   exports: 2,
   deployments: 4,
 };
-const { agentJobs, inputTokens, outputTokens, agentJobsUsd } = total;
-const figures = { agentJobs, inputTokens, outputTokens, agentJobsUsd };
+const { agentJobs, inputTokens, outputTokens, agentJobsUsd, pullRequests } = total;
+const figures = { agentJobs, inputTokens, outputTokens, agentJobsUsd, pullRequests };
 const starters = [
   { kind: 'user', id: 'user_1', name: 'ada@example.com', ...figures },
   { kind: 'api_key', id: 'key_1', name: null, ...figures },
@@ -44,9 +55,32 @@ test('a month’s usage is printed by project and by who started the jobs, and u
   const { stdout } = await runCommand(['usage'], { env: service.env });
   assert.match(stdout, /proj_1 +3 +1200 +300 +1\.50 +- +2 +4/);
   assert.match(stdout, /all +3 /);
-  assert.match(stdout, /ada@example\.com +member +3 +1200 +300 +1\.50\n *key_1 +API key .*\n *Docwright +system /);
+  assert.match(
+    stdout,
+    /ada@example\.com +member +3 +1200 +300 +1\.50 +2 +0\.75\n *key_1 +API key .*\n *Docwright +system /,
+  );
   assert.match(stdout, /A provider didn't report a job's usage/);
   assert.match(stdout, /Stored: 3\.0 MB, of 10\.0 MB \(repositories 2\.0 MB, /);
+  assert.match(stdout, /proj_1 +3 +2 +1 +1 of 1 +2\.5% of 40 +0\.75\n *all +3 +2 /);
   const before = await runCommand(['usage', '--month', '2026-10'], { env: service.env });
   assert.match(before.stdout, /Nothing was started in 2026-10\./);
+});
+
+test('pull requests are left out if there are none, and unknown figures aren’t zero', async () => {
+  const unknown = { ...total.pullRequests, mergedUnchanged: 0, shareChangedAfter: null, costPerMergeUsd: null };
+  const none = { ...unknown, opened: 0, merged: 0, closed: 0 };
+  const of = (pullRequests: object) => ({
+    ...usage,
+    total: { ...total, pullRequests },
+    projects: [{ projectId: 'proj_1', ...total, pullRequests }],
+    starters: null,
+  });
+  await using service = await startFakeService({
+    'GET /v1/usage': () => ({ body: of(unknown) }),
+    'GET /v1/usage?month=2026-10': () => ({ body: of(none) }),
+  });
+  const { stdout } = await runCommand(['usage'], { env: service.env });
+  assert.match(stdout, /proj_1 +3 +2 +1 +- +- +-\n/);
+  const empty = await runCommand(['usage', '--month', '2026-10'], { env: service.env });
+  assert.doesNotMatch(empty.stdout, /PULL REQUESTS/);
 });

@@ -39,7 +39,7 @@ async function showUsage(call: Invocation<UsageOptions>): Promise<CommandResult>
     ...(known ? [] : ["A provider didn't report a job's usage, so the real cost is higher."]),
     ...(complete ? [] : ['Only the newest 100,000 are counted.']),
   ];
-  const tables = [formatTable(columns, rows), ...formatStarters(starters ?? [])];
+  const tables = [formatTable(columns, rows), ...formatPullRequests(usage), ...formatStarters(starters ?? [])];
   return { json: usage, text: [...tables, ...notes, ...stored].join('\n\n') };
 }
 
@@ -52,14 +52,55 @@ function describeStorage(storage: Usage['storage']): string[] {
   ];
 }
 
+/** Empty if the jobs opened no pull requests. */
+function formatPullRequests({ projects, total }: Usage): string[] {
+  if (total.pullRequests === null || total.pullRequests.opened === 0) return [];
+  const rows = [...projects, { projectId: 'all', ...total }].flatMap(({ projectId, pullRequests: pulls }) =>
+    pulls === null || pulls.opened === 0
+      ? []
+      : [[projectId, ...[pulls.opened, pulls.merged, pulls.closed].map(String), ...toMergeCells(pulls)]],
+  );
+  return [
+    formatTable(
+      ['project', 'pull requests', 'merged', 'closed', 'merged unchanged', 'lines changed later', 'USD per merge'],
+      rows,
+    ),
+  ];
+}
+
+type PullRequests = NonNullable<Usage['total']['pullRequests']>;
+
+/** `12 of 16`, `4.2% of 1240`: of those for which it is known. */
+function toMergeCells(pulls: PullRequests): string[] {
+  const { mergedUnchanged, mergedChanged, lines, shareChangedAfter: share, costPerMergeUsd } = pulls;
+  const known = mergedUnchanged + mergedChanged;
+  return [
+    known === 0 ? '-' : `${mergedUnchanged} of ${known}`,
+    share === null ? '-' : `${Number((100 * share).toFixed(1))}% of ${lines}`,
+    toUsd(costPerMergeUsd),
+  ];
+}
+
 function formatStarters(starters: NonNullable<Usage['starters']>): string[] {
   if (starters.length === 0) return [];
   const rows = starters.map(({ kind, id, name, ...figures }) => [
     name ?? id ?? starterNames[kind],
     starterKinds[kind],
     ...toJobCells(figures),
+    toCount(figures.pullRequests?.merged ?? null),
+    toUsd(figures.pullRequests?.costPerMergeUsd ?? null),
   ]);
-  return [formatTable(['started by', 'kind', 'jobs', 'input tokens', 'output tokens', 'jobs (USD)'], rows)];
+  const columns = [
+    'started by',
+    'kind',
+    'jobs',
+    'input tokens',
+    'output tokens',
+    'jobs (USD)',
+    'merged',
+    'USD per merge',
+  ];
+  return [formatTable(columns, rows)];
 }
 
 type StarterKind = NonNullable<Usage['starters']>[number]['kind'];
