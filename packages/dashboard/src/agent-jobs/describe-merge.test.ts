@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeAfter, describeBefore } from './describe-merge.ts';
+import { describeAfter, describeBefore, isKnown } from './describe-merge.ts';
 
 const merge = { unchanged: true, linesChangedBefore: 0, lines: 3, linesChangedAfter: null, measuredAt: null };
 
@@ -11,11 +11,18 @@ test('unknown changes before a merge aren’t shown as none', () => {
   assert.equal(describeBefore({ ...merge, unchanged: null, linesChangedBefore: null }), 'Unknown');
 });
 
+test('nothing is shown until something is known', () => {
+  assert.equal(isKnown(merge), true);
+  assert.equal(isKnown({ ...merge, unchanged: null }), true);
+  assert.equal(isKnown({ ...merge, unchanged: null, lines: null }), false);
+});
+
 test('changes after a merge have a date until they are counted', () => {
   const mergedAt = '2026-11-20T12:00:00.000Z';
   const on = (day: string) => ({ mergedAt, now: Date.parse(day) });
   assert.equal(describeAfter({ ...merge, linesChangedAfter: 1 }, on('2026-12-30')), '1 of 3 lines changed');
   assert.equal(describeAfter(merge, on('2026-11-21')), 'Counted on 4 Dec 2026');
   assert.equal(describeAfter(merge, on('2026-12-05')), 'Unknown');
+  assert.equal(describeAfter({ ...merge, lines: null }, on('2026-11-21')), 'Unknown');
   assert.equal(describeAfter(merge, { mergedAt: null, now: 0 }), 'Unknown');
 });

@@ -6,6 +6,9 @@ type Merge = NonNullable<AgentJob['merge']>;
 /** The service counts changed lines this many days after a merge. */
 const countedAfterDays = 14;
 
+/** Nothing is known in the first minutes after a merge, and if the commits no longer exist. */
+export const isKnown = ({ unchanged, lines }: Merge): boolean => unchanged !== null || lines !== null;
+
 /** Whether others changed the work of the job before it was merged. */
 export function describeBefore({ unchanged, linesChangedBefore: lines }: Merge): string {
   if (unchanged === null) return 'Unknown';
@@ -18,7 +21,8 @@ export function describeAfter(
   { lines, linesChangedAfter: changed }: Merge,
   { mergedAt, now }: { readonly mergedAt: string | null; readonly now: number },
 ): string {
-  if (changed !== null && lines !== null) return `${formatNumber(changed)} of ${formatCount(lines, 'line')} changed`;
+  if (lines === null) return 'Unknown';
+  if (changed !== null) return `${formatNumber(changed)} of ${formatCount(lines, 'line')} changed`;
   const countedAt = mergedAt === null ? 0 : Date.parse(mergedAt) + countedAfterDays * 86_400_000;
   return countedAt > now ? `Counted on ${formatDay(new Date(countedAt).toISOString().slice(0, 10))}` : 'Unknown';
 }

@@ -9,7 +9,7 @@ import { Breakable } from '../ui/breakable.tsx';
 import { formatCount, formatNumber } from '../ui/format.ts';
 import { Facts, Panel } from '../ui/layout.tsx';
 import { describeCost } from './describe-cost.ts';
-import { describeAfter, describeBefore } from './describe-merge.ts';
+import { describeAfter, describeBefore, isKnown } from './describe-merge.ts';
 import { nameRepository } from './group-citations.ts';
 import styles from './job-page.module.css';
 import { SafeLink } from './timeline.tsx';
@@ -83,7 +83,7 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
           </span>
         )}
       </Panel>
-      {job.merge !== null && (
+      {job.merge !== null && isKnown(job.merge) && (
         <Panel title="Merge">
           <Facts
             rows={[

@@ -48,6 +48,19 @@ test('jobs create --wait prints the events on stderr and ends with the job', asy
   assert.match(stdout, /Pull request {2}https:\/\/host\/docs\/pull\/1/);
 });
 
+test('jobs get prints what is known about the merge', async () => {
+  const merge = { unchanged: false, linesChangedBefore: 1, lines: 3, linesChangedAfter: 2, measuredAt: null };
+  const show = async (known: object): Promise<string> => {
+    await using service = await startFakeService({
+      [`GET ${path}`]: () => ({ body: { ...agentJob, merge: { ...merge, ...known } } }),
+    });
+    return (await runCommand(['jobs', 'get', 'aj_1', '--project', 'proj_1'], { env: service.env })).stdout;
+  };
+  assert.match(await show({}), /Merged +changed by others \(1 line\); 2 of 3 lines changed 14 days later\n/);
+  assert.match(await show({ unchanged: true, linesChangedAfter: null }), /Merged +unchanged\n/);
+  assert.doesNotMatch(await show({ unchanged: null, linesChangedAfter: null }), /Merged/);
+});
+
 test('waiting for a job that fails exits with 1; showing the failed job later exits with 0', async () => {
   const failed = {
     ...agentJob,
