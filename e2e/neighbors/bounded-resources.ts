@@ -61,6 +61,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   'branches that moved': queue('server: modules/publishing/deployments/watch-heads.ts branch-hints'),
   'pull requests that moved': queue('server: modules/publishing/pull-requests/job.ts pull-request-hints'),
   'reports to code hosts': queue('server: modules/publishing/pull-requests/job.ts pull-request-reports'),
+  'figures of merged pull requests': queue('server: modules/agent/agent-jobs/merges/job.ts merge-checks'),
   'events of code hosts': queue('server: modules/agent/code-host-events/job.ts code-host-events'),
   'notification emails': {
     found: ['server: modules/agent/notifications/mail-queue.ts notification-mails'],

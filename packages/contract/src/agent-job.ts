@@ -116,9 +116,6 @@ export const AgentJobPullRequest = Type.Object(
 );
 export type AgentJobPullRequest = Static<typeof AgentJobPullRequest>;
 
-/** Days after a merge at which the lines that changed afterward are counted. */
-export const mergedLinesDays = 14;
-
 export const AgentJobMerge = Type.Object(
   {
     unchanged: Nullable(
@@ -140,7 +137,8 @@ export const AgentJobMerge = Type.Object(
     linesChangedAfter: Nullable(
       Type.Integer({
         minimum: 0,
-        description: `The number of these lines that had been changed or deleted on the base branch ${mergedLinesDays} days after the merge was detected.`,
+        description:
+          'The number of these lines that had been changed or deleted on the base branch 14 days after the merge was detected.',
       }),
     ),
     measuredAt: Nullable(DateTime('When `linesChangedAfter` was counted.')),

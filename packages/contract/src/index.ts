@@ -118,7 +118,6 @@ export {
   maxDiffLines,
   maxAgentSuggestions,
   maxPromptLength,
-  mergedLinesDays,
   type AgentEventType,
   type AgentJobResult,
   type AgentJobStatus,

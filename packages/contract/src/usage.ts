@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox';
-import { mergedLinesDays } from './agent-job.ts';
 import { json, operation } from './define-operation.ts';
 import { Nullable } from './ids.ts';
 import { StorageUsage } from './storage.ts';
@@ -17,10 +16,10 @@ export const PullRequestFigures = Type.Object(
     mergedUnchanged: Sum('The number of merged ones in which nobody changed what the job last pushed.'),
     mergedChanged: Sum('The number of merged ones that others changed first. For the remaining ones, this is unknown.'),
     lines: Sum(
-      `Number of lines that these jobs wrote and that were merged, if it is known how many of them were changed within ${mergedLinesDays} days.`,
+      'Number of lines that these jobs wrote and that were merged, if it is known how many of them were changed within 14 days.',
     ),
     linesChangedAfter: Sum(
-      `The number of these lines that had been changed or deleted on the base branch ${mergedLinesDays} days after the merge.`,
+      'The number of these lines that had been changed or deleted on the base branch 14 days after the merge.',
     ),
     shareChangedAfter: Nullable(
       Type.Number({

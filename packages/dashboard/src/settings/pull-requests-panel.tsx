@@ -13,7 +13,7 @@ interface PullRequestsPanelProps {
   readonly nameProject: (projectId: string) => string;
 }
 
-/** What became of the pull requests of a month's agent jobs. */
+/** The pull requests of a month's agent jobs, and how much of their content lasted. */
 export function PullRequestsPanel({ usage, nameProject }: PullRequestsPanelProps): ReactElement | null {
   const { month, total, projects } = usage;
   if (total.pullRequests === null || (total.agentJobs ?? 0) === 0) return null;

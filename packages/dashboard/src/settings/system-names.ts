@@ -8,6 +8,7 @@ const queueNames: Readonly<Record<string, string>> = {
   deletions: 'Project and organization deletions',
   deployments: 'Deployments',
   'export-jobs': 'Exports',
+  'merge-checks': 'Figures of merged pull requests',
   'notification-mails': 'Notification emails',
   'pull-request-hints': 'Pull request reports',
   'pull-request-reports': 'Deployment statuses for code hosts',

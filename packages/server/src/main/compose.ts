@@ -50,7 +50,7 @@ import { createSiteRenderer, type IsolatedRenderer } from '../modules/building/s
 import type { Authenticate } from '../platform/http/index.ts';
 import { newId } from '../platform/ids/index.ts';
 import type { ShallowLimits } from '../platform/git/index.ts';
-import type { JobQueue } from '../platform/job-engine/index.ts';
+import type { JobEngine, JobQueue } from '../platform/job-engine/index.ts';
 import { SandboxUnavailableError } from '../platform/sandbox/index.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
 import { createConnectRemote, listRemoteHosts } from './connect-remote.ts';
@@ -58,6 +58,12 @@ import type { Platform } from './open-platform.ts';
 import { settingDefinitions, SettingsError, type Settings } from './settings/settings.ts';
 import { listStoredData } from './stored-data.ts';
 import { createNotifiers, type Notifiers } from './create-notifiers.ts';
+
+/** Queues of the jobs themselves, and of the checks after their merges. */
+const defineAgentQueues = (engine: JobEngine, { tenantWaiting }: Settings) => ({
+  agentQueue: defineAgentQueue(engine, tenantWaiting),
+  mergeCheckQueue: defineMergeCheckQueue(engine),
+});
 
 /** The modules' shared parts, identical in the API and in a worker. */
 export interface Composition extends Shared {
@@ -203,8 +209,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     findConnected,
     repositoryUrl: (stored) => toRepositoryUrl(stored, addressRules),
     changes,
-    agentQueue: defineAgentQueue(engine, settings.tenantWaiting),
-    mergeCheckQueue: defineMergeCheckQueue(engine),
+    ...defineAgentQueues(engine, settings),
     deletionQueue: defineDeletionQueue(engine),
     exportQueue: defineExportQueue(engine, settings.tenantWaiting),
     deploymentQueue,

@@ -66,7 +66,7 @@ test('a month’s usage is printed by project and by who started the jobs, and u
   assert.match(before.stdout, /Nothing was started in 2026-10\./);
 });
 
-test('pull requests are left out if there are none, and unknown figures aren’t zero', async () => {
+test('the table of pull requests is omitted if no job opened one, and unknown figures aren’t zero', async () => {
   const unknown = { ...total.pullRequests, mergedUnchanged: 0, shareChangedAfter: null, costPerMergeUsd: null };
   const none = { ...unknown, opened: 0, merged: 0, closed: 0 };
   const of = (pullRequests: object) => ({

@@ -14,6 +14,7 @@ import type { Size } from './size.ts';
 import { accessSamples } from './samples-of-access.ts';
 import { accountSamples } from './samples-of-accounts.ts';
 import { connectionSamples } from './samples-of-connections.ts';
+import { agentSamples } from './samples-of-agent.ts';
 import { automationsSamples } from './samples-of-automations.ts';
 import { commentsSamples } from './samples-of-comments.ts';
 import { draftsSamples } from './samples-of-drafts.ts';
@@ -25,6 +26,7 @@ const samples: Readonly<Record<string, Samples>> = {
   ...accessSamples,
   ...accountSamples,
   ...connectionSamples,
+  ...agentSamples,
   ...automationsSamples,
   ...commentsSamples,
   ...draftsSamples,

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await insertProject(service.database, 'proj_foreign', { organizationId: OTHER });
 });
 
-const addJob = (id: string, columns: Record<string, string | null> = {}) =>
+const addJob = (id: string, columns: Parameters<typeof insertAgentJob>[2] = {}) =>
   insertAgentJob(service.database, id, {
     project_id: 'proj_a',
     created_at: '2026-11-05T00:00:00Z',
@@ -180,8 +180,8 @@ describe('the usage of a month', () => {
   });
 
   describe('of pull requests', () => {
-    const merged = (id: string, figures: Record<string, unknown> = {}) =>
-      addJob(id, { pr_state: 'merged', ...figures } as Record<string, string | null>);
+    const merged = (id: string, figures: Parameters<typeof addJob>[1] = {}) =>
+      addJob(id, { pr_state: 'merged', ...figures });
     const readPulls = async () => (await read()).total.pullRequests;
 
     test('is counted in the month in which the job was started, by project, in total and by who started it', async () => {

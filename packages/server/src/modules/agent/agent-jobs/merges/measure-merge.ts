@@ -1,4 +1,3 @@
-import { mergedLinesDays } from '@docwright/contract';
 import type { Clock } from '../../../../platform/clock/index.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import type { ConnectRepository } from '../../../sources/repositories/index.ts';
@@ -21,14 +20,15 @@ export interface MeasureDeps {
 }
 
 const dayMs = 24 * 3_600_000;
+/** Documented in the contract, and shown in the dashboard before the time has come. */
+const countedAfterMs = 14 * dayMs;
 /** Delay of a check that failed, or that waits for a running turn. */
 const delayMs = 6 * 3_600_000;
 /** How long a check is repeated if the repository or the code host can't be used. */
 const patienceMs = 7 * dayMs;
 
 /** When the lines that changed after the merge are counted. */
-const countingTime = ({ pr_ended_at: mergedAt }: AgentJobRow): number =>
-  (mergedAt?.getTime() ?? 0) + mergedLinesDays * dayMs;
+const countingTime = ({ pr_ended_at: mergedAt }: AgentJobRow): number => (mergedAt?.getTime() ?? 0) + countedAfterMs;
 
 /**
  * Determines the next figures of a merged pull request: first those of the merge itself, and later those of the base

@@ -94,8 +94,8 @@ async function readChangesBefore(
 const maxCommits = 500;
 
 /**
- * The newest commit of another branch that was merged into the job's branch after its commit, or this commit itself if
- * there is none. Returns `undefined` if the branch no longer contains the job's commit.
+ * The newest commit of another branch that was merged into the job's branch after its commit, or else this commit
+ * itself. Returns `undefined` if the branch no longer contains the job's commit.
  */
 async function findUpdate(
   { mirror, head, signal }: Pick<MergedWork, 'mirror' | 'head' | 'signal'>,
