@@ -30,6 +30,7 @@ export const knownSeconds: Readonly<Record<string, number>> = {
   'packages/host/src/versions/site-versions.test.ts': 8,
   'packages/server/migrations/list-indexes.test.ts': 8,
   'packages/server/src/main/simulated-year.test.ts': 7,
+  'packages/server/src/modules/agent/agent-jobs/merges/measure-merge.test.ts': 25,
   'packages/server/src/modules/agent/agent-jobs/publish/commit-and-publish.test.ts': 8,
   'packages/server/src/modules/agent/agent-jobs/publish/end-pull-request.test.ts': 5,
   'packages/server/src/modules/agent/agent-jobs/publish/publish.test.ts': 5,

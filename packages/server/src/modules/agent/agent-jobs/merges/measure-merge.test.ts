@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createFixedClock, type FixedClock } from '../../../../platform/clock/index.ts';
+import type { CodeHost } from '../../../../platform/code-host/index.ts';
 import { GitError } from '../../../../platform/git/index.ts';
 import { HOME, OTHER } from '../../../../testing/module-database.ts';
 import type { PullRequestState } from '@docwright/contract';
@@ -41,10 +42,9 @@ describe('the figures of a merged pull request', () => {
   const readRow = (): Promise<AgentJobRow> =>
     docs.database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
   const readFigures = async () => toAgentJob(await readRow(), (stored) => `https://docs.example/${stored}`).merge;
-  const isDue = async (): Promise<boolean> =>
-    (await selectDueMergeChecks(docs.database.kysely, new Date(clock.now() + 1_000), 100)).some(
-      ({ agentJobId }) => agentJobId === job.id,
-    );
+  /** Times of the database may be a little later than the clock's. */
+  const selectDue = () => selectDueMergeChecks(docs.database.kysely, new Date(clock.now() + hourMs), 100);
+  const isDue = async (): Promise<boolean> => (await selectDue()).some(({ agentJobId }) => agentJobId === job.id);
   const isPlanned = async (): Promise<boolean> =>
     (await docs.database.pool.query('SELECT FROM agent_merge_checks WHERE job_id = $1', [job.id])).rowCount === 1;
   const measure = async (changes: Partial<MeasureDeps> = {}) => {
@@ -262,6 +262,51 @@ describe('the figures of a merged pull request', () => {
     await docs.mirror.fetch();
   });
 
+  /** A code host with other answers than the embedded one. */
+  const withHost =
+    (change: (host: CodeHost) => Partial<CodeHost>): MeasureDeps['connectRepository'] =>
+    async (owner) => {
+      const connected = await docs.connectRepository(owner);
+      return { ...connected, host: { ...connected.host, ...change(connected.host) } };
+    };
+
+  test('are read from the code host’s own reference to a squashed pull request', async () => {
+    await push({ [job.page]: job.text(['Written.', 'Theirs.']) });
+    await docs.git('update-ref', `refs/pull/${job.number}/head`, job.branch);
+    await job.squash();
+    await docs.git('update-ref', '-d', `refs/pulls/${job.number}/head`);
+    await rm(join(docs.folder, 'mirrors'), { recursive: true });
+    await note('merged');
+    const connectRepository = withHost(() => ({ pullRequestRef: (number) => `refs/pull/${number}/head` }));
+    assert.deepEqual(
+      await measure({ connectRepository }),
+      atMerge({ unchanged: false, linesChangedBefore: 1, lines: 1 }),
+    );
+    await docs.mirror.fetch();
+  });
+
+  test('are determined from an abbreviated head commit, unless nothing else names the commit', async () => {
+    const connectRepository = withHost((host) => ({
+      getPullRequest: async (number) => {
+        const pull = await host.getPullRequest(number);
+        return { ...pull, headSha: pull.headSha.slice(0, 12) };
+      },
+    }));
+    await job.merge();
+    await note('merged');
+    assert.deepEqual(await measure({ connectRepository }), atMerge());
+    for (const isDeleted of [false, true]) {
+      job = await docs.openJob(`${job.id}_x`);
+      await push({ [job.page]: job.text(['Written.', 'Theirs.']) });
+      await job.merge();
+      await note('merged');
+      if (isDeleted) await docs.git('update-ref', '-d', `refs/heads/${job.branch}`);
+      const known = { unchanged: false, linesChangedBefore: 1, lines: 1 };
+      const unknown = { unchanged: null, linesChangedBefore: null, lines: null };
+      assert.deepEqual(await measure({ connectRepository }), atMerge(isDeleted ? unknown : known));
+    }
+  });
+
   test('stay unknown if the repository can’t be used for a week', async () => {
     const connectRepository: MeasureDeps['connectRepository'] = () =>
       Promise.reject(new GitError('repository-not-found', 'gone'));
@@ -285,7 +330,7 @@ describe('the figures of a merged pull request', () => {
     };
     await job.merge();
     await note('merged');
-    const due = await selectDueMergeChecks(docs.database.kysely, new Date(clock.now() + 1_000), 100);
+    const due = await selectDue();
     assert.deepEqual(
       due.filter(({ agentJobId }) => agentJobId === job.id).map(({ organizationId }) => organizationId),
       [HOME],
