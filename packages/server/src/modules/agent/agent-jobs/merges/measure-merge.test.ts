@@ -262,7 +262,7 @@ describe('the figures of a merged pull request', () => {
     await docs.mirror.fetch();
   });
 
-  /** A code host with other answers than the embedded one. */
+  /** The embedded code host, with some of its methods replaced. */
   const withHost =
     (change: (host: CodeHost) => Partial<CodeHost>): MeasureDeps['connectRepository'] =>
     async (owner) => {
@@ -285,7 +285,7 @@ describe('the figures of a merged pull request', () => {
     await docs.mirror.fetch();
   });
 
-  test('are determined from an abbreviated head commit, unless nothing else names the commit', async () => {
+  test('are determined from an abbreviated head commit if its branch still exists, or if the job pushed it', async () => {
     const connectRepository = withHost((host) => ({
       getPullRequest: async (number) => {
         const pull = await host.getPullRequest(number);
