@@ -15,7 +15,7 @@ export {
   type AskedTurn,
   type LineComment,
 } from './policy/line-comments.ts';
-export { AgentError, agentErrorCodes, isToolError } from './errors.ts';
+export { AgentError, agentErrorCodes, isToolError, ToolError } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';
 export { formatLocation, parseLocation } from './code/citation.ts';
 export { CodeLibrary } from './code/code-library.ts';

@@ -52,4 +52,5 @@ export const migrations: readonly Migration[] = [
   { id: '0171-merges-for-a-user', sql: read('./0171-merges-for-a-user.sql') },
   { id: '0172-reminders-of-automation-runs', sql: read('./0172-reminders-of-automation-runs.sql') },
   { id: '0173-merged-pull-requests', sql: read('./0173-merged-pull-requests.sql') },
+  { id: '0174-images-of-agent-jobs', sql: read('./0174-images-of-agent-jobs.sql') },
 ];

@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { insertAgentJob } from '../testing/insert-agent-job.ts';
 import { insertProject } from '../testing/insert-project.ts';
 import { HOME, OTHER, openModuleDatabase } from '../testing/module-database.ts';
 import type { ServerTables } from './server-tables.ts';
 import { listStoredData } from './stored-data.ts';
 
-test('repositories, bundle files (each counted once), vectors, rows of readers, drafts, comments and shared texts count toward an organization’s storage', async () => {
+test('repositories, bundle files (each counted once), vectors, rows of readers, drafts, comments, shared texts and images of agent jobs count toward an organization’s storage', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-stored-'));
   const database = await openModuleDatabase<ServerTables>();
   try {
@@ -71,6 +72,11 @@ test('repositories, bundle files (each counted once), vectors, rows of readers, 
        VALUES ('t_1', '${OTHER}', 'proj_1', 'main', 'a.mdx', 'lf', false, 'state', 'saved')`,
     );
     await pool.query(`INSERT INTO shared_text_updates (shared_text_id, seq, content) VALUES ('t_1', 1, 'update')`);
+    await insertAgentJob(database, 'job_1', { organization_id: OTHER, project_id: 'proj_1' });
+    await pool.query(
+      `INSERT INTO agent_job_images (job_id, digest, organization_id, media_type, content, size)
+       VALUES ('job_1', encode(sha256('GIF89a'), 'hex'), '${OTHER}', 'image/gif', 'GIF89a', 6)`,
+    );
     const measure = (organizationId: string) =>
       Promise.all(listStoredData(folder).map((one) => one(kysely, organizationId)));
     assert.deepEqual(await measure(OTHER), [
@@ -82,6 +88,7 @@ test('repositories, bundle files (each counted once), vectors, rows of readers, 
       { records: 'new'.length + 'before'.length + 'earlier'.length },
       { records: 'a text'.length + 'text'.length + 'words'.length + 'Why?'.length },
       { records: 'state'.length + 'saved'.length + 'update'.length },
+      { records: 'GIF89a'.length },
     ]);
     for (const part of await measure(HOME))
       assert.deepEqual(Object.values(part), [0], 'no data of another organization');

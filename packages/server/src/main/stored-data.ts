@@ -1,3 +1,4 @@
+import { sumImageBytes } from '../modules/agent/agent-jobs/index.ts';
 import { sumBundleBytes } from '../modules/building/site-bundles/index.ts';
 import type { MeasureStored } from '../modules/identity/storage/index.ts';
 import { sumCommentBytes } from '../modules/publishing/comments/index.ts';
@@ -19,5 +20,6 @@ export function listStoredData(repositoriesFolder: string): readonly MeasureStor
     async (db, id) => ({ records: await sumDraftBytes(db, id) }),
     async (db, id) => ({ records: await sumCommentBytes(db, id) }),
     async (db, id) => ({ records: await sumTextBytes(db, id) }),
+    async (db, id) => ({ records: await sumImageBytes(db, id) }),
   ];
 }

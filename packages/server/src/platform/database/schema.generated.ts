@@ -49,6 +49,17 @@ export interface Schema {
     at: Generated<Date>;
     data: Json;
   };
+  agent_job_images: {
+    job_id: string;
+    /** SHA-256 of the bytes, hexadecimal. */
+    digest: string;
+    /** The organization of the job, for the sum of its images. */
+    organization_id: string;
+    media_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+    content: Buffer;
+    size: number;
+    created_at: Generated<Date>;
+  };
   agent_job_journal: {
     job_id: string;
     turn: number;
@@ -81,6 +92,8 @@ export interface Schema {
     comments: JsonOrNull;
     /** Whether a short question precedes the turn: is there anything to do? */
     asks_first: Generated<boolean>;
+    /** The images that a person attached to the prompt, in order: [{digest, mediaType, sizeBytes, name}]. Null without images. */
+    attachments: JsonOrNull;
   };
   agent_jobs: {
     id: string;

@@ -244,6 +244,17 @@ export const largeTables: Readonly<Record<string, Filled>> = {
     rows: share(1),
     columns: { job_id: `'job_' || n`, path: `'docs/page.mdx'`, kind: `'write'` },
   },
+  agent_job_images: {
+    rows: share(0.5),
+    columns: {
+      job_id: `'job_' || n`,
+      digest: `md5(n::text) || md5(n::text)`,
+      organization_id: owner.organization_id,
+      media_type: `'image/png'`,
+      content: `''`,
+      size: '0',
+    },
+  },
   agent_tree_holds: {
     rows: share(0.1),
     columns: {

@@ -1,4 +1,5 @@
 import * as intake from '../../modules/agent/agent-jobs/intake/store.ts';
+import * as images from '../../modules/agent/agent-jobs/image-store.ts';
 import * as overlay from '../../modules/agent/agent-jobs/overlay-store.ts';
 import * as merges from '../../modules/agent/agent-jobs/merges/store.ts';
 import * as publish from '../../modules/agent/agent-jobs/publish/store.ts';
@@ -59,6 +60,21 @@ const intakeSamples: SamplesOf<typeof intake> = {
     ),
   ],
   selectEvents: (db, at) => intake.selectEvents(db, at('job'), 0, 100),
+};
+
+const image = { digest: 'd'.repeat(64), mediaType: 'image/png', sizeBytes: 1, name: 'a.png' } as const;
+
+const imageSamples: SamplesOf<typeof images> = {
+  selectImage: (db, at) => images.selectImage(db, at('job'), image.digest),
+  selectImageSizes: (db, at) => images.selectImageSizes(db, at('job')),
+  insertImage: (db, at) =>
+    images.insertImage(db, { id: at('job'), organization_id: at('org') }, { image, bytes: new Uint8Array(1) }),
+  saveImage: async (db, at) => {
+    await images.saveImage(db, { id: at('job'), attempt: 0 }, { image, bytes: new Uint8Array(1) });
+  },
+  sumImageBytes: mayReadMore('once an hour, for the storage quota: the images of one organization', (db, at) =>
+    images.sumImageBytes(db, at('org')),
+  ),
 };
 
 const overlaySamples: SamplesOf<typeof overlay> = {
@@ -145,6 +161,7 @@ const contextSamples: SamplesOf<typeof context> = {
 
 export const agentSamples: Readonly<Record<string, Samples>> = {
   'modules/agent/agent-jobs/intake/store.ts': intakeSamples,
+  'modules/agent/agent-jobs/image-store.ts': imageSamples,
   'modules/agent/agent-jobs/overlay-store.ts': overlaySamples,
   'modules/agent/agent-jobs/merges/store.ts': mergeSamples,
   'modules/agent/agent-jobs/publish/store.ts': publishSamples,

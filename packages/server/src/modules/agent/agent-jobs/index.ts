@@ -9,6 +9,7 @@ export {
   type MergeCheckTicket,
 } from './merges/job.ts';
 export { readOverlay } from './overlay-store.ts';
+export { sumImageBytes } from './image-store.ts';
 export { requireAgentJob } from './intake/require-agent-job.ts';
 export { createReadDiff, createReadDiffLines } from './publish/read-diff.ts';
 export { createRefreshPullRequest, type RefreshPullRequest } from './publish/refresh-pull-request.ts';

@@ -1,5 +1,5 @@
 import type { AgentEventType } from '@docwright/contract';
-import type { AskedTurn, Evidence } from '@docwright/doc-agent';
+import type { AskedTurn, Evidence, JobImage } from '@docwright/doc-agent';
 import { sql, type QueryExecutorProvider, type Transaction, type UpdateObject } from 'kysely';
 import { daysAgo, ownedRows, type Queryable, toStorableJson } from '../../../platform/database/index.ts';
 import { ofLivingProject } from '../../project-config/projects/index.ts';
@@ -94,20 +94,27 @@ export async function insertEvent(
     select id, last_event_id, ${event.type}, ${toStorableJson(event.data)}::jsonb from numbered`.execute(tx);
 }
 
-/** The request of a turn, with evidence if the job was created from a suggestion. */
+/** The request of a turn, with its images, and with evidence if the job was created from a suggestion. */
 export async function selectTurn(
   db: Queryable<AgentJobTables>,
   jobId: string,
   turn: number,
-): Promise<AskedTurn & { readonly evidence?: readonly Evidence[]; readonly asksFirst: boolean }> {
+): Promise<
+  AskedTurn & {
+    readonly evidence?: readonly Evidence[];
+    readonly attachments: readonly JobImage[];
+    readonly asksFirst: boolean;
+  }
+> {
   const row = await db
     .selectFrom('agent_job_turns')
-    .select(['prompt', 'comments', 'evidence', 'asks_first'])
+    .select(['prompt', 'comments', 'evidence', 'attachments', 'asks_first'])
     .where('job_id', '=', jobId)
     .where('turn', '=', turn)
     .executeTakeFirstOrThrow();
-  const { prompt, comments, evidence, asks_first: asksFirst } = row;
-  return { prompt, asksFirst, ...(comments !== null && { comments }), ...(evidence !== null && { evidence }) };
+  const { prompt, comments, evidence, attachments, asks_first: asksFirst } = row;
+  const asked = { prompt, attachments: attachments ?? [], asksFirst };
+  return { ...asked, ...(comments !== null && { comments }), ...(evidence !== null && { evidence }) };
 }
 
 /** The checks of the job's newest completed turn. */

@@ -9,7 +9,7 @@ import type {
   ContextRepository,
   JobError,
 } from '@docwright/contract';
-import type { Evidence, JournalRecordKind, LineComment } from '@docwright/doc-agent';
+import type { Evidence, ImageType, JobImage, JournalRecordKind, LineComment } from '@docwright/doc-agent';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { TableOf } from '../../../platform/database/index.ts';
 import type { AuditLogTables, Author } from '../../foundation/audit-log/index.ts';
@@ -21,10 +21,12 @@ export interface AgentJobTables extends AuditLogTables {
     {
       comments: ColumnType<readonly LineComment[] | null, string | undefined, never>;
       evidence: ColumnType<readonly Evidence[] | null, string | undefined, never>;
+      attachments: ColumnType<readonly JobImage[] | null, string | undefined, never>;
     }
   >;
   agent_job_journal: TableOf<'agent_job_journal', { kind: JournalRecordKind }>;
   agent_job_overlay: TableOf<'agent_job_overlay'>;
+  agent_job_images: TableOf<'agent_job_images', { media_type: ImageType }>;
   agent_job_events: EventsTable;
   agent_tree_holds: TableOf<'agent_tree_holds'>;
   agent_merge_checks: TableOf<'agent_merge_checks'>;

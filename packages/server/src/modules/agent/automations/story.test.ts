@@ -98,7 +98,7 @@ describe('merged code changes', () => {
         database: docs.database,
         baseUrl: docs.baseUrl,
         renderer,
-        storage: { findExcess: async () => undefined },
+        storage: { findExcess: async () => undefined, added: async () => undefined },
         folders: createFolderShare(),
         drafts: {
           open: () => Promise.reject(new Error('no draft is opened')),

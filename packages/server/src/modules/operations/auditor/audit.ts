@@ -15,6 +15,7 @@ import { checkDrafts } from './sites/check-drafts.ts';
 import { checkEnds } from './jobs/check-ends.ts';
 import { checkFeedback } from './readers/check-feedback.ts';
 import { checkHistory } from './jobs/check-history.ts';
+import { checkImages } from './jobs/check-images.ts';
 import { checkLimits } from './counts/check-limits.ts';
 import { checkPageHealth } from './readers/check-page-health.ts';
 import { checkPullRequests } from './sites/check-pull-requests.ts';
@@ -37,6 +38,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkEnds(deps, findings);
   await checkHistory(deps, findings);
   await checkContext(deps, findings);
+  await checkImages(deps, findings);
   await checkAutomations(deps, findings);
   await checkDrafts(deps, findings);
   await checkComments(deps, findings);

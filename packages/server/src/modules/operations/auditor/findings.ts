@@ -28,6 +28,7 @@ export const promiseNames = [
   'N28',
   'N29',
   'N30',
+  'N31',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 

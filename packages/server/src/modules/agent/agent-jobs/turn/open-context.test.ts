@@ -119,7 +119,7 @@ describe('the context repositories of an agent job', () => {
       database,
       connectRepository,
       renderer,
-      storage: { findExcess: async () => undefined },
+      storage: { findExcess: async () => undefined, added: async () => undefined },
       folders: createFolderShare(),
       drafts: {
         open: () => Promise.reject(new Error('no draft is opened')),

@@ -93,7 +93,7 @@ describe('a turn of an agent job', () => {
       database,
       connectRepository,
       renderer,
-      storage: { findExcess: async () => undefined },
+      storage: { findExcess: async () => undefined, added: async () => undefined },
       folders: createFolderShare(),
       drafts: {
         open: () => Promise.reject(new Error('no draft is opened')),
@@ -237,7 +237,10 @@ describe('a turn of an agent job', () => {
   });
 
   describe('a job of an organization at its storage quota', () => {
-    const storage = { findExcess: async (id: string) => `${id} stores 2 MB, beyond its quota of 1 MB.` };
+    const storage = {
+      findExcess: async (id: string) => `${id} stores 2 MB, beyond its quota of 1 MB.`,
+      added: async () => undefined,
+    };
 
     test('fails before a model is called, like a follow-up, without a branch', async () => {
       const model = changing('Full.');

@@ -39,6 +39,7 @@ import { gatherGuidance } from './gather-guidance.ts';
 import { openContext } from './open-context.ts';
 import { prepareRepository, requireStorage, toAgentJobFailure } from './preflight.ts';
 import { prepareFollowUp } from './prepare-follow-up.ts';
+import { createJobImages } from './job-images.ts';
 import type { PreparedRepository } from '../publish/published.ts';
 import type { FolderShare } from './share-folders.ts';
 import { claimAgentJob } from './store.ts';
@@ -62,7 +63,7 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly database: Database<AgentJobTables & AgentSettingsTables & ContextTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
   readonly renderer: SiteRenderer;
-  readonly storage: Pick<StorageGate, 'findExcess'>;
+  readonly storage: Pick<StorageGate, 'findExcess' | 'added'>;
   readonly folders: FolderShare;
   readonly drafts: AskedDrafts;
   readonly openModel: OpenModel;
@@ -213,6 +214,7 @@ async function prepareTurn(
     turn: job.turns,
     prompt: toModelPrompt({ ...asked, part }),
     ...(asked.evidence !== undefined && { evidence: asked.evidence }),
+    attached: asked.attachments,
     asksFirst: asked.asksFirst,
     model: opened.model,
     capacity: opened.capacity,
@@ -221,6 +223,7 @@ async function prepareTurn(
     base: docs.base,
     gate: docs.gate,
     journal: createAgentJournal(deps.database, job, () => deps.faultPoint('agent.journaled')),
+    images: createJobImages({ db: deps.database.kysely, storage: deps.storage }, job),
     policy: resolvePolicy({ ...settings, onlyPath: part?.path }),
     today: new Date(deps.clock.now()).toISOString().slice(0, 10),
     guidance: await gatherGuidance(repository, project, settings),

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../../platform/database/index.ts';
+import type { AuditTables } from '../store.ts';
+
+type Db = Queryable<AuditTables>;
+
+export async function countImages(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from agent_job_images`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export interface BrokenImages {
+  readonly jobId: string;
+  readonly message: string;
+}
+
+/** Images with other bytes than their row says, or in another organization than their job. */
+export async function selectBrokenImages(db: Db): Promise<readonly BrokenImages[]> {
+  const { rows } = await sql<BrokenImages>`
+    select i.job_id as "jobId", case
+      when j.organization_id is distinct from i.organization_id
+        then 'belongs to a different organization than its job'
+      when i.size <> octet_length(i.content) then 'has a size that is not that of its content'
+      else 'has a digest that is not that of its content'
+    end as message
+    from agent_job_images as i left join agent_jobs as j on j.id = i.job_id
+    where j.organization_id is distinct from i.organization_id
+      or i.size <> octet_length(i.content) or i.digest <> encode(sha256(i.content), 'hex')
+    order by i.job_id, i.digest`.execute(db);
+  return rows;
+}
+
+/** Jobs that store more images than allowed, and turns whose attached images are not stored. */
+export async function selectJobsWithBrokenImages(
+  db: Db,
+  limits: { readonly images: number; readonly bytes: number },
+): Promise<readonly BrokenImages[]> {
+  const { rows } = await sql<BrokenImages>`
+    select job_id as "jobId", 'stores ' || count(*) || ' images with ' || sum(size) || ' bytes' as message
+    from agent_job_images group by job_id
+    having count(*) > ${limits.images} or sum(size) > ${limits.bytes}
+    union all
+    select t.job_id, 'lacks an image that was attached to turn ' || t.turn
+    from agent_job_turns as t cross join lateral jsonb_array_elements(t.attachments) as a
+    where not exists (select from agent_job_images as i where i.job_id = t.job_id and i.digest = a ->> 'digest')
+    order by 1, 2`.execute(db);
+  return rows;
+}
