@@ -278,6 +278,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('listAgentJobEvents', `${job}/events`),
     of('getAgentJobDiff', `${job}/diff`),
     of('getAgentJobDiffLines', `${job}/diff/lines?path=docs.json`),
+    of('getAgentJobImage', `${job}/images/${'0'.repeat(64)}`),
     of('cancelAgentJob', `${job}/cancel`),
     of('archiveAgentJob', `${job}/archive`),
     of('mergeAgentJobPullRequest', `${job}/pull-request/merge`, { body: { headCommit: 'a'.repeat(40) } }),

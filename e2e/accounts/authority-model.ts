@@ -99,6 +99,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   listAgentJobEvents: 'agent-jobs:read',
   getAgentJobDiff: 'agent-jobs:read',
   getAgentJobDiffLines: 'agent-jobs:read',
+  getAgentJobImage: 'agent-jobs:read',
   cancelAgentJob: 'agent-jobs:write',
   archiveAgentJob: 'agent-jobs:write',
   mergeAgentJobPullRequest: 'repositories:write',

@@ -13,6 +13,7 @@ import {
   SendMessageBody,
   agentJobStatuses,
   pullRequestStates,
+  maxAgentRequestBytes,
   maxEventId,
   maxDiffLines,
 } from './agent-job.ts';
@@ -38,10 +39,11 @@ export const agentJobOperations = {
     scope: 'agent-jobs:write',
     params: Type.Object(projectId),
     body: CreateAgentJobBody,
+    maxBodyBytes: maxAgentRequestBytes,
     ignoresUnknownFields: true,
     idempotent: true,
     success: json(201, 'The accepted job, which is active.', AgentJob),
-    errors: ['not_found', 'budget_spent', 'rate_limited', 'too_many_waiting'],
+    errors: ['not_found', 'budget_spent', 'storage_quota_exceeded', 'rate_limited', 'too_many_waiting'],
   }),
   getAgentJob: operation({
     method: 'GET',
@@ -66,6 +68,7 @@ export const agentJobOperations = {
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
     body: SendMessageBody,
+    maxBodyBytes: maxAgentRequestBytes,
     ignoresUnknownFields: true,
     idempotent: true,
     success: json(200, 'The job, which is active again.', AgentJob),
@@ -74,6 +77,7 @@ export const agentJobOperations = {
       'agent_job_archived',
       'agent_job_active',
       'agent_job_of_draft',
+      'storage_quota_exceeded',
       'rate_limited',
       'too_many_waiting',
     ],
@@ -168,6 +172,34 @@ export const agentJobOperations = {
     }),
     success: json(200, 'The lines.', AgentJobDiffLines),
     errors: ['not_found', 'not_in_diff'],
+  }),
+  getAgentJobImage: operation({
+    method: 'GET',
+    path: '/v2/agent/{projectId}/job/{id}/images/{digest}',
+    tag: 'Agent jobs',
+    summary: 'Download an image of an agent job',
+    description:
+      'An image that a person attached, or that the agent looked at. Events contain the digests. Images are deleted with the job.',
+    scope: 'agent-jobs:read',
+    params: Type.Object({
+      ...agentJobId,
+      digest: Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        maxLength: 64,
+        description: 'SHA-256 of the image, hexadecimal.',
+      }),
+    }),
+    success: {
+      status: 200,
+      description: 'The image.',
+      content: {
+        'image/png': Type.String(),
+        'image/jpeg': Type.String(),
+        'image/webp': Type.String(),
+        'image/gif': Type.String(),
+      },
+    },
+    errors: ['not_found'],
   }),
   cancelAgentJob: operation({
     method: 'POST',

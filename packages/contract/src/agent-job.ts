@@ -30,6 +30,34 @@ const Prompt = Type.String({
   description: 'What the agent should do.',
 });
 
+/** Limits of the images that one request attaches. A request to a model contains at most 14 MB of images. */
+export const maxAttachments = 10;
+export const maxAttachmentBytes = 3_500_000;
+export const maxAttachmentsBytes = 14_000_000;
+/** Base64 writes 4 characters for 3 bytes; the rest is for the prompt and the comments. */
+export const maxAgentRequestBytes = 20 * 1024 * 1024;
+
+const Attachments = Type.Array(
+  Type.Object({
+    name: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'The name of the file, for the model and for people. No control characters.',
+    }),
+    content: Type.String({
+      maxLength: maxAgentRequestBytes,
+      description: 'The bytes of a PNG, JPEG, WebP or GIF image in Base64. At most 3.5 MB, and 14 MB for all images.',
+    }),
+  }),
+  {
+    minItems: 1,
+    maxItems: maxAttachments,
+    description:
+      'Images for the agent, such as screenshots. A model that can’t see images gets their names. They aren’t added to the site.',
+  },
+);
+export type Attachments = Static<typeof Attachments>;
+
 export const CreateAgentJobBody = Type.Object(
   {
     prompt: Prompt,
@@ -39,6 +67,7 @@ export const CreateAgentJobBody = Type.Object(
     branch: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: "Base branch. Default: the project's branch." }),
     ),
+    attachments: Type.Optional(Attachments),
   },
   { $id: 'CreateAgentJob' },
 );
@@ -81,6 +110,7 @@ export const SendMessageBody = Type.Object(
         description: "Comments on lines of the job's diff, which the agent resolves. Required without a prompt.",
       }),
     ),
+    attachments: Type.Optional(Attachments),
   },
   { $id: 'SendAgentJobMessage' },
 );
@@ -385,7 +415,8 @@ export const AgentJobEvent = Type.Object(
     type: Type.Enum([...agentEventTypes]),
     at: DateTime('When the event happened.'),
     data: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What happened. `job.created` and `job.follow_up` have the `prompt` and any `comments` on lines.',
+      description:
+        'What happened. `job.created` and `job.follow_up` have the `prompt`, any `comments` on lines, and any `attachments`: `[{digest, mediaType, sizeBytes, name}]`.',
     }),
   },
   { $id: 'AgentJobEvent' },

@@ -24,6 +24,17 @@ test('path, query and body fields are sent where the operation expects them', as
   assert.equal(server.requests[0]?.headers.authorization, 'Bearer dw_k');
 });
 
+test('an image is returned with its bytes and its type', async () => {
+  await using server = await startScriptedServer((response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0x89, 0, 0xff]));
+  });
+  const client = createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' });
+  const image = await client.getAgentJobImage({ ...ids, digest: 'd'.repeat(64) });
+  assert.equal(image.type, 'image/png');
+  assert.deepEqual([...new Uint8Array(await image.arrayBuffer())], [0x89, 0, 0xff]);
+  assert.match(server.requests[0]?.headers.accept ?? '', /^image\/\*/);
+});
+
 test('a boolean query field is sent as true or false', async () => {
   const searches = { totalSearches: 0, searches: [], nextCursor: null };
   await using server = await startScriptedServer(json(200, searches), json(200, searches), json(200, searches));

@@ -211,9 +211,10 @@ function call(connection: Connection, request: { row: OperationRow; input: Input
   return send(connection, { ...request, read: readers[request.row.answer] });
 }
 
-const readers: Readonly<Record<'json' | 'text' | 'nothing', (response: Response) => Promise<unknown>>> = {
+const readers: Readonly<Record<'json' | 'text' | 'bytes' | 'nothing', (response: Response) => Promise<unknown>>> = {
   json: (response) => response.json(),
   text: (response) => response.text(),
+  bytes: (response) => response.blob(),
   nothing: async (response) => {
     await response.body?.cancel();
   },

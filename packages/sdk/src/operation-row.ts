@@ -10,7 +10,7 @@ export interface OperationRow {
   /** Whether the operation honors `Idempotency-Key`. */
   readonly idempotent: boolean;
   readonly needsKey: boolean;
-  readonly answer: 'json' | 'text' | 'nothing' | 'events';
+  readonly answer: 'json' | 'text' | 'bytes' | 'nothing' | 'events';
 }
 
 /** The options of a single call. */

@@ -150,6 +150,13 @@ export interface CreateAgentJobInput {
   asDraft?: boolean | undefined;
   /** Base branch. Default: the project's branch. */
   branch?: string | undefined;
+  /** Images for the agent, such as screenshots. A model that can’t see images gets their names. They aren’t added to the site. */
+  attachments?: Array<{
+    /** The name of the file, for the model and for people. No control characters. */
+    name: string;
+    /** The bytes of a PNG, JPEG, WebP or GIF image in Base64. At most 3.5 MB, and 14 MB for all images. */
+    content: string;
+  }> | undefined;
 }
 
 export interface GetAgentJobInput {
@@ -182,6 +189,13 @@ export interface SendAgentJobMessageInput {
     lines: string[];
     /** The comment. */
     text: string;
+  }> | undefined;
+  /** Images for the agent, such as screenshots. A model that can’t see images gets their names. They aren’t added to the site. */
+  attachments?: Array<{
+    /** The name of the file, for the model and for people. No control characters. */
+    name: string;
+    /** The bytes of a PNG, JPEG, WebP or GIF image in Base64. At most 3.5 MB, and 14 MB for all images. */
+    content: string;
   }> | undefined;
 }
 
@@ -238,6 +252,15 @@ export interface GetAgentJobDiffLinesInput {
   from?: number | undefined;
   /** Last line. A response has at most 1000 lines, which is also the default. */
   to?: number | undefined;
+}
+
+export interface GetAgentJobImageInput {
+  /** Project. */
+  projectId: string;
+  /** Agent job. */
+  id: string;
+  /** SHA-256 of the image, hexadecimal. */
+  digest: string;
 }
 
 export interface CancelAgentJobInput {
@@ -2419,13 +2442,13 @@ export interface CompareStaticExportsInput {
 
 /** One method for each operation of the API. */
 export interface OperationMethods {
-  /** Create an agent job. An agent edits the project's repository in the background and opens a pull request. At most 100 accepted requests per hour for each project. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
+  /** Create an agent job. An agent edits the project's repository in the background and opens a pull request. At most 100 accepted requests per hour for each project. Its errors: `not_found`, `budget_spent`, `storage_quota_exceeded`, `rate_limited`, `too_many_waiting`. */
   createAgentJob(input: CreateAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Get an agent job. With `wait`, the response is sent as soon as the status is no longer `active`, or after the given number of seconds. Its errors: `not_found`, `too_many_streams`. */
   getAgentJob(input: GetAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour for each project. Its errors: `not_found`, `agent_job_archived`, `agent_job_active`, `agent_job_of_draft`, `rate_limited`, `too_many_waiting`. */
+  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour for each project. Its errors: `not_found`, `agent_job_archived`, `agent_job_active`, `agent_job_of_draft`, `storage_quota_exceeded`, `rate_limited`, `too_many_waiting`. */
   sendAgentJobMessage(input: SendAgentJobMessageInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** List agent jobs. Newest first. Its errors: `not_found`. */
@@ -2442,6 +2465,9 @@ export interface OperationMethods {
 
   /** Get lines of a changed file. Returns lines of a file in the diff, as they are after the change. Use this operation to read the context that the diff omits. Its errors: `not_found`, `not_in_diff`. */
   getAgentJobDiffLines(input: GetAgentJobDiffLinesInput, options?: RequestOptions): Promise<AgentJobDiffLines>;
+
+  /** Download an image of an agent job. An image that a person attached, or that the agent looked at. Events contain the digests. Images are deleted with the job. Its errors: `not_found`. */
+  getAgentJobImage(input: GetAgentJobImageInput, options?: RequestOptions): Promise<Blob>;
 
   /** Cancel an agent job. The job fails with `error.code` `cancelled`. An existing pull request is not changed. Its errors: `not_found`, `agent_job_not_active`. */
   cancelAgentJob(input: CancelAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
@@ -3092,6 +3118,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listAgentJobEvents: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/events', query: ['after'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAgentJobDiff: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/diff', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
   getAgentJobDiffLines: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/diff/lines', query: ['path', 'from', 'to'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAgentJobImage: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/images/{digest}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'bytes' },
   cancelAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   archiveAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/archive', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   mergeAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/merge', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

@@ -111,7 +111,7 @@ export interface AgentJobEvent {
   type: 'job.created' | 'job.follow_up' | 'turn.started' | 'step.model' | 'step.tools' | 'gate.checked' | 'commit.made' | 'branch.pushed' | 'branch.adopted' | 'base.renewed' | 'pull_request.ready' | 'pull_request.ended' | 'job.completed' | 'job.failed' | 'job.cancelled' | 'job.archived';
   /** When the event happened. RFC 3339, UTC, milliseconds. */
   at: string;
-  /** What happened. `job.created` and `job.follow_up` have the `prompt` and any `comments` on lines. */
+  /** What happened. `job.created` and `job.follow_up` have the `prompt`, any `comments` on lines, and any `attachments`: `[{digest, mediaType, sizeBytes, name}]`. */
   data: Record<string, unknown>;
 }
 

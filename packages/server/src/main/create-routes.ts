@@ -226,6 +226,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     database,
     engine,
     queue: composition.agentQueue,
+    storage: composition.storage,
     repositoryUrl: composition.repositoryUrl,
     changes,
     publishEvent,

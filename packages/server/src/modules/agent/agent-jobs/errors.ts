@@ -3,6 +3,9 @@ import { ApiError } from '../../../platform/http/index.ts';
 
 export const agentJobNotFound = (id: string): ApiError => new ApiError('not_found', `There is no agent job "${id}".`);
 
+export const agentJobImageNotFound = (id: string, digest: string): ApiError =>
+  new ApiError('not_found', `The agent job "${id}" has no image with the digest "${digest}".`);
+
 export const notInDiff = (path: string): ApiError =>
   new ApiError('not_in_diff', `The diff doesn't contain the file ${JSON.stringify(path.slice(0, 200))}.`);
 

@@ -9,6 +9,7 @@ import {
   unknownCursor,
   type OperationRoutes,
 } from '../../../platform/http/index.ts';
+import type { StorageGate } from '../../identity/storage/index.ts';
 import type { JobChanges } from '../../foundation/job-changes/index.ts';
 import { closePullRequest, type CloseDeps } from './publish/close-pull-request.ts';
 import { commentOnPullRequest } from './publish/comment-on-pull-request.ts';
@@ -16,7 +17,9 @@ import type { createReadDiffLines } from './publish/read-diff.ts';
 import { closeOwnPullRequest, mergePullRequest, type EndDeps } from './publish/end-pull-request.ts';
 import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './intake/create-agent-job.ts';
 import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './intake/end-agent-job.ts';
-import { agentJobNotFound } from './errors.ts';
+import { agentJobImageNotFound, agentJobNotFound } from './errors.ts';
+import { selectImage } from './image-store.ts';
+import { withAttachments, type Attachment } from './intake/attachments.ts';
 import { requireAgentJob } from './intake/require-agent-job.ts';
 import { sendMessage } from './intake/send-message.ts';
 import { isAgentJobOf, selectAgentJobs, selectEvents, type AgentJobFilter } from './intake/store.ts';
@@ -30,6 +33,7 @@ import { waitForAgentJob } from './intake/wait-for-agent-job.ts';
 export interface AgentRouteDeps
   extends AgentJobDeps, Omit<EndAgentJobDeps, 'database'>, Omit<CloseDeps, 'database'>, Pick<EndDeps, 'onMerged'> {
   readonly changes: JobChanges;
+  readonly storage: Pick<StorageGate, 'requireRoom' | 'added'>;
   /** The job's edits so far as a unified diff. */
   readonly readDiff: (job: AgentJobRow, signal: AbortSignal) => Promise<string>;
   readonly readDiffLines: ReturnType<typeof createReadDiffLines>;
@@ -40,14 +44,18 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
   const db = database.kysely;
   const show = (row: AgentJobRow) => toAgentJob(row, deps.repositoryUrl);
   routes.handle(operations.createAgentJob, async (call, reply) => {
-    const { principal, params, body, idempotencyKey, ignoredFields } = call;
+    const { principal, params, idempotencyKey, ignoredFields } = call;
+    const { attachments: sent, ...body } = call.body;
     const request = { principal, projectId: params.projectId, body, idempotencyKey, ignoredFields };
-    return sendAnswer(reply, await createAgentJob(deps, request));
+    const accept = (attachments: readonly Attachment[]) => createAgentJob(deps, { ...request, attachments });
+    return sendAnswer(reply, await withAttachments(deps.storage, principal.organizationId, sent, accept));
   });
   routes.handle(operations.sendAgentJobMessage, async (call, reply) => {
-    const { principal, params, body, idempotencyKey, ignoredFields } = call;
+    const { principal, params, idempotencyKey, ignoredFields } = call;
+    const { attachments: sent, ...body } = call.body;
     const request = { principal, author: principal, ...params, body, idempotencyKey, ignoredFields };
-    return sendAnswer(reply, await sendMessage(deps, request));
+    const accept = (attachments: readonly Attachment[]) => sendMessage(deps, { ...request, attachments });
+    return sendAnswer(reply, await withAttachments(deps.storage, principal.organizationId, sent, accept));
   });
   routes.handle(operations.getAgentJob, async ({ principal, stayOpen, params, query, signal }) => {
     const request = { principal, ...params };
@@ -89,6 +97,7 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
   registerAgentJobV1Routes(routes, deps);
   registerLists(routes, deps);
   registerDiff(routes, deps);
+  registerImages(routes, deps);
   registerPullRequestOfJob(routes, deps);
 }
 
@@ -135,6 +144,26 @@ function registerDiff(routes: OperationRoutes, deps: AgentRouteDeps): void {
   routes.handle(operations.getAgentJobDiffLines, async ({ principal, params, query, signal }) =>
     deps.readDiffLines(await requireAgentJob(db, { principal, ...params }), query, signal),
   );
+}
+
+/** An image of a job never changes, so browsers store it; they don't run anything in it (decision 154). */
+const imageHeaders = {
+  'cache-control': 'private, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+function registerImages(routes: OperationRoutes, deps: AgentRouteDeps): void {
+  const db = deps.database.kysely;
+  routes.handle(operations.getAgentJobImage, async ({ principal, params: { digest, ...ids } }, reply) => {
+    const job = await requireAgentJob(db, { principal, ...ids });
+    const image = await selectImage(db, job.id, digest);
+    if (image === undefined) throw agentJobImageNotFound(job.id, digest);
+    const fileName = `${digest.slice(0, 12)}.${image.mediaType.slice('image/'.length)}`;
+    void reply.headers({ ...imageHeaders, 'content-disposition': `inline; filename="${fileName}"` });
+    return reply.type(image.mediaType).send(image.content);
+  });
 }
 
 function registerPullRequestOfJob(routes: OperationRoutes, deps: AgentRouteDeps): void {

@@ -29,6 +29,7 @@ describe('the MCP server of the service', () => {
         const queue = defineAgentQueue(engine);
         await engine.start();
         registerAgentJobRoutes(routes, {
+          storage: { requireRoom: async () => undefined, added: async () => undefined },
           database,
           engine,
           queue,

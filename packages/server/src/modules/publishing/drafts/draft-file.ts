@@ -1,6 +1,7 @@
 import { maxDraftFileBytes, maxDraftMediaBytes } from '@docwright/contract';
 import type { DraftFile, PutDraftFileBody, SavedDraftFile } from '@docwright/contract';
 import { decodeText } from '@docwright/doc-agent';
+import { decodeBase64 } from '../../../platform/base64/decode-base64.ts';
 import type { DraftDeps } from './drafts-deps.ts';
 import { editDraft, type Edited } from './edit-draft.ts';
 import type { FileEdit } from './file-edit.ts';
@@ -144,7 +145,7 @@ const textFile = /\.(?:mdx?|css|csv|svg|json|ya?ml|txt|[jt]sx|js)$/i;
 
 function decodeBody(path: string, { content, encoding }: PutDraftFileBody): Buffer {
   if (encoding !== 'base64') return requireSize(path, Buffer.from(content), maxDraftFileBytes);
-  const bytes = requireSize(path, decodeBase64(path, content), maxDraftMediaBytes);
+  const bytes = requireSize(path, requireBase64(path, content), maxDraftMediaBytes);
   // Content that is sent as text can't contain NUL either.
   if (textFile.test(path) && bytes.includes(0))
     throw draftFileRefused(`The content of ${quote(path)} contains the character NUL. Remove it, then save the file.`);
@@ -152,10 +153,10 @@ function decodeBody(path: string, { content, encoding }: PutDraftFileBody): Buff
 }
 
 /** @throws ApiError draft_file_refused */
-export function decodeBase64(name: string, content: string): Buffer {
-  if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content))
-    throw draftFileRefused(`The content of ${quote(name)} is not Base64.`);
-  return Buffer.from(content, 'base64');
+export function requireBase64(name: string, content: string): Buffer {
+  const bytes = decodeBase64(content);
+  if (bytes === undefined) throw draftFileRefused(`The content of ${quote(name)} is not Base64.`);
+  return bytes;
 }
 
 export function requireSize(name: string, bytes: Buffer, maxBytes: number): Buffer {

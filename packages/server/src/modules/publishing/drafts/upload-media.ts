@@ -1,6 +1,6 @@
 import { maxDraftMediaBytes, type DraftMedia, type UploadDraftMediaBody } from '@docwright/contract';
 import { compileGlobs } from '@docwright/doc-agent';
-import { decodeBase64, readBaseText, readCurrent, requireSize } from './draft-file.ts';
+import { requireBase64, readBaseText, readCurrent, requireSize } from './draft-file.ts';
 import type { DraftDeps } from './drafts-deps.ts';
 import { editDraft } from './edit-draft.ts';
 import { draftFileRefused } from './errors.ts';
@@ -21,7 +21,7 @@ export async function uploadMedia(
   opened: OpenBranch,
   { name, content, folder = 'images' }: UploadDraftMediaBody,
 ): Promise<DraftMedia> {
-  const bytes = requireSize(name, decodeBase64(name, content), maxDraftMediaBytes);
+  const bytes = requireSize(name, requireBase64(name, content), maxDraftMediaBytes);
   const { stem, ending } = normalizeName(name);
   await deps.storage.requireRoom(opened.project.organization_id);
   const path = folder

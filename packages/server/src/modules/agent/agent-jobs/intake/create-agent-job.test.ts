@@ -156,6 +156,7 @@ describe('a prompt', () => {
     assert.deepEqual([event?.type, event?.prompt, event?.comments], ['job.follow_up', '', [comment]]);
     assert.deepEqual(await selectTurn(database.kysely, body.id, 2), {
       prompt: '',
+      attachments: [],
       asksFirst: false,
       comments: [comment],
     });

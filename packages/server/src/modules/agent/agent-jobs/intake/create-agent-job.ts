@@ -26,6 +26,7 @@ import {
   type RateLimitHeaders,
   type RateLimitTables,
 } from '../../../foundation/rate-limits/index.ts';
+import { storeAttachments, toIdentity, type Attachment } from './attachments.ts';
 import { insertAgentJob, insertTurn } from './store.ts';
 import { insertEvent } from '../store.ts';
 import type { AgentJobTables, Ask } from '../tables.ts';
@@ -48,6 +49,8 @@ export interface AgentJobAnswer extends Answer<AgentJob> {
   readonly headers: RateLimitHeaders;
 }
 
+type Prompted = Omit<CreateAgentJobBody, 'attachments'>;
+
 /** Characters of the first prompt that lists show and searches use. */
 const maxPromptExcerpt = 1_000;
 
@@ -62,14 +65,15 @@ const noUsage: AgentJob['usage'] = {
 
 /**
  * Accepts a prompt. Limit, job, first event and queue entry are updated in one transaction.
- * @throws ApiError not_found, invalid_request (branch), rate_limited, too_many_waiting, idempotency_…
+ * @throws ApiError not_found, invalid_request (branch, too many images), rate_limited, too_many_waiting, idempotency_…
  */
 export async function createAgentJob(
   deps: AgentJobDeps,
   request: {
     readonly principal: Principal;
     readonly projectId: string;
-    readonly body: CreateAgentJobBody;
+    readonly body: Prompted;
+    readonly attachments?: readonly Attachment[];
     /** Whether the job starts from the project's branch if the requested one doesn't exist. */
     readonly mayLackBranch?: boolean;
     readonly idempotencyKey: string | undefined;
@@ -77,7 +81,7 @@ export async function createAgentJob(
     readonly ignoredFields: readonly string[];
   },
 ): Promise<AgentJobAnswer> {
-  const { principal, projectId, body, mayLackBranch = false } = request;
+  const { principal, projectId, body, attachments = [], mayLackBranch = false } = request;
   const { organizationId } = principal;
   const project = await requireProject(deps, principal, projectId);
   const baseBranch = body.branch === undefined ? project.branch : requireBranch(body.branch);
@@ -86,7 +90,7 @@ export async function createAgentJob(
     actor: idempotencyActor(principal.actor),
     key: request.idempotencyKey,
     operation: `createAgentJob ${projectId}`,
-    body: mayLackBranch ? { ...body, mayLackBranch } : body,
+    body: { ...body, ...toIdentity(attachments), ...(mayLackBranch && { mayLackBranch }) },
   };
   return deps.database.kysely.transaction().execute(async (tx) => {
     let headers: RateLimitHeaders = {};
@@ -98,6 +102,7 @@ export async function createAgentJob(
         baseBranch,
         ...(mayLackBranch && baseBranch !== project.branch && { fallbackBranch: project.branch }),
         body,
+        attachments,
         isFree: false,
         ignoredFields: request.ignoredFields,
       });
@@ -191,7 +196,7 @@ export async function createJobWithEvidence(
   newJob: {
     readonly author: Author;
     readonly project: ProjectRow;
-    readonly body: CreateAgentJobBody;
+    readonly body: Prompted;
     readonly evidence: readonly Evidence[];
     /** Whether the model first answers a short question: does the evidence require any change? */
     readonly asksFirst?: boolean;
@@ -221,7 +226,8 @@ async function insertAndEnqueue(
     readonly project: ProjectRow;
     readonly baseBranch: string;
     readonly fallbackBranch?: string;
-    readonly body: CreateAgentJobBody;
+    readonly body: Prompted;
+    readonly attachments?: readonly Attachment[];
     readonly isFree: boolean;
     readonly ignoredFields: readonly string[];
     readonly evidence?: readonly Evidence[];
@@ -231,7 +237,7 @@ async function insertAndEnqueue(
     readonly ask?: Ask;
   },
 ): Promise<AgentJob> {
-  const { author, project, body, evidence, contextRepositories, ask } = newJob;
+  const { author, project, body, attachments = [], evidence, contextRepositories, ask } = newJob;
   if (!newJob.isFree) await requireBudget(tx, { organizationId: project.organization_id, projectId: project.id });
   const row = await insertAgentJob(tx, {
     id: newId(idPrefixes.agentJob),
@@ -253,7 +259,9 @@ async function insertAndEnqueue(
     started_by_id: author.actor.id,
     started_by_name: author.actor.name,
   });
-  await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt, evidence, asksFirst: newJob.asksFirst });
+  const { asksFirst } = newJob;
+  await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt, attachments, evidence, asksFirst });
+  await storeAttachments(tx, row, attachments);
   await insertEvent(tx, row.id, { type: 'job.created', data: { ...named(newJob.ignoredFields) } });
   const target = { kind: 'agent_job', id: row.id, name: row.prompt };
   const details = { projectId: project.id, ...(ask !== undefined && { draft: newJob.baseBranch }) };

@@ -13,6 +13,7 @@ import {
 } from '../../../foundation/rate-limits/index.ts';
 import { named, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
 import { agentJobActive, agentJobArchived, agentJobOfDraft } from '../errors.ts';
+import { storeAttachments, toIdentity, type Attachment } from './attachments.ts';
 import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
 import { recordJobEvent } from './record-job-event.ts';
 import { insertEvent, updateAgentJob } from '../store.ts';
@@ -32,13 +33,15 @@ const codeHost = 'code-host';
 export async function sendMessage(
   deps: AgentJobDeps,
   request: AgentJobRequest & {
-    readonly body: SendMessageBody;
+    readonly body: Omit<SendMessageBody, 'attachments'>;
+    readonly attachments?: readonly Attachment[];
     readonly idempotencyKey: string | undefined;
     readonly ignoredFields?: readonly string[];
   },
 ): Promise<AgentJobAnswer> {
-  const { principal, projectId, id, body, idempotencyKey: key } = request;
-  const asked = readAsked(body);
+  const { principal, projectId, id, attachments = [], idempotencyKey: key } = request;
+  const asked = readAsked(request.body);
+  const body = { ...request.body, ...toIdentity(attachments) };
   const operation = `sendAgentJobMessage ${projectId} ${id}`;
   const actor = request.author === undefined ? codeHost : idempotencyActor(request.author.actor);
   const idempotent = { organizationId: principal.organizationId, actor, key, operation, body };
@@ -52,7 +55,7 @@ export async function sendMessage(
       await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
       // Events of a code host aren't limited, because they arrive once and can't be sent again.
       const isBounded = request.author !== undefined;
-      return addTurn(deps, tx, { job, asked, isBounded, ignoredFields: request.ignoredFields ?? [] });
+      return addTurn(deps, tx, { job, asked, attachments, isBounded, ignoredFields: request.ignoredFields ?? [] });
     });
     return { ...answer, headers };
   });
@@ -95,16 +98,18 @@ async function addTurn(
   added: {
     readonly job: AgentJobRow;
     readonly asked: AskedTurn;
+    readonly attachments?: readonly Attachment[];
     readonly evidence?: readonly Evidence[];
     readonly asksFirst?: boolean;
     readonly isBounded: boolean;
     readonly ignoredFields: readonly string[];
   },
 ): Promise<AgentJob> {
-  const { job, asked, evidence, asksFirst, isBounded } = added;
+  const { job, asked, attachments = [], evidence, asksFirst, isBounded } = added;
   const { id, organization_id: groupId } = job;
   const turn = job.turns + 1;
-  await insertTurn(tx, { jobId: id, turn, ...asked, evidence, asksFirst });
+  await insertTurn(tx, { jobId: id, turn, ...asked, attachments, evidence, asksFirst });
+  await storeAttachments(tx, job, attachments);
   await insertEvent(tx, id, { type: 'job.follow_up', data: { turn, ...named(added.ignoredFields) } });
   const row = await updateAgentJob(tx, id, {
     status: 'active',
@@ -125,7 +130,7 @@ async function addTurn(
  * @throws ApiError invalid_request: if prompt and comments are missing, if lines don't match those that a comment
  * names, or if a text is too long
  */
-function readAsked({ prompt = '', comments }: SendMessageBody): AskedTurn {
+function readAsked({ prompt = '', comments }: Omit<SendMessageBody, 'attachments'>): AskedTurn {
   if (prompt === '' && comments === undefined) {
     const message = 'is required, or `comments`';
     throw new ApiError('invalid_request', `The follow-up is empty: \`prompt\` ${message}.`, {

@@ -1,6 +1,6 @@
 import type { AgentJobStatus, PullRequestState } from '@docwright/contract';
 import { sql, type Insertable, type RawBuilder, type Transaction } from 'kysely';
-import type { Evidence, LineComment } from '@docwright/doc-agent';
+import type { Evidence, JobImage, LineComment } from '@docwright/doc-agent';
 import { toStorableJson, type Queryable } from '../../../../platform/database/index.ts';
 import { ofLivingProject } from '../../../project-config/projects/index.ts';
 import type { AgentEventRow, AgentJobRow, AgentJobTables } from '../tables.ts';
@@ -19,11 +19,13 @@ export async function insertTurn(
     readonly turn: number;
     readonly prompt: string;
     readonly comments?: readonly LineComment[] | undefined;
+    readonly attachments?: readonly { readonly image: JobImage }[];
     readonly evidence?: readonly Evidence[] | undefined;
     readonly asksFirst?: boolean | undefined;
   },
 ): Promise<void> {
-  const { jobId, turn: number, prompt, comments, evidence, asksFirst = false } = turn;
+  const { jobId, turn: number, prompt, comments, attachments = [], evidence, asksFirst = false } = turn;
+  const images = attachments.map(({ image }) => image);
   await tx
     .insertInto('agent_job_turns')
     .values({
@@ -32,6 +34,7 @@ export async function insertTurn(
       prompt,
       asks_first: asksFirst,
       ...(comments !== undefined && { comments: toStorableJson(comments) }),
+      ...(images.length > 0 && { attachments: toStorableJson(images) }),
       ...(evidence !== undefined && { evidence: toStorableJson(evidence) }),
     })
     .execute();
@@ -135,10 +138,11 @@ const toTextQuery = (search: string): string =>
     .map((word) => `'${word}':*`)
     .join(' & ');
 
-/** An event, with the prompt and the comments of the turn that it starts. */
+/** An event, with the prompt, the comments and the images of the turn that it starts. */
 export type ReadEvent = AgentEventRow & {
   readonly prompt: string | null;
   readonly comments: readonly LineComment[] | null;
+  readonly attachments: readonly JobImage[] | null;
 };
 
 /** Oldest first. */
@@ -157,7 +161,7 @@ export async function selectEvents(
         .on('turn.turn', '=', sql<number>`coalesce((event.data ->> 'turn')::int, 1)`),
     )
     .selectAll('event')
-    .select(['turn.prompt', 'turn.comments'])
+    .select(['turn.prompt', 'turn.comments', 'turn.attachments'])
     .where('event.job_id', '=', jobId)
     .where('event.id', '>', after)
     .orderBy('event.id')

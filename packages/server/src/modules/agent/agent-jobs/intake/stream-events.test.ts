@@ -11,6 +11,7 @@ const event: ReadEvent = {
   data: { prLink: 'http://old.example:8080/pulls/docs/7/key', number: 7 },
   prompt: null,
   comments: null,
+  attachments: null,
 };
 
 test('the link in an event from before the service moved points to its current address', () => {

@@ -11,12 +11,12 @@ import { selectEvents, type ReadEvent } from './store.ts';
 export const eventPageSize = 1_000;
 
 /**
- * The public form of an event, with the prompt and comments of its turn. Its link to a pull request uses the code
+ * The public form of an event, with the prompt, comments and images of its turn. Its link to a pull request uses the code
  * host's current address.
  * @param repository the job's repository, as clients see it
  */
 export function toAgentJobEvent(
-  { id, type, at, data, prompt, comments }: ReadEvent,
+  { id, type, at, data, prompt, comments, attachments }: ReadEvent,
   job: { readonly repository: string },
   repository: string,
 ): AgentJobEvent {
@@ -28,6 +28,7 @@ export function toAgentJobEvent(
     data: {
       ...(prompt !== null && prompt !== '' && { prompt }),
       ...(comments !== null && { comments }),
+      ...(attachments !== null && { attachments }),
       ...data,
       ...(typeof link === 'string' && { prLink: toPresentLink(link, job.repository, repository) }),
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { defaultCapacity, type AgentModel } from '@docwright/doc-agent';
+import { defaultCapacity, describeImage, type AgentModel, type ModelCapacity } from '@docwright/doc-agent';
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { sql } from 'kysely';
 import { systemClock } from '../../../../platform/clock/index.ts';
@@ -133,13 +133,14 @@ describe('a turn of an agent job', () => {
       readonly turn?: number;
       readonly secrets?: readonly string[];
       readonly storage?: RunAgentDeps['storage'];
+      readonly capacity?: ModelCapacity;
     } = {},
   ) {
     const parts = {
       ...deps,
       secrets: options.secrets ?? [],
       ...(options.storage !== undefined && { storage: options.storage }),
-      openModel: () => Promise.resolve({ model, capacity: defaultCapacity, secrets: [] }),
+      openModel: () => Promise.resolve({ model, capacity: options.capacity ?? defaultCapacity, secrets: [] }),
       faultPoint: options.faultPoint ?? (() => undefined),
     };
     const ticket = { agentJobId: id, turn: options.turn ?? 1, attempt: 1 };
@@ -177,6 +178,64 @@ describe('a turn of an agent job', () => {
         docs.database.kysely,
       );
     assert.deepEqual(rows, []);
+  });
+
+  describe('a job whose model sees images', () => {
+    const capacity = { ...defaultCapacity, seesImages: true };
+    const gif = Buffer.from('GIF89a\0pixels');
+    const view = [{ tool: 'view_image', input: { path: 'images/logo.gif' } }];
+    const seenBy = (options: LanguageModelV4CallOptions) =>
+      options.prompt
+        .flatMap(({ role, content }) => (role === 'user' ? content : []))
+        .filter(({ type }) => type === 'file');
+    const looking = () => scriptedModel((options) => (seenBy(options).length > 0 ? finish('no_changes') : view));
+    const images = async () =>
+      (await docs.database.pool.query('SELECT digest, content FROM agent_job_images WHERE job_id = $1', [id])).rows;
+    before(async () => {
+      await docs.mirror.push({ branch: 'docwright/pictures', sha: docs.base, expected: null });
+      await docs.pushToBranch('docwright/pictures', { 'images/logo.gif': gif.toString('latin1') });
+    });
+    beforeEach(async () => {
+      id = await insertAgentJob(docs.database, `aj_${(jobs += 1)}`, { base_branch: 'docwright/pictures' });
+    });
+
+    test('shows an image of the site, and stores it once even if the worker dies before its record', async () => {
+      const model = looking();
+      await assert.rejects(run(model, { capacity, faultPoint: killAt('agent.journaled', 2) }), Killed);
+      await run(model, { capacity });
+      assert.equal((await images()).length, 1);
+      assert.equal((await row()).result, 'no_changes');
+    });
+
+    test('shows the images that are attached to the prompt', async () => {
+      const image = describeImage('error.gif', gif);
+      assert.ok(image);
+      await docs.database.pool.query(
+        `INSERT INTO agent_job_images (job_id, digest, organization_id, media_type, content, size)
+         VALUES ($1, $2, 'org_home', 'image/gif', $3, $4)`,
+        [id, image.digest, gif, gif.length],
+      );
+      await docs.database.pool.query('UPDATE agent_job_turns SET attachments = $2 WHERE job_id = $1', [
+        id,
+        JSON.stringify([image]),
+      ]);
+      const model = looking();
+      await run(model, { capacity });
+      assert.deepEqual([model.asked, (await row()).result], [1, 'no_changes']);
+    });
+
+    test('stores nothing after it was canceled', async () => {
+      const model = looking();
+      const stopped: LanguageModelV4 = {
+        ...model,
+        doGenerate: async (options) => {
+          await cancel();
+          return model.doGenerate(options);
+        },
+      };
+      await run(stopped, { capacity });
+      assert.deepEqual([(await images()).length, (await row()).error?.code], [0, 'cancelled']);
+    });
   });
 
   test('completes with a pull request if it changes a page', async () => {

@@ -57,6 +57,7 @@ describe('version 1 of the agent API', () => {
       const queue = defineAgentQueue(engine);
       await engine.start();
       registerAgentJobRoutes(routes, {
+        storage: { requireRoom: async () => undefined, added: async () => undefined },
         ...ending,
         database,
         engine,

@@ -76,6 +76,7 @@ export async function openAsks(files: Readonly<Record<string, string>>, docsFold
       registerCommentRoutes(routes, { database, drafts: deps, notify });
       registerAskRoutes(routes, { drafts: deps, jobs });
       registerAgentJobRoutes(routes, {
+        storage: { requireRoom: async () => undefined, added: async () => undefined },
         ...jobs,
         ...reading,
         changes,
