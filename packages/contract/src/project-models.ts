@@ -48,6 +48,11 @@ const outputTokens = Type.Integer({
   description: "Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000.",
 });
 
+const seesImages = Type.Boolean({
+  description:
+    'Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server.',
+});
+
 const secret = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 5000, description: `${description} Never returned.` }));
 
@@ -71,6 +76,7 @@ const SetModel = Type.Object({
   prices: Type.Optional(Prices),
   contextTokens: Type.Optional(contextTokens),
   outputTokens: Type.Optional(outputTokens),
+  seesImages: Type.Optional(seesImages),
 });
 
 const setModelsShape = (fallback: { readonly whose: string; readonly condition: string }) => ({
@@ -105,6 +111,7 @@ const ShownModel = Type.Object({
   prices: Nullable(Prices),
   contextTokens: Nullable(contextTokens),
   outputTokens: Nullable(outputTokens),
+  seesImages: Nullable(seesImages),
 });
 
 /** The source of the models that apply, the nearest first. */
@@ -116,6 +123,9 @@ const shownModelsShape = <Level extends ModelLevel>(levels: readonly Level[]) =>
   return {
     source: source('Where these models are set.'),
     models: Type.Array(ShownModel),
+    seesImages: Type.Boolean({
+      description: 'Whether each of the models can see images. If not, the agent gets only the names of images.',
+    }),
     embedding: Nullable(Type.Object({ source: source('Where this model is set.'), model: ShownModel })),
     credentialsReadable: Type.Boolean({
       description: "False if the credentials were encrypted with a master key that this process doesn't have.",

@@ -1858,6 +1858,8 @@ export interface SetProjectModelsInput {
     contextTokens?: number | undefined;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
+    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    seesImages?: boolean | undefined;
   }>;
   /** Embedding model that compares searches with the sections of the live site by meaning. Null: the organization's or the installation's, if they have one. Omitted: unchanged. */
   embedding?: {
@@ -1891,6 +1893,8 @@ export interface SetProjectModelsInput {
     contextTokens?: number | undefined;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
+    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    seesImages?: boolean | undefined;
   } | null | undefined;
 }
 
@@ -1939,6 +1943,8 @@ export interface SetOrganizationModelsInput {
     contextTokens?: number | undefined;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
+    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    seesImages?: boolean | undefined;
   }>;
   /** Embedding model that compares searches with the sections of the live site by meaning. Null: the installation's, if it has one. Omitted: unchanged. */
   embedding?: {
@@ -1972,6 +1978,8 @@ export interface SetOrganizationModelsInput {
     contextTokens?: number | undefined;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
+    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    seesImages?: boolean | undefined;
   } | null | undefined;
 }
 

@@ -2162,7 +2162,11 @@ export interface OrganizationModels {
     contextTokens: number | null;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens: number | null;
+    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    seesImages: boolean | null;
   }>;
+  /** Whether each of the models can see images. If not, the agent gets only the names of images. */
+  seesImages: boolean;
   embedding: {
     /** Where this model is set. */
     source: 'organization' | 'installation';
@@ -2188,6 +2192,8 @@ export interface OrganizationModels {
       contextTokens: number | null;
       /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
       outputTokens: number | null;
+      /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+      seesImages: boolean | null;
     };
   } | null;
   /** False if the credentials were encrypted with a master key that this process doesn't have. */
@@ -2450,7 +2456,11 @@ export interface ProjectModels {
     contextTokens: number | null;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens: number | null;
+    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    seesImages: boolean | null;
   }>;
+  /** Whether each of the models can see images. If not, the agent gets only the names of images. */
+  seesImages: boolean;
   embedding: {
     /** Where this model is set. */
     source: 'project' | 'organization' | 'installation';
@@ -2476,6 +2486,8 @@ export interface ProjectModels {
       contextTokens: number | null;
       /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
       outputTokens: number | null;
+      /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+      seesImages: boolean | null;
     };
   } | null;
   /** False if the credentials were encrypted with a master key that this process doesn't have. */

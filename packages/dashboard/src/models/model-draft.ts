@@ -17,7 +17,7 @@ export interface ModelDraft {
   readonly unshown?: Unshown;
 }
 
-interface Unshown extends Pick<SetModel, 'contextTokens' | 'outputTokens'> {
+interface Unshown extends Pick<SetModel, 'contextTokens' | 'outputTokens' | 'seesImages'> {
   readonly cachePrices?: Partial<NonNullable<SetModel['prices']>>;
 }
 
@@ -108,12 +108,13 @@ export const toDraft = ({ provider, model, baseUrl, region, prices, ...tokens }:
 
 function toUnshown(
   prices: StoredModel['prices'],
-  { contextTokens, outputTokens }: Pick<StoredModel, 'contextTokens' | 'outputTokens'>,
+  { contextTokens, outputTokens, seesImages }: Pick<StoredModel, 'contextTokens' | 'outputTokens' | 'seesImages'>,
 ): Pick<ModelDraft, 'unshown'> {
   const { inputUsdPerMillion: _input, outputUsdPerMillion: _output, ...cachePrices } = prices ?? {};
   const unshown = {
     ...(contextTokens !== null && { contextTokens }),
     ...(outputTokens !== null && { outputTokens }),
+    ...(seesImages !== null && { seesImages }),
     ...(Object.keys(cachePrices).length > 0 && { cachePrices }),
   };
   return Object.keys(unshown).length === 0 ? {} : { unshown };

@@ -45,8 +45,8 @@ function toModelSettings(model: string, settings: Settings): ModelSettings {
     sessionToken: modelSessionToken,
   };
   const present = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== undefined));
-  const { modelContextTokens: contextTokens, modelOutputTokens: outputTokens } = settings;
-  return withPrices({ ...name, ...present, contextTokens, outputTokens }, settings);
+  const { modelContextTokens: contextTokens, modelOutputTokens: outputTokens, modelSeesImages: seesImages } = settings;
+  return withPrices({ ...name, ...present, contextTokens, outputTokens, seesImages }, settings);
 }
 
 /** The installation's model that compares by meaning, or `undefined` if it has none. */

@@ -26,6 +26,7 @@ interface SetOptions extends OwnerOptions {
   readonly price?: SetModel['prices'];
   readonly contextTokens?: number;
   readonly outputTokens?: number;
+  readonly seesImages?: boolean;
 }
 interface TestOptions extends SettingOptions, OwnerOptions {}
 
@@ -41,6 +42,12 @@ export function addModelCommands(program: Command, bind: Bind): void {
   )
     .addOption(tokensOption('--context-tokens <count>', 'size of the model’s context window'))
     .addOption(tokensOption('--output-tokens <count>', 'maximum number of tokens in one response'))
+    .addOption(
+      new Option(
+        '--sees-images <yes|no>',
+        'whether the model can see images; default: what is known of the model',
+      ).argParser(parseYesNo),
+    )
     .addHelpText('after', '\nWithout --key-file, the existing key is kept if provider and address are the same.')
     .action(bind<SetOptions>(setModels));
   withModelOptions(
@@ -141,7 +148,7 @@ async function saveEmbedding(call: Invocation<OwnerOptions>, embedding: SetModel
 }
 
 const toSame = ({ provider, model, ...shown }: ShownModels['models'][number]): SetModel => {
-  const { baseUrl, region, prices, contextTokens, outputTokens } = shown;
+  const { baseUrl, region, prices, contextTokens, outputTokens, seesImages } = shown;
   return {
     provider,
     model,
@@ -150,6 +157,7 @@ const toSame = ({ provider, model, ...shown }: ShownModels['models'][number]): S
     ...(prices !== null && { prices }),
     ...(contextTokens !== null && { contextTokens }),
     ...(outputTokens !== null && { outputTokens }),
+    ...(seesImages !== null && { seesImages }),
   };
 };
 
@@ -174,7 +182,7 @@ async function testModels(call: Invocation<TestOptions>): Promise<CommandResult>
 }
 
 async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
-  const { modelUrl, region, accessKeyId, price, contextTokens, outputTokens } = call.options;
+  const { modelUrl, region, accessKeyId, price, contextTokens, outputTokens, seesImages } = call.options;
   const written = call.argument(0);
   const slash = written.indexOf('/');
   if (slash < 1) throw new CliError('usage', 'usage', `"${written}" is not of the form provider/model; or pass --file`);
@@ -188,6 +196,7 @@ async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
     prices: price,
     contextTokens,
     outputTokens,
+    seesImages,
     ...(key !== undefined && (accessKeyId === undefined ? { apiKey: key } : { accessKeyId, secretAccessKey: key })),
   };
 }
@@ -209,6 +218,11 @@ function readModels({ context }: Invocation<SetOptions>, file: string): SetModel
 function parseTokens(text: string): number {
   if (!/^\d{1,8}$/.test(text)) throw new InvalidArgumentError('Use a number of tokens, such as 32768.');
   return Number(text);
+}
+
+function parseYesNo(text: string): boolean {
+  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Use yes or no.');
+  return text === 'yes';
 }
 
 const sourceNames = {

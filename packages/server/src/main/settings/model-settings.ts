@@ -11,6 +11,7 @@ import {
   integer,
   list,
   text,
+  yesNo,
   type FindSetting,
   type Kind,
   type SettingTable,
@@ -130,6 +131,12 @@ export const modelSettings = {
     kind: integer(512, 1_000_000),
     default: undefined,
     doc: "Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000.",
+  },
+  modelSeesImages: {
+    environment: 'DOCWRIGHT_MODEL_SEES_IMAGES',
+    kind: yesNo,
+    default: undefined,
+    doc: 'Whether the model can see images: `true` or `false`. Default: whether the model is known to; `false` for an unknown model or a local server.',
   },
   embeddingModel: {
     environment: 'DOCWRIGHT_EMBEDDING_MODEL',

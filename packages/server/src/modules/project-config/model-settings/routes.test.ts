@@ -82,9 +82,31 @@ describe('the models of a project', () => {
         prices: null,
         contextTokens: null,
         outputTokens: null,
+        seesImages: null,
       },
     ]);
     assert.doesNotMatch(text, /inner|operator/);
+  });
+
+  test('see images if each of them is known to, or is set to', async () => {
+    const compatible = (model: string, seesImages?: boolean) => ({
+      provider: 'openai-compatible',
+      model,
+      baseUrl: gateway,
+      seesImages,
+    });
+    const sees = async (...models: unknown[]) => {
+      const { json } = await put(models);
+      return [json.seesImages, json.models.map((model: { seesImages: boolean | null }) => model.seesImages)];
+    };
+    assert.deepEqual(await sees(compatible('gpt-5')), [true, [null]]);
+    assert.deepEqual(await sees(compatible('acme-1')), [false, [null]]);
+    assert.deepEqual(await sees(compatible('acme-1', true)), [true, [true]]);
+    assert.deepEqual(await sees(compatible('gpt-5'), compatible('acme-1')), [false, [null, null]]);
+    assert.deepEqual(await sees(compatible('gpt-5', false)), [false, [false]]);
+    const [model] = (await opened()) ?? [];
+    assert.equal(model?.seesImages, false, 'jobs use the setting');
+    assert.equal((await put([compatible('gpt-5', 'yes' as never)])).status, 400);
   });
 
   test('include a model for searches, with a key that is kept and hidden like the others; the default is the installation’s', async () => {

@@ -189,7 +189,7 @@ function toStoredEmbedding(model: GivenModel, credentials: Credentials): StoredM
 }
 
 function toStored(model: GivenModel, credentials: Credentials, index: number | 'embedding'): StoredModel {
-  const { provider, prices, baseUrl, region, contextTokens, outputTokens } = model;
+  const { provider, prices, baseUrl, region, contextTokens, outputTokens, seesImages } = model;
   const settings: ModelSettings = { provider, model: model.model, baseUrl: tidyUrl(baseUrl), ...credentials };
   try {
     const resolved = resolveModelSettings({ ...settings, ...(region !== undefined && { region }) });
@@ -202,6 +202,7 @@ function toStored(model: GivenModel, credentials: Credentials, index: number | '
       prices: prices ?? null,
       ...(contextTokens !== undefined && { contextTokens }),
       ...(outputTokens !== undefined && { outputTokens }),
+      ...(seesImages !== undefined && { seesImages }),
       credentials: Object.keys(credentials),
     };
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { ModelLevel, OrganizationModels, ProjectModels } from '@docwright/contract';
 import type { Queryable } from '../../../platform/database/index.ts';
+import { findCapacity } from '../../../platform/models/model-capacity.ts';
 import type { ModelSettings } from '../../../platform/models/model-settings.ts';
 import type { SecretBox } from '../../../platform/secret-box/index.ts';
 import { findCredentials } from './credentials.ts';
@@ -46,11 +47,15 @@ export async function showModels(
   return {
     source: levelOf(writing),
     models,
+    seesImages: findCapacity(writing?.models.map(toSettings) ?? installation.chain).seesImages === true,
     embedding: showEmbedding(searching, show, installation),
     credentialsReadable: isReadable(own) && isReadable(writing) && isReadable(searching),
     updatedAt: own?.updated_at.toISOString() ?? null,
   };
 }
+
+/** A stored model without its credentials. */
+const toSettings = ({ provider, model, seesImages }: StoredModel): ModelSettings => ({ provider, model, seesImages });
 
 function showEmbedding(
   row: ModelsRow | undefined,
@@ -77,7 +82,7 @@ const toShown = (stored: StoredModel): ShownModel => ({
 });
 
 const toShownElsewhere = (settings: ModelSettings | StoredModel): ShownModel => {
-  const { provider, model, prices, contextTokens = null, outputTokens = null } = settings;
+  const { provider, model, prices, contextTokens = null, outputTokens = null, seesImages = null } = settings;
   return {
     provider,
     model,
@@ -87,6 +92,7 @@ const toShownElsewhere = (settings: ModelSettings | StoredModel): ShownModel => 
     prices: prices === undefined || prices === null ? null : toPrices(prices),
     contextTokens,
     outputTokens,
+    seesImages,
   };
 };
 

@@ -24,6 +24,7 @@ export interface StoredModel {
   /** If absent, the known size of the model applies. */
   readonly contextTokens?: number;
   readonly outputTokens?: number;
+  readonly seesImages?: boolean;
   /** Names of the credentials that are set. */
   readonly credentials: readonly string[];
 }
