@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { startFakeService } from '../../testing/fake-service.ts';
 import { runCommand, runJson } from '../../testing/run-command.ts';
@@ -33,6 +36,46 @@ test('the prompt - is read from stdin, and an empty prompt is rejected', async (
   await runCommand(['jobs', 'create', '-'], { env: service.env, stdin: 'many\nlines é\n' });
   assert.deepEqual(service.requests[0]?.body, { prompt: 'many\nlines é\n' });
   assert.equal((await runCommand(['jobs', 'create', '-'], { env: service.env })).code, 2);
+});
+
+test('--attach sends images by name, and names a file that is missing, a folder or too large', async () => {
+  await using service = await startFakeService({
+    'POST /v2/agent/proj_1/job': () => ({ status: 201, body: agentJob }),
+    [`POST ${path}/message`]: () => ({ body: agentJob }),
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-attach-'));
+  try {
+    await writeFile(join(folder, 'error.png'), 'pixels');
+    await writeFile(join(folder, 'large.png'), '');
+    await truncate(join(folder, 'large.png'), 3_500_001);
+    const image = { name: 'error.png', content: Buffer.from('pixels').toString('base64') };
+    const given = { env: service.env, cwd: folder };
+    await runCommand(['jobs', 'create', 'x', '--attach', 'error.png', '--attach', './error.png'], given);
+    await runCommand(['jobs', 'message', 'aj_1', 'x', '--attach', join(folder, 'error.png')], given);
+    assert.deepEqual(
+      service.requests.map(({ body }) => body),
+      [
+        { prompt: 'x', attachments: [image, image] },
+        { prompt: 'x', attachments: [image] },
+      ],
+    );
+    for (const [files, message] of [
+      [['none.png'], /none\.png can't be read: the file doesn't exist/],
+      [['.'], /can't be read: it is a folder/],
+      [['large.png'], /large\.png has 3500001 bytes; at most 3500000/],
+      [Array.from({ length: 11 }, () => 'error.png'), /--attach accepts 10 files, not 11/],
+    ] as const) {
+      const { code, stderr } = await runCommand(
+        ['jobs', 'create', 'x', ...files.flatMap((file) => ['--attach', file])],
+        given,
+      );
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+    }
+    assert.equal(service.requests.length, 2, 'nothing else is sent');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('jobs create --wait prints the events on stderr and ends with the job', async () => {

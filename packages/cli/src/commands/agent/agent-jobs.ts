@@ -8,6 +8,7 @@ import { formatTable } from '../../output/table.ts';
 import { parseInteger } from '../../parse-option.ts';
 import { addPullRequestOfJobCommands } from './pull-request-of-job.ts';
 import { colorStatus, describeAgentJob, describeEvent } from './describe-agent-job.ts';
+import { attachOption, readAttachments, type AttachOptions } from './read-attachments.ts';
 import { readPrompt } from './read-prompt.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 import { formatEventLines } from './format-event-lines.ts';
@@ -16,7 +17,7 @@ import { withJob, type NamedJob } from './with-job.ts';
 const statuses = ['active', 'completed', 'archived', 'failed'] as const;
 const pullRequestStates = ['open', 'merged', 'closed'] as const;
 
-interface CreateOptions extends ProjectOption {
+interface CreateOptions extends ProjectOption, AttachOptions {
   readonly draft?: boolean;
   readonly branch?: string;
   readonly idempotencyKey?: string;
@@ -46,6 +47,7 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
     .addOption(projectOption())
     .option('--draft', 'open the pull request as a draft')
     .option('--branch <name>', 'base branch; default: the project’s')
+    .addOption(attachOption())
     .option('--idempotency-key <key>', 'reusing the key within 24 hours returns the first job')
     .option('--wait', 'print progress until the job ends')
     .action(bind<CreateOptions>(createJob));
@@ -86,6 +88,7 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
     .argument('<prompt>', 'what the agent should do next; "-" reads it from stdin')
     .description('Send a follow-up. The job continues on the same branch and pull request.')
     .addOption(projectOption())
+    .addOption(attachOption())
     .option('--wait', 'print progress until the job ends')
     .action(bind<CreateOptions>((call) => withJob(call, sendMessage)));
 }
@@ -94,9 +97,10 @@ async function createJob(call: Invocation<CreateOptions>): Promise<CommandResult
   const { options, context } = call;
   const client = call.client();
   const prompt = await readPrompt(context, call.argument(0));
+  const images = await readAttachments(context.cwd, options);
   const projectId = await requireProject(call, client);
   const job = await client.createAgentJob(
-    { projectId, prompt, asDraft: options.draft, branch: options.branch },
+    { projectId, prompt, asDraft: options.draft, branch: options.branch, ...images },
     { idempotencyKey: options.idempotencyKey, signal: context.signal },
   );
   if (options.wait !== true) return toResult(call, job);
@@ -169,9 +173,10 @@ async function archiveJob({ client, ids, call }: NamedJob<ArchiveOptions>): Prom
 
 async function sendMessage({ client, ids, call }: NamedJob<CreateOptions>): Promise<CommandResult> {
   const prompt = await readPrompt(call.context, call.argument(1));
-  if (call.options.wait !== true) return toResult(call, await client.sendAgentJobMessage({ ...ids, prompt }));
+  const message = { ...ids, prompt, ...(await readAttachments(call.context.cwd, call.options)) };
+  if (call.options.wait !== true) return toResult(call, await client.sendAgentJobMessage(message));
   const { events } = await client.listAgentJobEvents(ids);
-  await client.sendAgentJobMessage({ ...ids, prompt });
+  await client.sendAgentJobMessage(message);
   return watchJob({ client, ids, call }, events.at(-1)?.id);
 }
 

@@ -19,11 +19,12 @@ function toLines({ type, data }: AgentJobEvent): readonly string[] {
   const text = (key: string): string => textOf(data[key]);
   switch (type) {
     case 'job.created':
-      return [`Prompt: ${shorten(text('prompt'))}`];
+      return [`Prompt: ${shorten(text('prompt'))}`, ...listOf(data['attachments']).map(describeImage)];
     case 'job.follow_up':
       return [
         ...(text('prompt') === '' ? [] : [`Follow-up: ${shorten(text('prompt'))}`]),
         ...listOf(data['comments']).map(describeComment),
+        ...listOf(data['attachments']).map(describeImage),
       ];
     case 'turn.started':
       return [];
@@ -57,6 +58,8 @@ function toLines({ type, data }: AgentJobEvent): readonly string[] {
       return ['Archived'];
   }
 }
+
+const describeImage = ({ name }: Record<string, unknown>): string => `Image: ${shorten(textOf(name))}`;
 
 /** `Comment on a.mdx, line 7: Shorter.` */
 function describeComment({ path, from, to, text }: Record<string, unknown>): string {

@@ -156,7 +156,9 @@ describe('agent jobs over HTTP', () => {
       assert.equal(image.headers.get('content-type'), 'image/png');
       assert.equal(image.headers.get('x-content-type-options'), 'nosniff');
       assert.match(String(image.headers.get('content-security-policy')), /sandbox/);
-      assert.match(String(image.headers.get('cache-control')), /^private/);
+      assert.equal(image.headers.get('cache-control'), 'private, no-cache');
+      const known = { headers: { 'if-none-match': String(image.headers.get('etag')) } };
+      assert.equal((await ask('GET', `/project/job/${job}/images/${digestOf(png)}`, known)).status, 304);
       assert.match(String(image.headers.get('content-disposition')), /^inline; filename="[0-9a-f]{12}\.png"$/);
     });
 

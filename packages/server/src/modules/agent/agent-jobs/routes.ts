@@ -1,4 +1,5 @@
 import { maxEventId, operations } from '@docwright/contract';
+import { matchesEtag } from '@docwright/site-server';
 import type { FastifyReply } from 'fastify';
 import {
   ApiError,
@@ -146,9 +147,9 @@ function registerDiff(routes: OperationRoutes, deps: AgentRouteDeps): void {
   );
 }
 
-/** An image of a job never changes, so browsers store it; they don't run anything in it (decision 154). */
+/** Browsers store an image but ask again before they use it, and run nothing in it (decision 154). */
 const imageHeaders = {
-  'cache-control': 'private, max-age=31536000, immutable',
+  'cache-control': 'private, no-cache',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -156,12 +157,17 @@ const imageHeaders = {
 
 function registerImages(routes: OperationRoutes, deps: AgentRouteDeps): void {
   const db = deps.database.kysely;
-  routes.handle(operations.getAgentJobImage, async ({ principal, params: { digest, ...ids } }, reply) => {
+  routes.handle(operations.getAgentJobImage, async ({ principal, params, headers }, reply) => {
+    const { digest, ...ids } = params;
     const job = await requireAgentJob(db, { principal, ...ids });
     const image = await selectImage(db, job.id, digest);
     if (image === undefined) throw agentJobImageNotFound(job.id, digest);
+    const etag = `"${digest}"`;
+    void reply.headers({ ...imageHeaders, etag });
+    const { 'if-none-match': known } = headers;
+    if (known !== undefined && matchesEtag(known, etag)) return reply.code(304).send();
     const fileName = `${digest.slice(0, 12)}.${image.mediaType.slice('image/'.length)}`;
-    void reply.headers({ ...imageHeaders, 'content-disposition': `inline; filename="${fileName}"` });
+    void reply.header('content-disposition', `inline; filename="${fileName}"`);
     return reply.type(image.mediaType).send(image.content);
   });
 }
