@@ -7,6 +7,8 @@ import { useDraft } from '../browser/use-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { PromptField } from './prompt-field.tsx';
 import styles from './prompt-form.module.css';
+import { PromptImages } from './prompt-images.tsx';
+import { sendingTime, toAttachments, useAttachedImages } from './use-attached-images.ts';
 import { Form } from '../ui/form.tsx';
 import { LONGEST_PROMPT } from './longest-prompt.ts';
 
@@ -14,10 +16,16 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
   const client = useClient();
   const queryClient = useQueryClient();
   const [prompt, setPrompt] = useDraft(`follow-up.${job.id}`);
+  const attached = useAttachedImages();
   const send = useMutation({
-    mutationFn: () => client.sendAgentJobMessage({ projectId: job.projectId, id: job.id, prompt }),
+    mutationFn: () =>
+      client.sendAgentJobMessage(
+        { projectId: job.projectId, id: job.id, prompt, ...toAttachments(attached.images) },
+        sendingTime(attached.images),
+      ),
     onSuccess: (changed) => {
       setPrompt('');
+      attached.clear();
       queryClient.setQueryData(['job', job.id], changed);
     },
   });
@@ -29,16 +37,18 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
   };
   return (
     <Form className={styles['form']} onSubmit={submit}>
-      <PromptField
-        projectId={job.projectId}
-        label="Follow-up"
-        placeholder={describeFollowUp(job)}
-        rows={3}
-        maxLength={LONGEST_PROMPT}
-        value={prompt}
-        onChange={setPrompt}
-        onKeyDown={sendWithKeys}
-      />
+      <PromptImages projectId={job.projectId} attached={attached}>
+        <PromptField
+          projectId={job.projectId}
+          label="Follow-up"
+          placeholder={describeFollowUp(job)}
+          rows={3}
+          maxLength={LONGEST_PROMPT}
+          value={prompt}
+          onChange={setPrompt}
+          onKeyDown={sendWithKeys}
+        />
+      </PromptImages>
       <ErrorNotice error={send.error} />
       <div className={styles['foot']}>
         <span className={styles['soft']}>Press Ctrl+Enter or ⌘+Enter to send.</span>

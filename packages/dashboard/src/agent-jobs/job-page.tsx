@@ -73,7 +73,7 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
       label: 'Activity',
       render: () => (
         <div className={styles['main']}>
-          <Timeline entries={entries} isActive={job.status === 'active'} isLive={isLive} />
+          <Timeline ids={ids} entries={entries} isActive={job.status === 'active'} isLive={isLive} />
           {job.status !== 'active' && (
             <Suspense fallback={<Skeleton lines={2} />}>
               <JobEnd job={job} takesFollowUp={takesFollowUp} />

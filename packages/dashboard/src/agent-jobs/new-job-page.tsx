@@ -18,6 +18,8 @@ import { EmptyState } from '../ui/states.tsx';
 import type { Project } from '@docwright/sdk';
 import { PromptField } from './prompt-field.tsx';
 import styles from './prompt-form.module.css';
+import { PromptImages } from './prompt-images.tsx';
+import { sendingTime, toAttachments, useAttachedImages } from './use-attached-images.ts';
 import { promptTemplates, withTemplate } from './prompt-templates.ts';
 import { LONGEST_PROMPT } from './longest-prompt.ts';
 
@@ -86,6 +88,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
   const [prompt, setPrompt] = useSuggestedPrompt();
   const [branch, setBranch] = useState('');
   const [draft, setDraft] = useState<DraftChoice>('default');
+  const attached = useAttachedImages();
   const project = projects.find(({ id }) => id === projectId);
   const create = useStartJob(async (id) => {
     setPrompt('');
@@ -99,6 +102,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
       prompt,
       ...(branch.trim() !== '' && { branch: branch.trim() }),
       ...(draft !== 'default' && { asDraft: draft === 'draft' }),
+      ...toAttachments(attached.images),
     });
   };
   const sendWithKeys = (event: KeyboardEvent) => {
@@ -112,19 +116,21 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
             isRules={project?.model === rulesModel}
             onChoose={(template) => setPrompt(withTemplate(prompt, template))}
           />
-          <PromptField
-            projectId={projectId}
-            label="What should change?"
-            hint={promptHint(project)}
-            error={errors['prompt']}
-            placeholder={examples.join('\n')}
-            maxLength={LONGEST_PROMPT}
-            rows={7}
-            autoFocus
-            value={prompt}
-            onChange={setPrompt}
-            onKeyDown={sendWithKeys}
-          />
+          <PromptImages projectId={projectId} attached={attached}>
+            <PromptField
+              projectId={projectId}
+              label="What should change?"
+              hint={promptHint(project)}
+              error={errors['prompt']}
+              placeholder={examples.join('\n')}
+              maxLength={LONGEST_PROMPT}
+              rows={7}
+              autoFocus
+              value={prompt}
+              onChange={setPrompt}
+              onKeyDown={sendWithKeys}
+            />
+          </PromptImages>
           <Columns>
             <SelectField
               label="Project"
@@ -208,7 +214,10 @@ function useStartJob(onStarted: (jobId: string) => Promise<void>) {
     mutationFn: (input: JobInput) => {
       const of = JSON.stringify(input);
       if (attempt.current.of !== of) attempt.current = { key: newKey(), of };
-      return client.createAgentJob(input, { idempotencyKey: attempt.current.key });
+      return client.createAgentJob(input, {
+        idempotencyKey: attempt.current.key,
+        ...sendingTime(input.attachments ?? []),
+      });
     },
     onSuccess: ({ id }) => onStarted(id),
   });

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AgentJob } from '@docwright/sdk';
 import type { Client } from '../api/create-api.ts';
+import { readBase64 } from '../browser/read-base64.ts';
 
 export interface JobFilters {
   readonly project?: string | undefined;
@@ -40,6 +41,26 @@ export const jobQuery = (client: Client, ids: JobIds) =>
 
 export const jobDiffQuery = (client: Client, ids: JobIds) =>
   queryOptions({ queryKey: ['job', ids.id, 'diff'], queryFn: ({ signal }) => client.getAgentJobDiff(ids, { signal }) });
+
+/** The address of a job's image for `img`. The request names the organization, which the address of an image can't. */
+export const jobImageQuery = (client: Client, ids: JobIds, digest: string) =>
+  queryOptions({
+    queryKey: ['job', ids.id, 'image', digest],
+    queryFn: async ({ signal }) => {
+      const image = await client.getAgentJobImage({ ...ids, digest }, { signal });
+      return `data:${image.type};base64,${await readBase64(image)}`;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Whether the project's models can see images. */
+export const seesImagesQuery = (client: Client, projectId: string) =>
+  queryOptions({
+    queryKey: ['sees-images', projectId],
+    queryFn: async ({ signal }) => (await client.getProjectModels({ projectId }, { signal })).seesImages,
+    retry: false,
+  });
 
 const MENTIONED = 6;
 const PAGES_FRESH_MS = 60_000;

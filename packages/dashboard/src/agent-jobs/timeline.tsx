@@ -1,31 +1,34 @@
 import { describeToolCall } from '@docwright/sdk';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { formatCount, formatDuration } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
+import { JobImages } from './job-images.tsx';
+import type { JobIds } from './queries.ts';
 import { SentComments } from './sent-comments.tsx';
 import { toShownJson } from './to-shown-json.ts';
 import styles from './timeline.module.css';
 import type { TimelineEntry, ToolCall } from './to-timeline.ts';
 
 export interface TimelineProps {
+  readonly ids: JobIds;
   readonly entries: readonly TimelineEntry[];
   readonly isActive: boolean;
   readonly isLive: boolean;
 }
 
-export function Timeline({ entries, isActive, isLive }: TimelineProps): ReactElement {
+export function Timeline({ ids, entries, isActive, isLive }: TimelineProps): ReactElement {
   return (
     <ol className={styles['list']} aria-label="Job activity">
       {entries.map((entry) => (
         <li key={entry.id}>
           {entry.kind === 'prompt' ? (
-            <Prompt entry={entry} />
+            <Prompt ids={ids} entry={entry} />
           ) : entry.kind === 'step' ? (
-            <Step entry={entry} />
+            <Step ids={ids} entry={entry} />
           ) : (
             <Mark entry={entry} />
           )}
@@ -46,7 +49,12 @@ export function Timeline({ entries, isActive, isLive }: TimelineProps): ReactEle
 
 type Of<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }>;
 
-function Prompt({ entry }: { readonly entry: Of<'prompt'> }): ReactElement {
+interface EntryProps<K extends TimelineEntry['kind']> {
+  readonly ids: JobIds;
+  readonly entry: Of<K>;
+}
+
+function Prompt({ ids, entry }: EntryProps<'prompt'>): ReactElement {
   return (
     <div className={styles['prompt']}>
       <div className={styles['who']}>
@@ -60,11 +68,12 @@ function Prompt({ entry }: { readonly entry: Of<'prompt'> }): ReactElement {
         </div>
       )}
       {entry.comments.length > 0 && <SentComments comments={entry.comments} />}
+      {entry.images.length > 0 && <JobImages ids={ids} images={entry.images} />}
     </div>
   );
 }
 
-function Step({ entry }: { readonly entry: Of<'step'> }): ReactElement {
+function Step({ ids, entry }: EntryProps<'step'>): ReactElement {
   return (
     <div className={styles['step']}>
       <span className={styles['dot']}>
@@ -77,7 +86,7 @@ function Step({ entry }: { readonly entry: Of<'step'> }): ReactElement {
           </div>
         )}
         {entry.calls.map((call) => (
-          <Call key={call.id} call={call} />
+          <Call key={call.id} ids={ids} call={call} />
         ))}
       </div>
       <span className={styles['time']}>
@@ -87,10 +96,11 @@ function Step({ entry }: { readonly entry: Of<'step'> }): ReactElement {
   );
 }
 
-function Call({ call }: { readonly call: ToolCall }): ReactElement {
+function Call({ ids, call }: { readonly ids: JobIds; readonly call: ToolCall }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
   const { action, subject } = describeToolCall(call.name, call.input);
   return (
-    <details className={styles['call']}>
+    <details className={styles['call']} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         <Icon name="right" size={14} />
         <span className={styles['name']}>{action}</span>
@@ -103,6 +113,7 @@ function Call({ call }: { readonly call: ToolCall }): ReactElement {
         )}
       </summary>
       <div className={styles['data']}>
+        {isOpen && call.images.length > 0 && <JobImages ids={ids} images={call.images} />}
         <CodeBlock label={`${call.name}: input`} code={toShownJson(call.input)} isWrapped />
         {call.output !== undefined && <CodeBlock label="result" code={toShownJson(call.output)} isWrapped />}
       </div>

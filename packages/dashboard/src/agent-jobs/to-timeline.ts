@@ -1,5 +1,6 @@
 import type { AgentJobEvent } from '@docwright/sdk';
 import { toComments, type ReviewComment } from './review-comments.ts';
+import { toImages, type SentImage } from './sent-images.ts';
 
 /** The activity of a job in readable form: prompts, steps with their tool calls, and results. */
 export type TimelineEntry =
@@ -10,6 +11,7 @@ export type TimelineEntry =
       /** Empty if the user sent only comments. */
       readonly prompt: string;
       readonly comments: readonly ReviewComment[];
+      readonly images: readonly SentImage[];
     }
   | {
       readonly kind: 'step';
@@ -40,6 +42,8 @@ export interface ToolCall {
   /** `undefined` while it runs. */
   readonly output: unknown;
   readonly state: 'running' | 'done' | 'refused';
+  /** The images that the call showed to the model. */
+  readonly images: readonly SentImage[];
 }
 
 type StepEntry = Extract<TimelineEntry, { kind: 'step' }>;
@@ -75,7 +79,14 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
   switch (event.type) {
     case 'job.created':
     case 'job.follow_up':
-      return { kind: 'prompt', id, at, prompt: textOf(data['prompt']) ?? '', comments: toComments(data['comments']) };
+      return {
+        kind: 'prompt',
+        id,
+        at,
+        prompt: textOf(data['prompt']) ?? '',
+        comments: toComments(data['comments']),
+        images: toImages(data['attachments']),
+      };
     case 'turn.started':
       return undefined;
     case 'step.model':
@@ -134,6 +145,7 @@ function toStep({ id, at, data }: AgentJobEvent): StepEntry {
       input: call['input'],
       output: undefined,
       state: 'running',
+      images: [],
     })),
     elapsedMs: numberOf(detail['elapsedMs']),
     endedAt: undefined,
@@ -154,7 +166,8 @@ function addResults(entries: TimelineEntry[], { at, data }: AgentJobEvent): void
     calls: step.calls.map((call) => {
       const result = results.get(call.id);
       if (result === undefined) return { ...call, state: 'done' };
-      return { ...call, output: result['output'], state: result['isError'] === true ? 'refused' : 'done' };
+      const state = result['isError'] === true ? 'refused' : 'done';
+      return { ...call, output: result['output'], state, images: toImages(result['images']) };
     }),
   };
 }

@@ -1,0 +1,53 @@
+import { formatBytes } from '../ui/format.ts';
+
+/** The service's limits for the images of one prompt. */
+export const MOST_IMAGES = 10;
+const LARGEST_IMAGE = 3_500_000;
+const LARGEST_SUM = 14_000_000;
+
+export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+/** A file that was chosen, dropped or pasted. */
+interface ChosenFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+/** Characters that the service refuses in names: control, invisible and private-use characters. */
+const unreadable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
+
+/** The name under which an image is sent. Images from the clipboard can be without one. */
+export function toImageName({ name, type }: Pick<ChosenFile, 'name' | 'type'>): string {
+  const readable = name.replaceAll(unreadable, '').trim().slice(-255);
+  return readable === '' ? `image.${type.split('/').at(-1) ?? 'png'}` : readable;
+}
+
+/** Selects the files that can be attached next to those present, and says why the others can't. */
+export function judgeImages<File extends ChosenFile>(
+  present: readonly Pick<ChosenFile, 'size'>[],
+  files: readonly File[],
+): { readonly accepted: readonly File[]; readonly problems: readonly string[] } {
+  const accepted: File[] = [];
+  const problems: string[] = [];
+  let sum = present.reduce((bytes, { size }) => bytes + size, 0);
+  for (const file of files) {
+    const problem = findProblem(file, { count: present.length + accepted.length, sum });
+    if (problem === undefined) {
+      accepted.push(file);
+      sum += file.size;
+    } else problems.push(`“${toImageName(file)}” ${problem}`);
+  }
+  return { accepted, problems };
+}
+
+function findProblem({ type, size }: ChosenFile, before: { count: number; sum: number }): string | undefined {
+  if (!imageTypes.includes(type)) return 'isn’t a PNG, JPEG, WebP or GIF image. Convert it to one of them.';
+  if (size === 0) return 'is empty.';
+  if (size > LARGEST_IMAGE)
+    return `has ${formatBytes(size)}. An image can have at most ${formatBytes(LARGEST_IMAGE)}: make it smaller.`;
+  if (before.count >= MOST_IMAGES) return `wasn’t added: a prompt can have at most ${MOST_IMAGES} images.`;
+  if (before.sum + size > LARGEST_SUM)
+    return `wasn’t added: the images of a prompt can have at most ${formatBytes(LARGEST_SUM)} together.`;
+  return undefined;
+}

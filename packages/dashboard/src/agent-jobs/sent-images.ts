@@ -1,0 +1,15 @@
+/** An image of a job, as an event names it. */
+export interface SentImage {
+  readonly digest: string;
+  readonly name: string;
+}
+
+/** Images of an event, which is read as untrusted input. */
+export function toImages(value: unknown): readonly SentImage[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((image: unknown) => {
+    const { digest, name } = (typeof image === 'object' && image !== null ? image : {}) as Record<string, unknown>;
+    const isImage = typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest) && typeof name === 'string';
+    return isImage ? [{ digest, name }] : [];
+  });
+}
