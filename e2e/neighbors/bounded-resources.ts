@@ -134,6 +134,14 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
     betweenAddresses: { because: 'a stream needs a key or session, each of which has a share' },
   },
+  'requests with a large body': {
+    found: ['server: platform/http/large-bodies.ts #slots'],
+    betweenOrganizations: {
+      file: 'packages/server/src/platform/http/large-bodies.test.ts',
+      title: 'one organization has half of the large requests, another starts at once, and one more is refused',
+    },
+    betweenAddresses: { because: 'the body is read after the key or session was checked' },
+  },
   'shared texts that are written into drafts': {
     found: ['server: modules/publishing/shared-texts/rooms.ts #slots'],
     betweenOrganizations: fairSlots,

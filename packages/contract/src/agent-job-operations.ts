@@ -179,7 +179,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Download an image of an agent job',
     description:
-      'An image that a person attached, or that the agent looked at. Events contain the digests. Images are deleted with the job.',
+      'An image that a person attached, or that the agent opened. Events contain the digests. Images are deleted with the job.',
     scope: 'agent-jobs:read',
     params: Type.Object({
       ...agentJobId,

@@ -2474,7 +2474,7 @@ export interface OperationMethods {
   /** Get lines of a changed file. Returns lines of a file in the diff, as they are after the change. Use this operation to read the context that the diff omits. Its errors: `not_found`, `not_in_diff`. */
   getAgentJobDiffLines(input: GetAgentJobDiffLinesInput, options?: RequestOptions): Promise<AgentJobDiffLines>;
 
-  /** Download an image of an agent job. An image that a person attached, or that the agent looked at. Events contain the digests. Images are deleted with the job. Its errors: `not_found`. */
+  /** Download an image of an agent job. An image that a person attached, or that the agent opened. Events contain the digests. Images are deleted with the job. Its errors: `not_found`. */
   getAgentJobImage(input: GetAgentJobImageInput, options?: RequestOptions): Promise<Blob>;
 
   /** Cancel an agent job. The job fails with `error.code` `cancelled`. An existing pull request is not changed. Its errors: `not_found`, `agent_job_not_active`. */

@@ -9,7 +9,7 @@ test('files are attached up to the limits, and each refused one is named with th
     file('a.png'),
     file('b.svg', 10, 'image/svg+xml'),
     file('c.png', 0),
-    file('d.gif', 3_500_001, 'image/gif'),
+    file('d.gif', 4_200_000, 'image/gif'),
   ];
   const { accepted, problems } = judgeImages([], given);
   assert.deepEqual(
@@ -19,7 +19,7 @@ test('files are attached up to the limits, and each refused one is named with th
   assert.deepEqual(problems, [
     '“b.svg” isn’t a PNG, JPEG, WebP or GIF image. Convert it to one of them.',
     '“c.png” is empty.',
-    '“d.gif” has 3.5 MB. An image can have at most 3.5 MB: make it smaller.',
+    '“d.gif” has 4.2 MB. The limit is 3.5 MB: make the image smaller.',
   ]);
 });
 

@@ -45,7 +45,7 @@ function findProblem({ type, size }: ChosenFile, before: { count: number; sum: n
   if (!imageTypes.includes(type)) return 'isn’t a PNG, JPEG, WebP or GIF image. Convert it to one of them.';
   if (size === 0) return 'is empty.';
   if (size > LARGEST_IMAGE)
-    return `has ${formatBytes(size)}. An image can have at most ${formatBytes(LARGEST_IMAGE)}: make it smaller.`;
+    return `has ${formatBytes(size)}. The limit is ${formatBytes(LARGEST_IMAGE)}: make the image smaller.`;
   if (before.count >= MOST_IMAGES) return `wasn’t added: a prompt can have at most ${MOST_IMAGES} images.`;
   if (before.sum + size > LARGEST_SUM)
     return `wasn’t added: the images of a prompt can have at most ${formatBytes(LARGEST_SUM)} together.`;

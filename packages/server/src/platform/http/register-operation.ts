@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import { ApiError, type RefusedAttempt } from './api-error.ts';
 import { deprecationHeaders, findDeprecatedFields } from './deprecation.ts';
 import { findUnknownFields } from './find-unknown-fields.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { OpenStreams, type OpenStream } from './open-streams.ts';
 import type { Principal } from './principal.ts';
 import { organizationHeader, requirePrincipal, type Authentication } from './require-principal.ts';
@@ -56,6 +57,7 @@ export function createOperationRoutes(
   onRefused: (principal: Principal, attempt: RefusedAttempt) => Promise<void>,
 ): OperationRoutes {
   const streams = new OpenStreams();
+  const largeBodies = new LargeBodies();
   return {
     handle(operation, handler) {
       const principals = new WeakMap<FastifyRequest, Principal>();
@@ -79,7 +81,9 @@ export function createOperationRoutes(
         onRequest: async (request, reply) => {
           void reply.headers(deprecationHeaders(operation, request.params as Readonly<Record<string, string>>));
           if (operation.scope === null) return;
-          principals.set(request, await requirePrincipal(request, operation, authentication));
+          const caller = await requirePrincipal(request, operation, authentication);
+          principals.set(request, caller);
+          if (operation.maxBodyBytes !== undefined) await largeBodies.admit(request, reply, caller.organizationId);
         },
         preValidation: async (request, reply) => {
           if (operation.bodyOptional && (request.body === undefined || request.body === null)) request.body = {};

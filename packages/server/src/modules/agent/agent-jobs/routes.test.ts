@@ -162,7 +162,7 @@ describe('agent jobs over HTTP', () => {
       assert.match(String(image.headers.get('content-disposition')), /^inline; filename="[0-9a-f]{12}\.png"$/);
     });
 
-    test('are of the kind of their bytes, whatever their name says', async () => {
+    test('are of the kind of their bytes, regardless of their name', async () => {
       const { json } = await create([attach('setup.exe', png), attach('photo.png', gif(' <script>alert(1)</script>'))]);
       assert.deepEqual(
         (await shown(json.id))[0].map(({ mediaType }: { mediaType: string }) => mediaType),

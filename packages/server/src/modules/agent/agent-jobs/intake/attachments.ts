@@ -90,7 +90,7 @@ export async function storeAttachments(
   const added = attachments.filter(({ image }) => !known.has(image.digest));
   const bytes = sumBytes(added) + stored.reduce((sum, { size }) => sum + size, 0);
   if (stored.length + added.length > maxImagesOfJob || bytes > maxImageBytesOfJob) {
-    const message = `would exceed the limits of the job: ${maxImagesOfJob} images and ${inMegabytes(maxImageBytesOfJob)} MB, including those that the agent looked at`;
+    const message = `would exceed the limits of the job: ${maxImagesOfJob} images and ${inMegabytes(maxImageBytesOfJob)} MB, including those that the agent opened`;
     throw new ApiError('invalid_request', `The attached images ${message}. Attach fewer images, or create a new job.`, {
       details: [{ path: '/attachments', message }],
     });

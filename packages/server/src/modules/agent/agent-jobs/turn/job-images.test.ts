@@ -71,7 +71,7 @@ describe('the images of a job', () => {
     await assert.rejects(open().save(image, bytes), LeaseLost);
   });
 
-  test('are limited in number and bytes, and the model is told', async () => {
+  test('are limited in number and bytes, with an error for the model', async () => {
     await database.pool.query(
       `INSERT INTO agent_job_images (job_id, digest, organization_id, media_type, content, size)
        SELECT $1, encode(sha256(n::text::bytea), 'hex'), $2, 'image/gif', n::text::bytea, length(n::text)

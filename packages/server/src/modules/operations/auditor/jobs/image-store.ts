@@ -14,7 +14,7 @@ export interface BrokenImages {
   readonly message: string;
 }
 
-/** Images with other bytes than their row says, or in another organization than their job. */
+/** Images whose bytes don't match their row, or whose organization isn't that of their job. */
 export async function selectBrokenImages(db: Db): Promise<readonly BrokenImages[]> {
   const { rows } = await sql<BrokenImages>`
     select i.job_id as "jobId", case

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { LargeBodies } from './large-bodies.ts';
+
+const large = { raw: { headers: { 'content-length': '20000000' } } };
+
+/** Admits a request. The response ends with `end`. */
+function send(bodies: LargeBodies, organization: string, request: Parameters<LargeBodies['admit']>[0] = large) {
+  const raw = new EventEmitter() as unknown as ServerResponse;
+  const admitted = bodies.admit(request, { raw }, organization);
+  return { admitted, end: () => raw.emit('finish') && raw.emit('close') };
+}
+
+test('one organization has half of the large requests, another starts at once, and one more is refused', async () => {
+  const bodies = new LargeBodies({ running: 4, waiting: 2 });
+  const first = [send(bodies, 'a'), send(bodies, 'a')];
+  await Promise.all(first.map(({ admitted }) => admitted));
+  const waiting = send(bodies, 'a');
+  await send(bodies, 'b').admitted;
+  assert.equal(bodies.running, 3);
+  await assert.rejects(send(bodies, 'a').admitted, { code: 'rate_limited' });
+  first[0]?.end();
+  await waiting.admitted;
+  assert.equal(bodies.running, 3);
+});
+
+test('small bodies need no slot, and bodies without a length do', async () => {
+  const bodies = new LargeBodies();
+  await send(bodies, 'a', { raw: { headers: { 'content-length': '1048576' } } }).admitted;
+  await send(bodies, 'a', { raw: { headers: {} } }).admitted;
+  assert.equal(bodies.running, 0);
+  await send(bodies, 'a', { raw: { headers: { 'transfer-encoding': 'chunked' } } }).admitted;
+  assert.equal(bodies.running, 1);
+});
+
+test('a request that ends while it waits leaves the queue, and each slot is freed once', async () => {
+  const bodies = new LargeBodies({ running: 2, waiting: 4 });
+  const running = send(bodies, 'a');
+  await running.admitted;
+  const waiting = send(bodies, 'a');
+  waiting.end();
+  await assert.rejects(waiting.admitted, { code: 'request_timeout' });
+  running.end();
+  assert.equal(bodies.running, 0);
+});

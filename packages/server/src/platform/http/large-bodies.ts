@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FairSlots, SiteError } from '@docwright/site-server';
+import { ApiError } from './api-error.ts';
+
+/**
+ * Maximum number of requests with a large body that one process reads or handles at once: the text of a body, what is
+ * parsed from it and the decoded bytes are in memory together, up to three times its size. One organization has at most
+ * half of them.
+ */
+const maxRunning = 24;
+const maxWaiting = 96;
+/** Smaller bodies are as large as those of every other operation. */
+const largeBytes = 1024 * 1024;
+const retrySeconds = 5;
+
+/** Limits the memory for large bodies. A waiting body stays in the buffers of its connection. */
+export class LargeBodies {
+  readonly #slots: FairSlots;
+
+  constructor({ running = maxRunning, waiting = maxWaiting } = {}) {
+    this.#slots = new FairSlots(running, waiting);
+  }
+
+  get running(): number {
+    return this.#slots.running;
+  }
+
+  /**
+   * Waits until the body may be read. Its share ends with the response.
+   * @throws ApiError rate_limited: if the organization's share is used up; request_timeout: if the client disconnects
+   */
+  async admit(
+    { raw: request }: { readonly raw: Pick<IncomingMessage, 'headers'> },
+    { raw: response }: { readonly raw: Pick<ServerResponse, 'once'> },
+    organizationId: string,
+  ): Promise<void> {
+    if (!isLarge(request)) return;
+    const owners = [organizationId];
+    const ended = new AbortController();
+    for (const event of ['finish', 'close']) response.once(event, () => ended.abort());
+    try {
+      await this.#slots.enter(owners, ended.signal);
+    } catch (error) {
+      if (ended.signal.aborted)
+        throw new ApiError('request_timeout', 'The connection was closed before the body was read.', { cause: error });
+      if (!(error instanceof SiteError)) throw error;
+      throw new ApiError(
+        'rate_limited',
+        'Too many large requests of this organization are being handled. Try again in a moment.',
+        { headers: { 'retry-after': String(retrySeconds) } },
+      );
+    }
+    if (ended.signal.aborted) this.#slots.leave(owners);
+    else ended.signal.addEventListener('abort', () => this.#slots.leave(owners), { once: true });
+  }
+}
+
+/** A body without a length may be large. */
+function isLarge({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBytes;
+}
