@@ -70,6 +70,10 @@ export async function makeEndpoint(service: TestService, key: string): Promise<T
   return { id, deliveryId: deliveries[0].id };
 }
 
+/** The image of each agent job. */
+const jobImage = Buffer.from('GIF89a');
+export const jobImageDigest = createHash('sha256').update(jobImage).digest('hex');
+
 export async function makeProject(service: TestService, tenant: Tenant, name: string): Promise<ProjectObjects> {
   const domain = `${name}.example.com`;
   const body = {
@@ -79,7 +83,8 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
     domains: [domain],
   };
   const { id: projectId } = await send(service, tenant.key, ['POST', '/v1/projects', body]);
-  const { id: agentJobId } = await send(service, tenant.key, ['POST', `/v2/agent/${projectId}/job`, { prompt: 'x' }]);
+  const prompt = { prompt: 'x', attachments: [{ name: 'a.gif', content: jobImage.toString('base64') }] };
+  const { id: agentJobId } = await send(service, tenant.key, ['POST', `/v2/agent/${projectId}/job`, prompt]);
   const exportJobId = `exp_ended_${name}`;
   const hookId = `hook_${name}`;
   const { pool } = service.api.platform.database;

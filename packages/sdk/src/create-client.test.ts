@@ -32,7 +32,6 @@ test('an image is returned with its bytes and its type', async () => {
   const image = await client.getAgentJobImage({ ...ids, digest: 'd'.repeat(64) });
   assert.equal(image.type, 'image/png');
   assert.deepEqual([...new Uint8Array(await image.arrayBuffer())], [0x89, 0, 0xff]);
-  assert.match(server.requests[0]?.headers.accept ?? '', /^image\/\*/);
 });
 
 test('a boolean query field is sent as true or false', async () => {

@@ -117,7 +117,7 @@ const accepted: Readonly<Record<OperationRow['answer'], string>> = {
   nothing: 'application/json',
   // A successful response is text, and a failed one is JSON.
   text: 'text/*, application/json;q=0.9',
-  bytes: 'image/*, application/json;q=0.9',
+  bytes: '*/*',
   events: 'text/event-stream',
 };
 

@@ -56,7 +56,7 @@ export function PromptImages({ projectId, attached, children }: PromptImagesProp
         <ul className={styles['images']} aria-label="Attached images">
           {images.map((image) => (
             <li key={image.key} className={styles['image']}>
-              <img src={`data:${image.type};base64,${image.content}`} alt="" />
+              <img src={image.address} alt="" />
               <span className={styles['name']}>
                 <bdi>{image.name}</bdi>
                 <span className={styles['size']}>{formatBytes(image.size)}</span>
@@ -67,7 +67,7 @@ export function PromptImages({ projectId, attached, children }: PromptImagesProp
         </ul>
       )}
       <div className={styles['foot']}>
-        <Button isSmall icon="image" disabled={images.length >= MOST_IMAGES} onClick={() => chooser.current?.click()}>
+        <Button isSmall icon="plus" disabled={images.length >= MOST_IMAGES} onClick={() => chooser.current?.click()}>
           Attach images
         </Button>
         <span className={styles['hint']}>Or drop or paste screenshots. PNG, JPEG, WebP or GIF, up to 3.5 MB each.</span>

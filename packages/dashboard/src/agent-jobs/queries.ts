@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AgentJob } from '@docwright/sdk';
 import type { Client } from '../api/create-api.ts';
-import { readBase64 } from '../browser/read-base64.ts';
+import { readAddress } from './read-address.ts';
 
 export interface JobFilters {
   readonly project?: string | undefined;
@@ -46,10 +46,7 @@ export const jobDiffQuery = (client: Client, ids: JobIds) =>
 export const jobImageQuery = (client: Client, ids: JobIds, digest: string) =>
   queryOptions({
     queryKey: ['job', ids.id, 'image', digest],
-    queryFn: async ({ signal }) => {
-      const image = await client.getAgentJobImage({ ...ids, digest }, { signal });
-      return `data:${image.type};base64,${await readBase64(image)}`;
-    },
+    queryFn: async ({ signal }) => readAddress(await client.getAgentJobImage({ ...ids, digest }, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

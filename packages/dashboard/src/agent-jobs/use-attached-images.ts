@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { readBase64 } from '../browser/read-base64.ts';
 import { judgeImages, toImageName } from './attached-images.ts';
+import { readAddress } from './read-address.ts';
 
 /** An image that is sent with the next prompt. */
 export interface AttachedImage {
@@ -8,8 +8,8 @@ export interface AttachedImage {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** The bytes in Base64. */
-  readonly content: string;
+  /** The bytes as `data:image/png;base64,…`. */
+  readonly address: string;
 }
 
 export interface AttachedImages {
@@ -53,13 +53,15 @@ async function readImage(file: File): Promise<AttachedImage> {
   const { type, size } = file;
   // A file that is refused for its size or type isn't read.
   const isRefused = judgeImages([], [file]).accepted.length === 0;
-  const content = isRefused ? '' : await readBase64(file);
-  return { key: (lastKey += 1), name: toImageName(file), type, size, content };
+  const address = isRefused ? '' : await readAddress(file);
+  return { key: (lastKey += 1), name: toImageName(file), type, size, address };
 }
 
 /** The field of a request; absent without images. */
 export const toAttachments = (images: readonly AttachedImage[]) =>
-  images.length === 0 ? {} : { attachments: images.map(({ name, content }) => ({ name, content })) };
+  images.length === 0
+    ? {}
+    : { attachments: images.map(({ name, address }) => ({ name, content: address.slice(address.indexOf(',') + 1) })) };
 
 /** Large requests take longer than the client's usual limit on slow connections. */
 export const sendingTime = (images: readonly unknown[]) => (images.length === 0 ? {} : { timeoutMs: 600_000 });

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
-import { readBase64 } from '../browser/read-base64.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
@@ -11,7 +10,7 @@ import { Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AltFields, type AltText } from './alt-fields.tsx';
 import { draftKey, type DraftIds } from './queries.ts';
-import { maxMediaBytes, toMediaMarkdown } from './media.ts';
+import { maxMediaBytes, readBase64, toMediaMarkdown } from './media.ts';
 
 export interface MediaDialogProps {
   readonly ids: DraftIds;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readBase64 } from '../browser/read-base64.ts';
-import { findMediaType, toMediaLink, toMediaMarkdown } from './media.ts';
+import { findMediaType, readBase64, toMediaLink, toMediaMarkdown } from './media.ts';
 
 test('a file is sent as Base64, no matter how large it is', async () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 256);

@@ -4,6 +4,17 @@ import { isImage } from './docs-tree.ts';
 /** The service's upload limit. */
 export const maxMediaBytes = 10 * 1024 * 1024;
 
+/** Below the maximum number of arguments of a function call. */
+const CHUNK_BYTES = 32_768;
+
+export async function readBase64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES)));
+  return btoa(parts.join(''));
+}
+
 const imageTypes: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml', ico: 'x-icon' };
 
 /** An address with which an image of the draft can be shown. Images don't run the scripts of an SVG file. */

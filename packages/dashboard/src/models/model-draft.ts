@@ -103,21 +103,21 @@ export const toDraft = ({ provider, model, baseUrl, region, prices, ...tokens }:
   apiKey: '',
   inputUsdPerMillion: prices === null ? '' : String(prices.inputUsdPerMillion),
   outputUsdPerMillion: prices === null ? '' : String(prices.outputUsdPerMillion),
-  ...toUnshown(prices, tokens),
+  unshown: toUnshown(prices, tokens),
 });
 
+/** The fields without a value are left out of the request, like every undefined field. */
 function toUnshown(
   prices: StoredModel['prices'],
   { contextTokens, outputTokens, seesImages }: Pick<StoredModel, 'contextTokens' | 'outputTokens' | 'seesImages'>,
-): Pick<ModelDraft, 'unshown'> {
+): Unshown {
   const { inputUsdPerMillion: _input, outputUsdPerMillion: _output, ...cachePrices } = prices ?? {};
-  const unshown = {
-    ...(contextTokens !== null && { contextTokens }),
-    ...(outputTokens !== null && { outputTokens }),
-    ...(seesImages !== null && { seesImages }),
-    ...(Object.keys(cachePrices).length > 0 && { cachePrices }),
+  return {
+    contextTokens: contextTokens ?? undefined,
+    outputTokens: outputTokens ?? undefined,
+    seesImages: seesImages ?? undefined,
+    cachePrices,
   };
-  return Object.keys(unshown).length === 0 ? {} : { unshown };
 }
 
 export function toModelBody(draft: ModelDraft): SetModel {

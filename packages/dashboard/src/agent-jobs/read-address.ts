@@ -1,0 +1,8 @@
+/** The address with which an image can be shown: `data:image/png;base64,…`. */
+export const readAddress = (image: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error('the image could not be read'));
+    reader.readAsDataURL(image);
+  });
