@@ -445,6 +445,7 @@ test('no prompt keeps the proposals busy for longer than many ordinary sentences
 
 /** Functions with such a name that aren't measured, and the reason. */
 const unmeasured: Readonly<Record<string, string>> = {
+  findImageType: 'it reads 12 bytes',
   findMergeRefusal: 'it repeats the name of a branch',
   parseLink: 'an operator wrote it',
   parseMarkdown: 'the native parser of the site builder',

@@ -2,7 +2,8 @@
 export const readAddress = (image: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    // `readAsDataURL` results in a string.
+    reader.onload = () => resolve(reader.result as string);
     reader.onerror = () => reject(reader.error ?? new Error('the image could not be read'));
     reader.readAsDataURL(image);
   });
