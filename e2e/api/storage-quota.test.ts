@@ -46,6 +46,9 @@ test('an organization that has reached its quota can read and delete but not sto
   const suggestion = { file: 'quickstart.mdx', quote: '---', from: 0, replacement: '--- ' };
   const { json: thread } = await service.request('POST', `${path}/drafts/main/comments`, { body: suggestion });
   assert.equal((await service.request('POST', '/v1/repositories', { body: { name: 'spare' } })).status, 201);
+  const jobs = `/v2/agent/${service.projectId}/job`;
+  const { json: job } = await service.request('POST', jobs, { body: { prompt: 'x' } });
+  const attachments = [{ name: 'a.gif', content: 'R0lGODlhAQABAAAAACw=' }];
   const commits = '/v1/repositories/example-docs/commits';
   assert.equal((await service.request('POST', commits, { body: commit(random) })).status, 201);
   assert.deepEqual((await setQuota(1)).json, { organizationId: service.organizationId, megabytes: 1 });
@@ -64,6 +67,8 @@ test('an organization that has reached its quota can read and delete but not sto
     uploadDraftMedia: ['POST', `${drafts}/media`, { name: 'a.gif', content: 'R0lGODlhAQABAAAAACw=' }],
     createCommentThread: ['POST', `${drafts}/comments`, { file: 'quickstart.mdx', quote: 'Quickstart', text: 'x' }],
     askAgent: ['POST', `${drafts}/ask`, { prompt: 'x' }],
+    createAgentJob: ['POST', jobs, { prompt: 'x', attachments }],
+    sendAgentJobMessage: ['POST', `${jobs}/${job.id}/message`, { prompt: 'x', attachments }],
     replyToCommentThread: ['POST', `${path}/comments/${thread.id}/replies`, { text: 'x' }],
     updateComment: ['PATCH', `${path}/comments/${thread.id}/replies/${thread.comments[0].id}`, { text: 'y' }],
     acceptSuggestedChange: ['POST', `${path}/comments/${thread.id}/accept`, undefined],
