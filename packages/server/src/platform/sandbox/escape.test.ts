@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sampleRows } from '../../../../../scripts/sample-rows.ts';
+import { buildBrowserCommand, defaultBrowserLimits, type InnerSandbox } from '../browser/browser-command.ts';
 import { buildCommand } from './command.ts';
 import { findTools } from './find-tools.ts';
 import { attacks, type AttackTargets } from './probe/attacks.ts';
@@ -42,108 +43,149 @@ function sandboxed(entry: string, codeFolder: string, limits: SandboxLimits = {}
   return { command: (args: readonly string[]) => buildCommand(tools, { ...request, args }), limits: all };
 }
 
-describe('an attacker who takes over a sandboxed process', { ...needsSandbox }, () => {
-  let folder = '';
-  let targets: AttackTargets;
-  const servers: Server[] = [];
-  const udp = createSocket('udp4');
-  const touched: string[] = [];
-  let open: Readonly<Record<string, string | null>> = {};
-  let closed: Readonly<Record<string, string | null>> = {};
+interface Box {
+  readonly what: string;
+  /** The command line of the attacks, which are alone in their folder. */
+  readonly command: (folder: string, args: readonly string[]) => readonly [string, ...string[]];
+  /** Attacks that reach only the sandbox's own processes and temporary files. */
+  readonly harmless: readonly string[];
+}
 
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'docwright-escape-'));
-    targets = await layOut();
-    const names = JSON.stringify(Object.keys(attacks));
-    open = await runOpen(names);
-    touched.length = 0;
-    const { command, limits } = sandboxed(join(folder, 'sandboxed/attacks.ts'), join(folder, 'sandboxed'), {
-      memoryBytes: 2 * 1024 ** 3,
+const boxLimits = { ...defaultLimits, memoryBytes: 2 * 1024 ** 3, cpuSeconds: 30, wallMs: 60_000 };
+
+/** Runs Node with the attacks in place of the browser. */
+const browserBox =
+  (inner: InnerSandbox): Box['command'] =>
+  (folder, args) => {
+    const { bwrap = '', prlimit = '', node } = tools;
+    const attackFolder = [folder, folder] as const;
+    const program = { path: node, libraries: new Map([...tools.libraries, attackFolder]) };
+    const [file, ...words] = buildBrowserCommand({ bwrap, prlimit }, program, {
+      inner,
+      // Node needs more than the browser.
+      limits: { ...defaultBrowserLimits, memoryBytes: 3 * 1024 ** 3 },
     });
-    await resetFolder();
-    const run = runProcess(command([names, JSON.stringify(targets)]), limits, {});
-    closed = JSON.parse(await text(run.stdout)) as typeof closed;
-  });
-  after(async () => {
-    for (const server of servers) server.close();
-    udp.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+    return [file, ...words.slice(0, words.lastIndexOf(node) + 1), join(folder, 'attacks.ts'), ...args];
+  };
 
-  /** Every target that an attack may want to reach, accessible to any user of this machine. */
-  async function layOut(): Promise<AttackTargets> {
-    await chmod(folder, 0o777);
-    for (const name of ['open', 'sandboxed', 'writable']) await mkdir(join(folder, name), { mode: 0o777 });
-    for (const name of ['open', 'sandboxed']) {
-      await copyFile(fileURLToPath(new URL('probe/attacks.ts', import.meta.url)), join(folder, name, 'attacks.ts'));
-      await writeFile(join(folder, name, 'removable'), '');
+/** Its temporary folder, and the folder of its fonts. */
+const ownFolders = ['writes into /tmp', 'lists /etc'];
+
+const boxes: readonly Box[] = [
+  {
+    what: 'a sandboxed process',
+    command: (folder, args) => sandboxed(join(folder, 'attacks.ts'), folder, boxLimits).command(args),
+    harmless: [],
+  },
+  {
+    what: 'the browser',
+    command: browserBox('own'),
+    harmless: [...ownFolders, 'lists the processes', 'reads its environment in /proc'],
+  },
+  { what: 'the browser without its own sandbox', command: browserBox('none'), harmless: ownFolders },
+];
+
+for (const box of boxes)
+  describe(`an attacker who takes over ${box.what}`, { ...needsSandbox }, () => {
+    let folder = '';
+    let targets: AttackTargets;
+    const servers: Server[] = [];
+    const udp = createSocket('udp4');
+    const touched: string[] = [];
+    let open: Readonly<Record<string, string | null>> = {};
+    let closed: Readonly<Record<string, string | null>> = {};
+
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'docwright-escape-'));
+      targets = await layOut();
+      const names = JSON.stringify(Object.keys(attacks));
+      open = await runOpen(names);
+      touched.length = 0;
+      await resetFolder();
+      const command = box.command(join(folder, 'sandboxed'), [names, JSON.stringify(targets)]);
+      const run = runProcess(command, boxLimits, {});
+      closed = JSON.parse(await text(run.stdout)) as typeof closed;
+    });
+    after(async () => {
+      for (const server of servers) server.close();
+      udp.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    /** Every target that an attack may want to reach, accessible to any user of this machine. */
+    async function layOut(): Promise<AttackTargets> {
+      await chmod(folder, 0o777);
+      for (const name of ['open', 'sandboxed', 'writable']) await mkdir(join(folder, name), { mode: 0o777 });
+      for (const name of ['open', 'sandboxed']) {
+        await copyFile(fileURLToPath(new URL('probe/attacks.ts', import.meta.url)), join(folder, name, 'attacks.ts'));
+        await writeFile(join(folder, name, 'removable'), '');
+      }
+      await writeFile(join(folder, 'secret'), secret);
+      await writeFile(join(folder, 'secret.mjs'), `export default ${JSON.stringify(secret)};`);
+      await resetFolder();
+      const tcp = await listen({ port: 0, host: '127.0.0.1' }, 'TCP');
+      const abstractSocket = `\0docwright-escape-${process.pid}`;
+      await listen({ path: abstractSocket }, 'abstract socket');
+      const socketPath = join(folder, 'socket');
+      await listen({ path: socketPath }, 'socket file');
+      udp.on('message', (_, { port, address }) => {
+        touched.push('UDP');
+        udp.send('y', port, address);
+      });
+      udp.bind(0, '127.0.0.1');
+      await once(udp, 'listening');
+      return {
+        secret,
+        secretFile: join(folder, 'secret'),
+        secretLink: join(folder, 'writable/link'),
+        secretModule: join(folder, 'secret.mjs'),
+        writableFolder: join(folder, 'writable'),
+        tcpPort: (tcp.address() as AddressInfo).port,
+        udpPort: udp.address().port,
+        abstractSocket,
+        socketPath,
+        parentPid: process.pid,
+      };
     }
-    await writeFile(join(folder, 'secret'), secret);
-    await writeFile(join(folder, 'secret.mjs'), `export default ${JSON.stringify(secret)};`);
-    await resetFolder();
-    const tcp = await listen({ port: 0, host: '127.0.0.1' }, 'TCP');
-    const abstractSocket = `\0docwright-escape-${process.pid}`;
-    await listen({ path: abstractSocket }, 'abstract socket');
-    const socketPath = join(folder, 'socket');
-    await listen({ path: socketPath }, 'socket file');
-    udp.on('message', (_, { port, address }) => {
-      touched.push('UDP');
-      udp.send('y', port, address);
+
+    async function resetFolder(): Promise<void> {
+      const writable = join(folder, 'writable');
+      for (const name of await readdir(writable)) await rm(join(writable, name), { recursive: true });
+      await symlink(join(folder, 'secret'), join(writable, 'link'));
+      await writeFile(join(writable, 'link-cut'), 'whole');
+    }
+
+    async function listen(where: ListenOptions, what: string): Promise<Server> {
+      const server = createServer((_, response) => response.end()).on('connection', () => touched.push(what));
+      servers.push(server.listen(where));
+      await once(server, 'listening');
+      return server;
+    }
+
+    /** Runs the same attacks in a process without a sandbox: if an attack fails there, its test proves nothing. */
+    async function runOpen(names: string): Promise<typeof open> {
+      const child = spawn(process.execPath, [join(folder, 'open/attacks.ts'), names, JSON.stringify(targets)], {
+        env: { CANARY: secret },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return JSON.parse(await text(child.stdout)) as typeof open;
+    }
+
+    const hasNetwork = Object.values(networkInterfaces()).some((list) => list?.some(({ internal }) => !internal));
+    for (const name of Object.keys(attacks)) {
+      const isBlind = name === 'sees a network' && !hasNetwork;
+      test(`${name}: fails inside the sandbox`, isBlind ? { skip: 'this machine has no network itself' } : {}, () => {
+        assert.notEqual(open[name], null, 'the attack does not even work without a sandbox');
+        if (!box.harmless.includes(name)) assert.equal(closed[name], null);
+      });
+    }
+
+    test('has reached no listener, and left no file behind', async () => {
+      assert.deepEqual(touched, []);
+      assert.deepEqual((await readdir(join(folder, 'writable'))).sort(), ['link', 'link-cut']);
+      assert.deepEqual((await readdir(join(folder, 'sandboxed'))).sort(), ['attacks.ts', 'removable']);
     });
-    udp.bind(0, '127.0.0.1');
-    await once(udp, 'listening');
-    return {
-      secret,
-      secretFile: join(folder, 'secret'),
-      secretLink: join(folder, 'writable/link'),
-      secretModule: join(folder, 'secret.mjs'),
-      writableFolder: join(folder, 'writable'),
-      tcpPort: (tcp.address() as AddressInfo).port,
-      udpPort: udp.address().port,
-      abstractSocket,
-      socketPath,
-      parentPid: process.pid,
-    };
-  }
-
-  async function resetFolder(): Promise<void> {
-    const writable = join(folder, 'writable');
-    for (const name of await readdir(writable)) await rm(join(writable, name), { recursive: true });
-    await symlink(join(folder, 'secret'), join(writable, 'link'));
-    await writeFile(join(writable, 'link-cut'), 'whole');
-  }
-
-  async function listen(where: ListenOptions, what: string): Promise<Server> {
-    const server = createServer((_, response) => response.end()).on('connection', () => touched.push(what));
-    servers.push(server.listen(where));
-    await once(server, 'listening');
-    return server;
-  }
-
-  /** Runs the same attacks in a process without a sandbox: if an attack fails there, its test proves nothing. */
-  async function runOpen(names: string): Promise<typeof open> {
-    const child = spawn(process.execPath, [join(folder, 'open/attacks.ts'), names, JSON.stringify(targets)], {
-      env: { CANARY: secret },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return JSON.parse(await text(child.stdout)) as typeof open;
-  }
-
-  const hasNetwork = Object.values(networkInterfaces()).some((list) => list?.some(({ internal }) => !internal));
-  for (const name of Object.keys(attacks)) {
-    const isBlind = name === 'sees a network' && !hasNetwork;
-    test(`${name}: fails inside the sandbox`, isBlind ? { skip: 'this machine has no network itself' } : {}, () => {
-      assert.notEqual(open[name], null, 'the attack does not even work without a sandbox');
-      assert.equal(closed[name], null);
-    });
-  }
-
-  test('has reached no listener, and left no file behind', async () => {
-    assert.deepEqual(touched, []);
-    assert.deepEqual((await readdir(join(folder, 'writable'))).sort(), ['link', 'link-cut']);
-    assert.deepEqual((await readdir(join(folder, 'sandboxed'))).sort(), ['attacks.ts', 'removable']);
   });
-});
 
 describe('an attacker who wants to exhaust the machine', { ...needsSandbox, concurrency: 3 }, () => {
   let folder = '';

@@ -1,4 +1,5 @@
 export { createSandbox } from './create-sandbox.ts';
+export { findTools } from './find-tools.ts';
 export { SandboxError, SandboxUnavailableError } from './errors.ts';
 export { defaultLimits } from './settings.ts';
 export type { SandboxSetting, SandboxSettings } from './settings.ts';

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findProgram, readLibraries } from './find-program.ts';
+
+test('a program’s libraries are those that the dynamic loader lists', () => {
+  const list = [
+    '\tlinux-vdso.so.1 (0x00007ffd)',
+    '\tlibc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f00)',
+    '\tlibodd name.so => /opt/x/libodd.so (0x00007f00)',
+    '\t/lib64/ld-linux-x86-64.so.2 (0x00007f00)',
+  ].join('\n');
+  const found = readLibraries('/b', list, (path) => `/real${path}`);
+  assert.ok(typeof found === 'object');
+  assert.deepEqual(
+    [...found.libraries],
+    ['/lib/x86_64-linux-gnu/libc.so.6', '/opt/x/libodd.so', '/lib64/ld-linux-x86-64.so.2'].map((path) => [
+      path,
+      `/real${path}`,
+    ]),
+  );
+});
+
+test('a missing library is named', () => {
+  assert.equal(readLibraries('/b', '\tlibnss3.so => not found\n'), 'the library libnss3.so is missing');
+});
+
+test('a file that can’t run in the sandbox is refused with the reason', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-program-'));
+  try {
+    const script = join(folder, 'browser');
+    await writeFile(script, '#!/bin/sh\n', { mode: 0o755 });
+    assert.match(String(await findProgram(script)), /not a program, but perhaps a script/);
+    assert.match(String(await findProgram(join(folder, 'none'))), /can't be read/);
+    assert.match(String(await findProgram(folder)), /can't be read/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('this process’s own program has libraries', async () => {
+  const found = await findProgram(process.execPath);
+  assert.ok(typeof found === 'object' && found.libraries.size > 0);
+});
