@@ -79,6 +79,7 @@ export type {
   OverlayEntry,
   PageProblem,
   PageView,
+  Screenshot,
   TakeScreenshot,
 } from './ports.ts';
 export {

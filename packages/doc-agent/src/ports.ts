@@ -194,12 +194,26 @@ export interface PageView {
   readonly path: string;
   readonly screen: 'desktop' | 'phone';
   readonly theme: 'light' | 'dark';
+  /** Start of the screenshot, in pixels from the top of the page. */
+  readonly start: number;
+}
+export interface Screenshot {
+  /** A PNG of at most `maxImageBytes`. */
+  readonly bytes: Uint8Array;
+  /** The part of the page that it shows, in pixels from the top. */
+  readonly start: number;
+  readonly end: number;
+  readonly pageHeight: number;
+  /** 1, or less if the picture was reduced. */
+  readonly scale: number;
+  /** Other hosts whose files are missing in it. */
+  readonly refusedHosts: readonly string[];
 }
 /**
- * A screenshot of a page of the site with changes, as a PNG of at most `maxImageBytes`.
+ * A screenshot of a page of the site with changes.
  * @throws ToolError if the page can't be shown; the model gets the message
  */
-export type TakeScreenshot = (files: DocsFiles, view: PageView, signal: AbortSignal) => Promise<Uint8Array>;
+export type TakeScreenshot = (files: DocsFiles, view: PageView, signal: AbortSignal) => Promise<Screenshot>;
 
 export interface AgentClock {
   /** Milliseconds of a monotonic clock (`performance.now`). Only differences are used. */

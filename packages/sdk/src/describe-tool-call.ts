@@ -30,6 +30,8 @@ const describers: Readonly<Record<string, Describe>> = {
   apply_fixes: ({ what }) => [what === 'spelling' ? 'Fix misspellings' : 'Fix broken links'],
   finish: ({ title }) => (typeof title === 'string' && title !== '' ? ['Finish:', title] : ['Finish']),
   fetch_url: ({ url }) => ['Read the web page', url],
+  view_image: ({ path }) => ['View the image', path],
+  view_page: ({ path, screen, theme }) => ['View the page', path, listOf([screen, theme].filter(Boolean))],
   code_list: ({ repository, glob }) => ['List source code', glob, 'in', repository],
   code_read: ({ repository, path }) => ['Read source code', path, 'in', repository],
   code_grep: ({ repository, regex }) => ['Search source code for', regex, 'in', repository],

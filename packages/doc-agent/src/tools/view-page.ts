@@ -11,12 +11,25 @@ export const viewPageTool = defineTool({
     path: Type.String({ maxLength: 500 }),
     screen: Type.Optional(oneOf(['desktop', 'phone'], 'Default: desktop.')),
     theme: Type.Optional(oneOf(['light', 'dark'], 'Default: light.')),
+    start: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Pixels from the top of the page. Default: 0.' }),
+    ),
   }),
-  async run({ path: written, screen = 'desktop', theme = 'light' }, { workspace, takeScreenshot, show, signal }) {
+  async run(input, { workspace, takeScreenshot, show, signal }) {
     if (takeScreenshot === undefined) throw new ToolError('not_shown', 'no browser is available');
-    const path = await requirePage(workspace, written);
-    const bytes = await takeScreenshot(workspace.files, { path, screen, theme }, signal);
-    await show(`${path}, ${screen}, ${theme}`, bytes);
-    return { path, screen, theme, shown: 'after this result' };
+    const { screen = 'desktop', theme = 'light' } = input;
+    const path = await requirePage(workspace, input.path);
+    const view = { path, screen, theme, start: input.start ?? 0 };
+    const { bytes, start, end, pageHeight, scale, refusedHosts } = await takeScreenshot(workspace.files, view, signal);
+    await show([path, screen, theme, ...(start > 0 ? [`from ${start}`] : [])].join(', '), bytes);
+    return {
+      path,
+      screen,
+      theme,
+      pixels: `${start} to ${end} of ${pageHeight}`,
+      ...(scale < 1 && { scale }),
+      ...(refusedHosts.length > 0 && { withoutFilesOf: refusedHosts }),
+      shown: 'after this result',
+    };
   },
 });

@@ -5,12 +5,14 @@ import { dirname, join } from 'node:path';
 import { connectDatabase, traversableMode } from '../platform/database/index.ts';
 import { createGit, requireGit, resolveGitSettings } from '../platform/git/index.ts';
 import { createHttpClient } from '../platform/http-client/index.ts';
-import { createSandbox } from '../platform/sandbox/index.ts';
+import { openBrowser } from '../platform/browser/index.ts';
+import { createLogger } from '../platform/log/index.ts';
+import { createSandbox, findTools } from '../platform/sandbox/index.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
 import { describeSettingsHosts } from './connect-remote.ts';
 import { listenClearly } from './listen-clearly.ts';
 import { hasEmbeddedDatabase } from './require-database.ts';
-import type { Settings } from './settings/settings.ts';
+import { settingDefinitions, type Settings } from './settings/settings.ts';
 import { testInstallationModels } from './test-installation-models.ts';
 
 /** The result of checking one requirement of an installation. */
@@ -46,6 +48,7 @@ export async function examineMachine(settings: Settings, options: ExamineOptions
     Node: examineNode,
     git: examineGit,
     Sandbox: examineSandbox,
+    Browser: examineBrowser,
     Ports: examinePorts,
     'Data folder': examineDataFolder,
     Disk: examineDisk,
@@ -106,6 +109,27 @@ async function examineSandbox(settings: Settings): Promise<Finding> {
   const remedy =
     'Install bubblewrap and util-linux, and allow user namespaces; in a container, use the profile deploy/seccomp/docwright.json.';
   return { name, state: asked === 'require' ? 'failed' : 'warning', found, remedy };
+}
+
+/** Optional: without a browser, agents only can't view pages. */
+async function examineBrowser(settings: Settings): Promise<Finding> {
+  const name = 'Browser';
+  const asked = chooseSandbox(settings, { severalOrganizations: false });
+  if (settings.browser === 'none') return { name, state: 'skipped', found: 'the settings allow none' };
+  if (asked === 'process' || asked === 'none')
+    return { name, state: 'skipped', found: `pages are shown only in bubblewrap, and the settings require "${asked}"` };
+  const log = createLogger({ level: 'silent' });
+  const browser = openBrowser({ program: settings.browser, tools: findTools(), log, isShared: () => false });
+  const problem = await browser.findProblem();
+  if (problem === undefined) return { name, state: 'ok', found: settings.browser };
+  const remedy =
+    "Agents can't view pages. Install Debian's package chromium-headless-shell, or set DOCWRIGHT_BROWSER to the program of another one.";
+  return {
+    name,
+    state: settings.browser === settingDefinitions.browser.default ? 'skipped' : 'warning',
+    found: problem,
+    remedy,
+  };
 }
 
 async function examinePorts(settings: Settings, { isRunning }: ExamineOptions): Promise<readonly Finding[]> {

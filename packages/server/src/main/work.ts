@@ -10,6 +10,7 @@ import { createMailer, type Mailer } from '../platform/mail/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose, type Composition } from './compose.ts';
 import { createOpenModel, requireModels } from './models.ts';
+import { openPageBrowser } from './open-page-browser.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { listSecretValues } from './settings/list-secret-values.ts';
 import { createAskedDrafts } from '../modules/publishing/draft-asks/index.ts';
@@ -60,6 +61,9 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   composition.renderer.warmUp({ spares: 1 });
   const { database, engine, clock } = platform;
   const mailer = await openMailer(settings, cleanup);
+  const { isolation } = composition.renderer;
+  const browser = openPageBrowser({ settings, isolation, isShared: platform.isShared, log });
+  cleanup.defer(() => browser.close());
   await engine.start();
   cleanup.defer(() => engine.stop({ drainMs: settings.drainSeconds * 1000 }));
   const shared = {
@@ -95,6 +99,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       deps: {
         ...shared,
         ...createAgentDeps(platform, { settings, composition, baseUrl }),
+        findBrowser: browser.find,
       },
     });
   }
@@ -117,6 +122,26 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   log.info('worker is ready');
   const owned = cleanup.move();
   return { stop: stopOnce(settings.drainSeconds * 1000, 'the worker', () => owned.disposeAsync()) };
+}
+
+function createAgentDeps(
+  platform: Platform,
+  parts: { readonly settings: Settings; readonly composition: Composition; readonly baseUrl: string },
+) {
+  const { settings, composition, baseUrl } = parts;
+  return {
+    storage: composition.storage,
+    onPublished: composition.onHint,
+    folders: createFolderShare(),
+    drafts: createAskedDrafts({ ...createDraftDeps(platform, parts), database: platform.database }),
+    openModel: createOpenModel(settings, platform),
+    findSpentBudget: (turn: Parameters<typeof findBudgetOfTurn>[1]) => findBudgetOfTurn(platform.database.kysely, turn),
+    fetchUrl: createFetchUrl(platform.publicHttp),
+    baseUrl,
+    secrets: listSecretValues(settings).map(({ value }) => value),
+    sleep: async (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }),
+    random: Math.random,
+  };
 }
 
 /** The repeated tasks of the worker. */
@@ -153,27 +178,3 @@ function createCacheNote(engine: Pick<JobEngine, 'holdAffinity'>, log: Logger): 
 
 /** Like an external `kill -9`: nothing is flushed, closed, or reported. */
 const killOurselves = (): void => void process.kill(process.pid, 'SIGKILL');
-
-const createAgentDeps = (
-  platform: Platform,
-  {
-    settings,
-    composition,
-    baseUrl,
-  }: { readonly settings: Settings; readonly composition: Composition; readonly baseUrl: string },
-) => ({
-  storage: composition.storage,
-  onPublished: composition.onHint,
-  folders: createFolderShare(),
-  drafts: createAskedDrafts({
-    ...createDraftDeps(platform, { settings, composition, baseUrl }),
-    database: platform.database,
-  }),
-  openModel: createOpenModel(settings, platform),
-  findSpentBudget: (turn: Parameters<typeof findBudgetOfTurn>[1]) => findBudgetOfTurn(platform.database.kysely, turn),
-  fetchUrl: createFetchUrl(platform.publicHttp),
-  baseUrl,
-  secrets: listSecretValues(settings).map(({ value }) => value),
-  sleep: async (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }),
-  random: Math.random,
-});

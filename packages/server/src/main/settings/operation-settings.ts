@@ -1,4 +1,4 @@
-import { address, choice, integer, type SettingTable } from '@docwright/site-server/settings';
+import { address, choice, integer, matching, type SettingTable } from '@docwright/site-server/settings';
 
 /** Settings for operating an installation: its sandbox, disk and log. */
 export const operationSettings = {
@@ -7,6 +7,13 @@ export const operationSettings = {
     kind: choice(['require', 'auto', 'process', 'none']),
     default: 'auto',
     doc: "Isolation of the processes that parse and render customers' pages. require: bubblewrap, verified by a self-test; otherwise the service does not start. auto: like require, but an installation with the embedded database and a single organization falls back to `process` on a machine without bubblewrap. process: a process without environment and files, under Node's permission model; it has the service's network and user. none: inside the service itself, only for your own sites.",
+  },
+  browser: {
+    environment: 'DOCWRIGHT_BROWSER',
+    kind: matching(/^(?:none|\/.+)$/, 'an absolute path, or none'),
+    // Debian's package. Its command in /usr/bin is a shell script.
+    default: '/usr/lib/chromium/chromium-headless-shell',
+    doc: "Absolute path of Chromium's headless shell, in which agents view pages with their changes: a program, not a script. Without the program, or without bubblewrap, agents can't view pages. none: they never can.",
   },
   previewUrl: {
     environment: 'DOCWRIGHT_PREVIEW_URL',

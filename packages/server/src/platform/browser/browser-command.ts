@@ -38,7 +38,7 @@ export function buildBrowserCommand(
 ): [string, ...string[]] {
   return [
     tools.prlimit,
-    // Of each process. The browser has five.
+    // The limits of each process. The browser has five.
     `--data=${limits.memoryBytes}`,
     `--cpu=${limits.cpuSeconds}`,
     '--core=0',
@@ -91,7 +91,7 @@ function bwrapOptions({ path, libraries }: BrowserProgram, inner: InnerSandbox, 
   ];
 }
 
-/** What the browser needs of /proc and /dev if it doesn't isolate its processes. */
+/** The parts of /proc and /dev that the browser needs if it doesn't isolate its processes. */
 function minimalSystem(path: string): string[] {
   return [
     '--dir',
@@ -121,11 +121,11 @@ function browserOptions(inner: InnerSandbox): string[] {
     '--disable-component-update',
     '--disable-extensions',
     '--disable-sync',
-    // A page that needs more memory ends, instead of collecting garbage until its time is over.
+    // A page that needs more memory ends early, instead of collecting garbage until the deadline.
     '--js-flags=--max-old-space-size=256',
     '--mute-audio',
     '--no-first-run',
-    // Frames of other hosts fail, so they need no processes of their own.
+    // Frames of other hosts fail, so they need no separate processes.
     '--disable-site-isolation-trials',
     '--renderer-process-limit=1',
     // Screenshots look the same on each machine, and contain every image.

@@ -68,7 +68,7 @@ const becomesLime = `document.getElementById('box').style.background = '#0f0'`;
 
 const greedy = '<script>const all = []; for (;;) all.push(new Array(1e6).fill(1));</script>';
 
-/** A PNG of one color with few bytes, whatever its size. */
+/** A PNG of one color with few bytes, regardless of its size. */
 function drawPng(width: number, height: number): Buffer {
   const chunk = (name: string, body: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(name), body]);

@@ -14,7 +14,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** The largest message is a screenshot. */
 const maxMessageBytes = 64 * 1024 ** 2;
-/** Of all messages. Each request of a page is one. */
+/** The sum of all messages. Each request of a page is one. */
 const maxTotalBytes = 256 * 1024 ** 2;
 
 /**
@@ -23,7 +23,10 @@ const maxTotalBytes = 256 * 1024 ** 2;
  */
 export class DevTools {
   readonly #input: Writable;
-  readonly #waiting = new Map<number, { resolve(result: Fields): void; reject(error: Error): void }>();
+  readonly #waiting = new Map<
+    number,
+    { readonly resolve: (result: Fields) => void; readonly reject: (error: Error) => void }
+  >();
   readonly #listeners: ((event: DevToolsEvent) => void)[] = [];
   #chunks: Buffer[] = [];
   #messageBytes = 0;

@@ -11,7 +11,7 @@ import { takeScreenshot, type Screenshot, type ScreenshotRequest } from './take-
 
 /** Shows pages of tenants, each in a new browser in a sandbox without network, files and environment. */
 export interface Browser {
-  /** Why no page can be shown, found by showing one at the first call; `undefined` if the browser works. */
+  /** The reason that no page can be shown, found by showing one at the first call; `undefined` if the browser works. */
   findProblem(): Promise<string | undefined>;
   /**
    * Takes a screenshot when it is the organization's turn.

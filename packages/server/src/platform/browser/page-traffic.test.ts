@@ -7,7 +7,7 @@ function open(files: Readonly<Record<string, string>> = {}) {
   const sent: string[] = [];
   const devtools = {
     send: (method: string, { responseCode, errorReason, body }: Fields) => {
-      const text = body === undefined ? '' : Buffer.from(String(body).slice(0, 40), 'base64').toString();
+      const text = typeof body === 'string' ? Buffer.from(body.slice(0, 40), 'base64').toString() : '';
       sent.push([method.slice('Fetch.'.length), responseCode ?? errorReason, text].join(' ').trim());
       return Promise.resolve({});
     },

@@ -12,12 +12,12 @@ export interface ScreenshotRequest {
   readonly theme: 'light' | 'dark';
   /** The page's local storage at its start. */
   readonly storage: Readonly<Record<string, string>>;
-  /** Where the screenshot begins, in pixels from the top of the page. */
+  /** Start of the screenshot, in pixels from the top of the page. */
   readonly start: number;
   /** Maximum height of the screenshot. */
   readonly maxHeight: number;
   readonly maxBytes: number;
-  /** A page that never comes to rest is shown as it is after this time. Default: 10 s. */
+  /** A page that never becomes quiet is shown as it is after this time. Default: 10 s. */
   readonly settleMs?: number;
 }
 

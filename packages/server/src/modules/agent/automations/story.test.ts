@@ -106,6 +106,7 @@ describe('merged code changes', () => {
         },
         onPublished: async () => undefined,
         fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
+        findBrowser: async () => undefined,
         secrets: [],
         sleep: () => Promise.resolve(),
         random: () => 0,

@@ -2,13 +2,24 @@ import type { BaseFiles, DocsFiles, DocsGate, GateIssue } from '@docwright/doc-a
 import type { Mirror } from '../../../../platform/git/index.ts';
 import { AgentJobFailure } from '../errors.ts';
 import type { FolderShare } from './share-folders.ts';
-import type { SiteCheck, SiteRenderer } from '../../../building/site-rendering/index.ts';
+import type { Issue } from '@docwright/site-builder';
+import type { PageRequest, SiteCheck, SiteFolder, SiteRenderer } from '../../../building/site-rendering/index.ts';
 
 export interface OpenDocs {
   readonly base: BaseFiles;
   readonly gate: DocsGate;
+  /** The files of the commit. */
+  readonly folder: SiteFolder;
+  /** A page with the job's changes. @throws RenderFailure */
+  readonly renderPage: RenderDocsPage;
   close(): void;
 }
+
+export type RenderDocsPage = (
+  docs: DocsFiles,
+  request: Omit<PageRequest, 'changes'>,
+  signal: AbortSignal,
+) => Promise<readonly Issue[]>;
 
 /** Opens the docs of one commit for the agent's engine: files, and the site builder's checks of them. */
 export async function openDocs(
@@ -36,6 +47,7 @@ export async function openDocs(
   let latest: { readonly docs: DocsFiles; readonly issues: readonly GateIssue[] } | undefined;
   return {
     base,
+    folder,
     gate: {
       check: async (docs, signal) => {
         if (latest?.docs === docs) return latest.issues;
@@ -45,6 +57,8 @@ export async function openDocs(
       },
       parsePage: async (path, content, signal) => check().parsePage(path, content, signal),
     },
+    renderPage: async (docs, request, signal) =>
+      check().renderPage({ ...request, changes: await readChanges(docs) }, signal),
     close: () => {
       release();
       opened?.close();

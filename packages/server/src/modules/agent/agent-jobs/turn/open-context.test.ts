@@ -128,6 +128,7 @@ describe('the context repositories of an agent job', () => {
       onPublished: async () => undefined,
       findSpentBudget: () => Promise.resolve(undefined),
       fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
+      findBrowser: async () => undefined,
       baseUrl,
       secrets: [],
       clock: systemClock,

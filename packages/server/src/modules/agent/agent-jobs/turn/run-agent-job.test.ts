@@ -102,6 +102,7 @@ describe('a turn of an agent job', () => {
       onPublished: async () => undefined,
       findSpentBudget: () => Promise.resolve(undefined),
       fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
+      findBrowser: async () => undefined,
       baseUrl,
       secrets: [],
       clock: systemClock,

@@ -10,6 +10,8 @@ import {
   toModelPrompt,
   toShownPrompt,
 } from '@docwright/doc-agent';
+import { resolveFeatures } from '@docwright/bundle';
+import type { Browser } from '../../../../platform/browser/index.ts';
 import type { Clock } from '../../../../platform/clock/index.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import { isDiskFull } from '../../../../platform/disk/index.ts';
@@ -40,6 +42,7 @@ import { openContext } from './open-context.ts';
 import { prepareRepository, requireStorage, toAgentJobFailure } from './preflight.ts';
 import { prepareFollowUp } from './prepare-follow-up.ts';
 import { createJobImages } from './job-images.ts';
+import { createTakeScreenshot } from './page-screenshots.ts';
 import type { PreparedRepository } from '../publish/published.ts';
 import type { FolderShare } from './share-folders.ts';
 import { claimAgentJob } from './store.ts';
@@ -69,6 +72,8 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly openModel: OpenModel;
   readonly findSpentBudget: FindSpentBudget;
   readonly fetchUrl: FetchUrl;
+  /** The browser that shows pages to models; `undefined` if none works on this machine. */
+  readonly findBrowser: () => Promise<Browser | undefined>;
   /** Address of the service, because pull requests link to their job. */
   readonly baseUrl: string;
   /** Values that must never appear in the journal, the model's input or the pull request. */
@@ -209,6 +214,7 @@ async function prepareTurn(
 ): Promise<AgentTurn> {
   const { job, asked, project, repository, settings, part, opened, docs, code, isLastAttempt } = opening;
   const published = await findPublished(deps.database.kysely, opening);
+  const browser = opened.capacity.seesImages === true ? await deps.findBrowser() : undefined;
   return {
     jobId: job.id,
     turn: job.turns,
@@ -231,6 +237,16 @@ async function prepareTurn(
     ...(published !== undefined && { published }),
     ...(code.length > 0 && { code }),
     ...(settings.fetchHosts.length > 0 && { fetchUrl: deps.fetchUrl }),
+    ...(browser !== undefined && {
+      takeScreenshot: createTakeScreenshot({
+        browser,
+        renderPage: docs.renderPage,
+        folder: docs.folder,
+        features: resolveFeatures(project.deployment_kind, project.features),
+        organizationId: project.organization_id,
+        log: deps.log,
+      }),
+    }),
     clock: { now: () => deps.clock.monotonicMs(), sleep: deps.sleep },
     random: deps.random,
   };

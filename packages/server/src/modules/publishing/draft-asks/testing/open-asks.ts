@@ -127,6 +127,7 @@ export async function openAsks(files: Readonly<Record<string, string>>, docsFold
     openModel: () => Promise.resolve({ model: asks.model, capacity: defaultCapacity, secrets: [] }),
     findSpentBudget: () => Promise.resolve(undefined),
     fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
+    findBrowser: async () => undefined,
     baseUrl: 'https://docs.example',
     secrets: [],
     sleep: () => Promise.resolve(),

@@ -1,0 +1,39 @@
+import type { Isolation } from '../modules/building/site-rendering/index.ts';
+import { openBrowser, type Browser } from '../platform/browser/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { findTools } from '../platform/sandbox/index.ts';
+import type { Settings } from './settings/settings.ts';
+
+export interface PageBrowser {
+  /** `undefined` if pages can't be shown safely here; the log then says why, once. */
+  readonly find: () => Promise<Browser | undefined>;
+  close(): Promise<void>;
+}
+
+/** The browser that shows pages to models. Its first use tries it, because most workers never need it. */
+export function openPageBrowser({
+  settings,
+  isolation,
+  isShared,
+  log,
+}: {
+  readonly settings: Pick<Settings, 'browser'>;
+  readonly isolation: Isolation;
+  readonly isShared: () => boolean;
+  readonly log: Logger;
+}): PageBrowser {
+  const { browser: program } = settings;
+  const browser = openBrowser({ program, tools: findTools(), log, isShared });
+  let found: Promise<Browser | undefined> | undefined;
+  const search = async (): Promise<Browser | undefined> => {
+    if (program === 'none') return undefined;
+    const problem =
+      isolation.mode === 'bwrap'
+        ? await browser.findProblem()
+        : `the sandbox is "${isolation.mode}" instead of bubblewrap`;
+    if (problem === undefined) return browser;
+    log.info({ program, problem }, "agents can't view pages");
+    return undefined;
+  };
+  return { find: () => (found ??= search()), close: () => browser.close() };
+}

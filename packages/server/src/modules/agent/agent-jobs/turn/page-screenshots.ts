@@ -1,0 +1,104 @@
+import { contentTypeOf } from '@docwright/bundle';
+import { maxImageBytes, ToolError, type PageView, type TakeScreenshot } from '@docwright/doc-agent';
+import type { SiteFeatures } from '@docwright/site-builder';
+import {
+  BrowserError,
+  type Browser,
+  type PageFile,
+  type ScreenshotRequest,
+} from '../../../../platform/browser/index.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
+import { RenderFailure, type SiteFolder } from '../../../building/site-rendering/index.ts';
+import type { RenderDocsPage } from './docs-gate.ts';
+
+export interface ScreenshotParts {
+  readonly browser: Pick<Browser, 'takeScreenshot'>;
+  readonly renderPage: RenderDocsPage;
+  /** The files of the commit. */
+  readonly folder: Pick<SiteFolder, 'read'>;
+  readonly features: SiteFeatures;
+  readonly organizationId: string;
+  readonly log: Logger;
+}
+
+/**
+ * The reader's window, and the maximum height of a screenshot: providers reduce pictures whose longer side has more than
+ * about 1,600 to 2,000 pixels, and text must stay readable.
+ */
+const screens: Readonly<Record<PageView['screen'], Pick<ScreenshotRequest, 'window' | 'maxHeight'>>> = {
+  desktop: { window: { width: 1280, height: 800, isPhone: false }, maxHeight: 2_000 },
+  phone: { window: { width: 390, height: 844, isPhone: true }, maxHeight: 1_600 },
+};
+
+/** Shows pages of one job's site, as its builder renders them with the job's changes. */
+export function createTakeScreenshot(parts: ScreenshotParts): TakeScreenshot {
+  return async (docs, view, signal) => {
+    const page = view.path.replace(/\.mdx?$/i, '');
+    const files = new RenderedFiles(parts.folder);
+    try {
+      const issues = await parts.renderPage(
+        docs,
+        {
+          page,
+          features: parts.features,
+          existing: [],
+          onFile: async ({ path, bytes }) => files.keep(path, Buffer.from(bytes)),
+        },
+        signal,
+      );
+      const html = files.read(`${page}.html`);
+      if (html === undefined)
+        throw notShown(issues.find(({ path }) => path === view.path)?.message ?? 'it is not a page of the site');
+      return await parts.browser.takeScreenshot(
+        parts.organizationId,
+        {
+          ...screens[view.screen],
+          path: `/${page.split('/').map(encodeURIComponent).join('/')}`,
+          readFile: (path) => (path === page ? html : files.read(path)),
+          theme: view.theme,
+          storage: { 'dw-theme': view.theme },
+          start: view.start,
+          maxBytes: maxImageBytes,
+        },
+        signal,
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof BrowserError && error.end === 'failed')
+        parts.log.warn({ err: error }, 'a page could not be shown');
+      if (error instanceof BrowserError || error instanceof RenderFailure) throw notShown(error.message);
+      throw error;
+    }
+  };
+}
+
+const notShown = (why: string): ToolError => new ToolError('not_shown', `the page can't be shown: ${why}`);
+
+/** Maximum bytes of the files that the builder wrote, in addition to those of the repository. */
+const maxKeptBytes = 64 * 1024 ** 2;
+
+/** The files of a rendered page. Those of the repository are already in memory; their names are untrusted. */
+class RenderedFiles {
+  readonly #folder: Pick<SiteFolder, 'read'>;
+  readonly #files = new Map<string, Uint8Array>();
+  #keptBytes = 0;
+
+  constructor(folder: Pick<SiteFolder, 'read'>) {
+    this.#folder = folder;
+  }
+
+  keep(path: string, bytes: Buffer): void {
+    const same = this.#folder.read(path);
+    if (same !== undefined && bytes.equals(same)) {
+      this.#files.set(path, same);
+      return;
+    }
+    this.#keptBytes += bytes.byteLength;
+    if (this.#keptBytes <= maxKeptBytes) this.#files.set(path, bytes);
+  }
+
+  read(path: string): PageFile | undefined {
+    const bytes = this.#files.get(path);
+    return bytes === undefined ? undefined : { bytes, contentType: contentTypeOf(path) };
+  }
+}
