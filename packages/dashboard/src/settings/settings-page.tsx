@@ -7,10 +7,14 @@ import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { OrganizationForm } from './organization-form.tsx';
 import { SystemPanels } from './system-panels.tsx';
-import { UsagePanel } from './usage-panel.tsx';
 
-/** Loaded with its tab, because the other tabs don't need it. */
+// Loaded with their tabs, because the other tabs don't need them.
 const ModelsForm = lazy(async () => ({ default: (await import('../models/models-form.tsx')).ModelsForm }));
+const UsagePanel = lazy(async () => ({ default: (await import('./usage-panel.tsx')).UsagePanel }));
+
+const whenLoaded = (panel: ReactElement): ReactElement => (
+  <Suspense fallback={<Skeleton lines={6} />}>{panel}</Suspense>
+);
 
 const route = getRouteApi('/signed-in/settings');
 
@@ -21,17 +25,9 @@ export default function SettingsPage(): ReactElement {
   const canSeeSystem = useCanSeeSystem();
   const tabs: readonly TabSpec<typeof tab>[] = [
     { value: 'organization', label: 'Organization', render: () => <OrganizationForm /> },
-    {
-      value: 'models',
-      label: 'Models',
-      render: () => (
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <ModelsForm projectId={null} />
-        </Suspense>
-      ),
-    },
+    { value: 'models', label: 'Models', render: () => whenLoaded(<ModelsForm projectId={null} />) },
     ...(canSeeMembers ? ([{ value: 'members', label: 'Members', render: () => <MembersPanel /> }] as const) : []),
-    { value: 'usage', label: 'Usage', render: () => <UsagePanel /> },
+    { value: 'usage', label: 'Usage', render: () => whenLoaded(<UsagePanel />) },
     ...(canSeeSystem ? ([{ value: 'system', label: 'Installation', render: () => <SystemPanels /> }] as const) : []),
   ];
   return (
