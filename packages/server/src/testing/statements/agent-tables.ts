@@ -1,4 +1,4 @@
-import { digest, id, owner, share, twentyActive, type Filled } from './filled-table.ts';
+import { id, owner, share, twentyActive, type Filled } from './filled-table.ts';
 
 /** Tables of agent jobs and automations. */
 export const agentTables: Readonly<Record<string, Filled>> = {
