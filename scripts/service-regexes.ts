@@ -5,7 +5,7 @@ import { findSlowText } from './pump-regex.ts';
 import { readRegexes, type RegexLiteral } from './read-regexes.ts';
 
 /**
- * Packages whose patterns process text from outside in shared processes. Sites are parsed by the builder's packages in
+ * Packages whose patterns process untrusted text in shared processes. Sites are parsed by the builder's packages in
  * a separate process with a time limit; the dashboard and the search of a site run in the reader's browser.
  */
 const shared = ['bundle', 'cli', 'contract', 'doc-agent', 'host', 'sdk', 'server', 'site-import', 'site-server'];
@@ -13,7 +13,7 @@ const shared = ['bundle', 'cli', 'contract', 'doc-agent', 'host', 'sdk', 'server
 export interface ServiceRegex extends RegexLiteral {
   /** The first file that contains it. */
   readonly path: string;
-  /** Identifies source and flags in the file of verdicts. */
+  /** Identifies the source and flags in the verdicts file. */
   readonly digest: string;
 }
 

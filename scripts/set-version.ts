@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Texts that state the version, after these words. */
+/** Files that contain the version, and the pattern that precedes it in each. */
 const texts: readonly { readonly files: string; readonly before: RegExp }[] = [
   { files: 'deploy/helm/*/Chart.yaml', before: /^(?:version|appVersion): / },
   { files: 'deploy/helm/*/values.yaml', before: /^ {2}tag: / },
@@ -21,7 +21,7 @@ interface Lock extends PackageFile {
   readonly packages?: Readonly<Record<string, PackageFile>>;
 }
 
-/** Writes a version into all files that state it. Every package of the repository has the same version. */
+/** Writes a version into all files that state it. Every package in the repository has the same version. */
 export function setVersion(root: string, version: string): void {
   for (const path of globSync('{package.json,packages/*/package.json}', { cwd: root }))
     changeJson(join(root, path), (file) => setInPackage(file, version));

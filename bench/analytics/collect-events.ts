@@ -1,6 +1,6 @@
 /**
  * Collects pages' reports as an edge does, in a separate process: `node collect-events.ts <database> <projects>`.
- * The path names the project, the header `x-address` the reader's address. Prints one line of JSON when it is ready,
+ * The path names the project, the `x-address` header the reader's address. Prints one line of JSON when it is ready,
  * and stops with its parent.
  */
 import { createServer } from 'node:http';

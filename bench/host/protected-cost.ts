@@ -1,7 +1,7 @@
 /**
  * Compares a protected site, whose pages have edits for groups (`sealed`), with the same site without access control,
  * in requests per CPU-second, and measures the memory of signed-in readers: `node bench/host/protected-cost.ts
- * [pages=1000] [seconds=3] [rounds=5] [readers=5000] [sealed=1] [--json]`. Prints JSON in any case. The rounds alternate, so that other work on the
+ * [pages=1000] [seconds=3] [rounds=5] [readers=5000] [sealed=1] [--json]`. Always prints JSON; `--json` is accepted for consistency. The rounds alternate, so that other work on the
  * machine affects both alike; the figures are medians.
  */
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const url = 'http://docs.example';
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const portOf = ({ address }: StartedHost): number => Number(new URL(address).port);
 
-/** Signs a reader with twenty groups in, and returns the cookie. */
+/** Signs in a reader with twenty groups, and returns the cookie. */
 async function signIn(host: StartedHost, key: KeyObject, reader: number): Promise<string> {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const groups = Array.from({ length: 20 }, (_, n) => `group-${(reader + n) % 200}`);
@@ -77,7 +77,7 @@ const closed = await start(
   'sealed',
 );
 try {
-  // Gates check the host in a token and the origin of a form, not the header of this request.
+  // Gates check the host in a token and the origin of a form, not this request's `Host` header.
   const cookie = await signIn(closed, privateKey, 0);
   const paths = [...files.keys()]
     .filter((path) => path.endsWith('.html'))

@@ -73,7 +73,7 @@ describe('requests', () => {
     assert.equal(({} as { a?: unknown }).a, undefined, 'the service runs in this process');
   });
 
-  test('unknown fields of a body are named in the header Warning and in the first event of the job', async () => {
+  test('unknown fields of a body are listed in the Warning header and in the first event of the job', async () => {
     const { status, headers, json } = await post(jobs(), { prompt: 'x', baseBranch: 'next', 'ä"': 1 });
     assert.equal(status, 201);
     assert.equal(headers.get('warning'), '299 - "unknown field baseBranch", 299 - "unknown field ?\\""');
@@ -82,7 +82,7 @@ describe('requests', () => {
     assert.equal((await post(jobs(), { prompt: 'x' })).headers.get('warning'), null);
   });
 
-  test('a feature that an air-gapped site can’t have is returned as off, and named in the header Warning', async () => {
+  test('a feature that an air-gapped site can’t have is returned as off, and listed in the Warning header', async () => {
     const path = `/v1/projects/${service.projectId}`;
     const body = { deploymentKind: 'air-gapped', features: { analytics: true, playground: true } };
     const { status, headers, json } = await service.request('PATCH', path, { body });
@@ -93,7 +93,7 @@ describe('requests', () => {
     assert.deepEqual([back.headers.get('warning'), back.json.features.analytics], [null, true]);
   });
 
-  test('bodies that are not JSON get 400, 413 or 415, each naming the remedy', async () => {
+  test('malformed, oversized or non-JSON bodies get 400, 413 or 415', async () => {
     expectError(await post(jobs(), '{"prompt":'), 400, 'invalid_json');
     expectError(await post(jobs(), ''), 400, 'invalid_request');
     expectError(
@@ -107,7 +107,7 @@ describe('requests', () => {
     assert.equal(withCharset.status, 201);
   });
 
-  test('an operation without a body ignores any body', async () => {
+  test('an operation without a body ignores form bodies, but rejects malformed JSON', async () => {
     const { jobId } = (await post(exportsPath, { domain: service.domain })).json;
     const bundle = `${exportsPath}/${jobId}/bundle`;
     for (const headers of [
@@ -156,7 +156,7 @@ describe('requests', () => {
     expectError(await service.request('GET', `/v1/projects/${encodeURIComponent("' or 1=1 --")}`), 404, 'not_found');
   });
 
-  test('a query that is out of range is a 400 that names it', async () => {
+  test('an invalid query parameter results in a 400 that names it', async () => {
     for (const [path, name] of [
       [`/v2/agent/${service.projectId}/jobs?limit=0`, '/limit'],
       [`/v2/agent/${service.projectId}/jobs?limit=101`, '/limit'],
@@ -240,7 +240,7 @@ describe('requests', () => {
     expectError(await post(`${exportsPath}/${jobId}/bundle`, undefined), 409, 'export_not_completed');
   });
 
-  test('the project form allows one export at a time and ten an hour', async () => {
+  test('the project-scoped endpoint allows one export at a time and ten per hour', async () => {
     const body = { name: 'One at a time', repository: `${service.baseUrl}/git/example-docs.git` };
     const { id } = (await post('/v1/projects', body)).json;
     const start = () => service.request('POST', `/v1/static-export/${id}/jobs`);
@@ -329,7 +329,7 @@ describe('requests', () => {
     expectError(await service.request('GET', '/v1/repositories/notes'), 404, 'not_found');
   });
 
-  test('lists have pages, newest first, with each row once', async () => {
+  test('lists are paginated, newest first, and each item appears once', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {

@@ -21,9 +21,9 @@ interface Violation {
   readonly nodes: readonly string[];
 }
 
-/** The findings of axe in the page, or in the part that a selector names. */
+/** Axe's findings for the page, or for the element that a selector matches. */
 export async function runAxe(page: Page, part = '', only?: 'color-contrast'): Promise<readonly Violation[]> {
-  // Axe takes most of the time of a slow browser, and its findings don't depend on the time.
+  // Axe accounts for most of the run time in a slow browser, and its findings don't depend on speed.
   if (isSlowBrowser) return [];
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};undefined`);
   const options = { resultTypes: ['violations'], ...(only !== undefined && { runOnly: [only] }) };

@@ -87,7 +87,7 @@ export function fileAttacks({ file, url }: Canary, siteFolder: string): FileAtta
         ],
       }),
     })),
-    'path of metadata': inEach((to) => ({
+    'metadata path': inEach((to) => ({
       'index.mdx': `---\ncanonical: ${to}\n"og:image": ${to}\nurl: ${to}\n---\nx`,
     })),
     'style sheet': inEach((to) => ({ 'a.css': `@import '${to}'; body { background: url(${to}) }` })),

@@ -87,7 +87,7 @@ export class Installation {
     });
     const timeline = new Timeline();
     const world = await startOutsideWorld((line) => timeline.note(line));
-    // The API is started again at this port, which no other process may get in between.
+    // The API is restarted on this port, which no other process may take in the meantime.
     const flags = { dataDir, port: String(await findFreePort()) };
     const settings = loadSettings({ flags, environment: world.environment });
     const api = await serve(settings, log);
@@ -121,7 +121,7 @@ export class Installation {
     return this.#start(['worker'], faultPoints === undefined ? {} : { DOCWRIGHT_FAULT_POINTS: faultPoints });
   }
 
-  /** Serves readers of live sites, at any free port. */
+  /** Serves live sites to readers, on any free port. */
   startEdge(): Process {
     return this.#start(['edge'], { DOCWRIGHT_SITES_PORT: '0' });
   }
@@ -158,7 +158,7 @@ export class Installation {
     return this.#accept({ kind: 'agent', id: String(id), projectId });
   }
 
-  /** Continues the same job, with another page to write. */
+  /** Sends a follow-up to the same job, which appends another section. */
   async followUp(job: Accepted): Promise<Accepted> {
     const n = String(++this.#requests);
     const prompt = `Append section "Fault ${n}" to quickstart: "Survived ${n}."`;
@@ -299,7 +299,7 @@ export class Installation {
     this.timeline.note(`${kind} ${id} is ${status}`);
   }
 
-  /** The suggestions for the draft of `main` by the job. */
+  /** The number of suggestions that the job made for the draft of `main`. */
   async countSuggestions({ id, projectId }: Accepted): Promise<number> {
     const path = `/v1/projects/${projectId}/drafts/main/comments`;
     const threads = await this.#list(path, 'threads');

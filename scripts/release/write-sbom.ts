@@ -34,7 +34,7 @@ export function writeSbom(
   return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-/** Licenses are the lockfile's, whose expressions `check-dependencies.ts` has parsed. */
+/** Licenses are those of the lockfile; `check-dependencies.ts` has already parsed their expressions. */
 const licenses = new Contrib.License.Factories.LicenseFactory((text) => {
   if (!/ (?:AND|OR|WITH) /.test(text)) throw new RangeError(`${text} is not an SPDX expression`);
 });

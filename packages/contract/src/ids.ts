@@ -26,7 +26,7 @@ export const idPrefixes = {
   signInTest: 'sit',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
-  /** ID of an event, the same for all its endpoints: the header `webhook-id`. */
+  /** ID of an event, the same for all its endpoints: the `webhook-id` header. */
   webhookMessage: 'msg',
   codeHost: 'ch',
   codeHostHook: 'chh',

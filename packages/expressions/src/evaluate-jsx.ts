@@ -74,7 +74,7 @@ export function findTarget(name: string, scope: Scope): Value {
   const [first = '', ...rest] = name.split('.');
   if (!scope.has(first)) return undefined;
   let target = scope.get(first);
-  // `<path d={path}/>`: a lower-case name refers to a component only if its value can be a component; any other value
+  // `<path d={path}/>`: a lowercase name refers to a component only if its value can be a component; any other value
   // only shares the element's name.
   if (rest.length === 0 && /^[a-z]/.test(first) && (typeof target !== 'object' || Array.isArray(target)))
     return undefined;

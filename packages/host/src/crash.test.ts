@@ -20,7 +20,7 @@ const points = sampleRows(['staging-made', ...chunks, 'read', 'synced', 'renamed
 async function crashAt(point: string, folder: string, url: string): Promise<NodeJS.Signals | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/crash-child.ts'), folder, url, point], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Most of the start time is loading the program; the second child finds it in the compile cache.
+    // Most of the startup time is spent loading the program; later children load it from the compile cache.
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, '..', 'compile-cache') },
   });
   const [, signal]: [number | null, NodeJS.Signals | null] = (await once(child, 'exit')) as never;

@@ -66,7 +66,7 @@ test('a method that returns JSON can’t request a stream', async () => {
   assert.match(server.requests[0]?.headers.accept ?? '', /application\/json/);
 });
 
-test('the key is not sent to operations that are open to all', async () => {
+test('the key is not sent to public operations', async () => {
   await using server = await startScriptedServer(json(200, { status: 'ok', version: '1' }));
   await createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' }).getHealth();
   assert.equal(server.requests[0]?.headers.authorization, undefined);
@@ -103,7 +103,7 @@ test('a proxy’s response in another format is an error with its status', async
   await assert.rejects(call, { status: 413, code: 'http_413', message: 'the server returned status 413' });
 });
 
-test('a 429 is repeated after the pause requested by the service, with the same idempotency key', async () => {
+test('a request that gets a 429 is retried after the pause that the service requests, with the same idempotency key', async () => {
   await using server = await startScriptedServer(json(429, {}, { 'retry-after': '7' }), json(201, job));
   const connection = connectionTo(server.baseUrl);
   await createClientOver(connection).createAgentJob({ projectId: 'p', prompt: 'x' });
@@ -114,14 +114,14 @@ test('a 429 is repeated after the pause requested by the service, with the same 
   );
 });
 
-test('a Retry-After longer than the longest pause is thrown as an error', async () => {
+test('a 429 whose Retry-After exceeds the maximum pause is thrown', async () => {
   await using server = await startScriptedServer(json(429, { code: 'rate_limited' }, { 'retry-after': '3000' }));
   const call = createClientOver(connectionTo(server.baseUrl)).createAgentJob({ projectId: 'p', prompt: 'x' });
   await assert.rejects(call, { code: 'rate_limited', retryAfterMs: 3_000_000 });
   assert.equal(server.requests.length, 1);
 });
 
-test('a creating POST whose response is lost is repeated with its key', async () => {
+test('a POST that creates a resource is retried with the same idempotency key if its response is lost', async () => {
   await using server = await startScriptedServer(hangUp, json(201, job));
   const client = createClientOver(connectionTo(server.baseUrl));
   assert.equal((await client.createAgentJob({ projectId: 'p', prompt: 'x' })).id, 'aj_1');
@@ -131,14 +131,14 @@ test('a creating POST whose response is lost is repeated with its key', async ()
   );
 });
 
-test('a POST without a key whose response is lost is not repeated', async () => {
+test('a POST without an idempotency key isn’t retried if its response is lost', async () => {
   await using server = await startScriptedServer(hangUp);
   const call = createClientOver(connectionTo(server.baseUrl)).createApiKey({ name: 'k' });
   await assert.rejects(call, { code: 'network_error', status: 0 });
   assert.equal(server.requests.length, 1);
 });
 
-test('a truncated body is requested again', async () => {
+test('a request is retried if its response body is truncated', async () => {
   const cut = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
     response.write('{"id":', () => response.destroy());
@@ -170,7 +170,7 @@ test('redirects are rejected, so that the key is never sent to another host', as
   assert.equal(target.requests.length, 0);
 });
 
-test('waitForAgentJob requests with wait until the status leaves active, and reports each change once', async () => {
+test('waitForAgentJob polls with ?wait until the status is no longer active, and reports each change once', async () => {
   const done = { ...job, status: 'completed', updatedAt: '2' };
   await using server = await startScriptedServer(json(200, job), json(200, job), json(200, done));
   const seen: string[] = [];
@@ -252,7 +252,7 @@ test('the end of access to an event stream is an error, not an event', async () 
   assert.deepEqual([seen, server.requests.length], [[1], 1]);
 });
 
-test('the iterator of a list requests a page only when the previous one is used up', async () => {
+test('the iterator of a list requests a page only after the previous one has been consumed', async () => {
   await using server = await startScriptedServer(
     json(200, { jobs: [{ id: 'a' }, { id: 'b' }], nextCursor: 'c1' }),
     json(200, { jobs: [{ id: 'c' }], nextCursor: null }),
@@ -265,6 +265,6 @@ test('the iterator of a list requests a page only when the previous one is used 
   assert.equal(server.requests[1]?.url, '/v2/agent/p/jobs?cursor=c1');
 });
 
-test('a base address that is not http is rejected by name', () => {
+test('a base URL that doesn’t use HTTP is rejected with an error that names it', () => {
   assert.throws(() => createClient({ baseUrl: 'ftp://x' }), /baseUrl must start with http:.*ftp:\/\/x/);
 });

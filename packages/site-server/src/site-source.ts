@@ -15,7 +15,7 @@ export interface SiteFile {
   readonly path: string;
   readonly contentType: string;
   readonly size: number;
-  /** SHA-256 of the content in lower-case hex, or at least its first 32 digits. */
+  /** SHA-256 of the content in lowercase hex, or at least its first 32 digits. */
   readonly sha256: string;
 }
 

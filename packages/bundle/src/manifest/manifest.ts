@@ -45,7 +45,7 @@ export interface Manifest {
 }
 
 export interface SealedPartFacts {
-  /** Digest of the sealed part's table in lower-case hex; the table contains the digests of everything else in it. */
+  /** Digest of the sealed part's table in lowercase hex; the table contains the digests of everything else in it. */
   readonly sha256: string;
   /** Bytes of its gzip members, between the end of the tar archive and the seal. */
   readonly memberBytes: number;
@@ -53,7 +53,7 @@ export interface SealedPartFacts {
 
 export interface BundleSpecification {
   readonly url: string;
-  /** Lower-case hex of the content. */
+  /** SHA-256 digest of the content, in lowercase hex. */
   readonly sha256: string;
 }
 
@@ -75,13 +75,13 @@ export interface MemberPlace {
 export interface ManifestFile {
   readonly path: string;
   readonly size: number;
-  /** Lower-case hex of the content. */
+  /** SHA-256 digest of the content, in lowercase hex. */
   readonly sha256: string;
   readonly contentType: string;
   /** Location of the file's own gzip member in the archive, so that it can be served unchanged. */
   readonly gzip?: MemberPlace;
   /**
-   * Like `member`, for a file that isn't compressed: its member contains the content in stored blocks
+   * Like `gzip`, for a file that isn't compressed: its member contains the content in stored blocks
    * (`stored-member.ts`).
    */
   readonly stored?: MemberPlace;
@@ -113,7 +113,7 @@ export function formatManifest(manifest: Manifest, fileStarts = manifest.files.m
   return `${head},\n  "files": [${files === '' ? '' : `\n${files}\n  `}]\n}\n`;
 }
 
-/** Thrown by the small readers below, with the path of the invalid value. */
+/** Called by the parsers below, with the path of the invalid value. */
 function refuse(where: string, wanted: string, value: unknown): never {
   const shown = JSON.stringify(value) ?? 'nothing';
   throw new BundleError('manifest-invalid', `manifest.json: ${where} must be ${wanted}, not ${shown.slice(0, 80)}`);

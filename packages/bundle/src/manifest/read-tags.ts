@@ -3,7 +3,7 @@
  * single pass, so that no input can make it slow: an unclosed tag extends to the end of the file, as in a browser.
  */
 export interface Tag {
-  /** Lower-case. */
+  /** Lowercase. */
   readonly name: string;
   /** Values as written, with character references. */
   readonly attributes: ReadonlyMap<string, string>;

@@ -35,7 +35,7 @@ export interface SignBundleRequest {
 
 export interface SignedBundle {
   readonly manifest: Manifest;
-  /** Digest of the signed archive, lower-case hex. */
+  /** Digest of the signed archive, lowercase hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
   /** Whether the archive already had a signature, which this one replaces. */

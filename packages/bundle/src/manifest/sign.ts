@@ -40,7 +40,7 @@ export function isSignedBy(manifest: Uint8Array, signature: Uint8Array, publicKe
 
 /**
  * The fingerprint of a private or public key, computed from its public half: SHA-256 of the SubjectPublicKeyInfo (RFC
- * 5280) in DER, lower-case hex.
+ * 5280) in DER, lowercase hex.
  */
 export function keyFingerprint(key: KeyObject): string {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;

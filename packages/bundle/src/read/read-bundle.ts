@@ -15,7 +15,7 @@ import { isSignedBy } from '../manifest/sign.ts';
 export interface BundleSink extends Partial<SealedSink> {
   begin(path: string, sizeBytes: number): Promise<void> | void;
   write(chunk: Buffer): Promise<void> | void;
-  /** `sha256`: digest of the written bytes, in lower-case hex. */
+  /** `sha256`: digest of the written bytes, in lowercase hex. */
   end(sha256: string): Promise<void> | void;
 }
 

@@ -29,7 +29,7 @@ export class SealedIndex {
   /** Paths of all files with edits. */
   readonly edited: ReadonlyMap<string, number>;
   readonly segmentCount: number;
-  /** Digests of the pieces of large members, lower-case hex. */
+  /** Digests of the pieces of large members, lowercase hex. */
   readonly pieces: readonly string[];
   /** The end of the last content. */
   readonly end: number;

@@ -25,11 +25,11 @@ import { count, digest, list, record, refuseSealed, text } from './read-fields.t
 /** Properties that all contents of the sealed part share, in the order of the archive. */
 export interface SealedContent {
   readonly size: number;
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   readonly sha256: string;
   /** Bytes of its gzip member; an empty file has no member. */
   readonly memberBytes: number;
-  /** Digests of the pieces of a member that is larger than a piece, in lower-case hex. */
+  /** Digests of the pieces of a member that is larger than a piece, in lowercase hex. */
   readonly pieces: readonly string[];
 }
 

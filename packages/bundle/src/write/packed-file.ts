@@ -7,7 +7,7 @@ import type { PageSources } from '../manifest/page-sources.ts';
 /** The packed form of a file's bytes, regardless of the file's position in an archive. */
 export interface PackedContent {
   readonly size: number;
-  /** Lower-case hex. */
+  /** In lowercase hex. */
   readonly sha256: string;
   /** 0 for an empty file, which has no member. */
   readonly memberBytes: number;

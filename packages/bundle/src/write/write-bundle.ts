@@ -79,7 +79,7 @@ export interface BundleFile {
 }
 
 export interface FinishedBundle {
-  /** Digest of the whole archive in lower-case hex. */
+  /** Digest of the whole archive in lowercase hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly manifest: Manifest;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findLanguageFault, splitLanguages } from './languages.ts';
 
-test('languages are separated by commas, semicolons or lines', () => {
+test('languages are separated by commas, semicolons or line breaks', () => {
   assert.deepEqual(splitLanguages(' de, pt-BR;\nzh-Hans, de,, '), ['de', 'pt-BR', 'zh-Hans']);
 });
 

@@ -29,7 +29,7 @@ export function listStored(prefix: string, storage: 'localStorage' | 'sessionSto
   }
 }
 
-/** Removes all texts whose keys begin with a prefix. */
+/** Removes all stored values whose keys begin with a prefix. */
 export function forgetStored(prefix: string, storage: 'localStorage' | 'sessionStorage'): void {
   for (const key of listStored(prefix, storage)) writeStored(key, undefined, storage);
 }

@@ -12,7 +12,7 @@ const NARROW_PX = 1100;
 export interface PatchViewProps {
   readonly patch: string;
   readonly isTruncated: boolean;
-  /** Identifies the diff for the files that were marked as viewed. */
+  /** Key under which the files marked as viewed are stored for this diff. */
   readonly viewedKey: string;
   /** Shown if nothing differs. */
   readonly empty: ReactElement;

@@ -8,7 +8,7 @@ import { foldCase } from './compile-glob.ts';
 interface Kind {
   readonly what: string;
   readonly names?: ReadonlySet<string>;
-  /** Tests for a lower-case name of at most 120 characters. */
+  /** Tests for a lowercase name of at most 120 characters. */
   readonly shapes?: readonly RegExp[];
   readonly folders?: ReadonlySet<string>;
 }

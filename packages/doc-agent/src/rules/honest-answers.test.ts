@@ -23,7 +23,7 @@ describe('a page that is moved', () => {
     }
   });
 
-  test('a lower-case target that names no folder or group is answered with a question', async () => {
+  test('a lowercase target that names no folder or group is answered with a question', async () => {
     for (const to of ['Community', 'languages']) {
       const outcome = await run(`Move guides/auth to ${to}`);
       assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -43,7 +43,7 @@ describe('a page that is moved', () => {
     }
   });
 
-  test('a page that is moved from the root to a lower-case word gets that name', async () => {
+  test('a page that is moved from the root to a lowercase word gets that name', async () => {
     const files = { 'setup.mdx': '# Setup\n', 'docs.json': '{"navigation":{"pages":["setup","guides/auth"]}}' };
     assert.ok((await run('move page setup to install', files)).overlay.has('install.mdx'));
     assert.equal((await run('move page setup to Install', files)).overlay.size, 0);

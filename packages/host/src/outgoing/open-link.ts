@@ -27,7 +27,7 @@ export interface LinkAnswer {
   readonly lengthBytes: number | undefined;
   /** Seconds or a date, as the server sent it. */
   readonly retryAfter: string | undefined;
-  /** Lower-case names; repeated headers are joined. */
+  /** Lowercase names; repeated headers are joined. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Buffer>;
   /** Ends the connection without reading the body. */

@@ -45,7 +45,7 @@ export interface StaticExportSettings {
 export interface SiteSettings {
   /** Folder name below the data folder. */
   readonly name: string;
-  /** Lower-case host names; `[]` matches every name. */
+  /** Lowercase host names; `[]` matches every name. */
   readonly domains: readonly string[];
   readonly staticExport: StaticExportSettings;
   /** The target of its readers' events, or `undefined`. */

@@ -9,7 +9,7 @@ export interface StagingOwner {
   readonly nowMs: number;
 }
 
-/** A download by a process on another machine is abandoned if it hasn't grown for this long. */
+/** A download by a process on another machine is considered abandoned if it hasn't grown for this long. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
 async function isAbandoned(

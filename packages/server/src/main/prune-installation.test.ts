@@ -149,7 +149,7 @@ describe('expired rows', () => {
   });
 
   test('are removed by one run of each rule, and only a dry run searches for them first', async () => {
-    // A number from a sequence stays used, even if the transaction is rolled back.
+    // A sequence value stays consumed, even if the transaction is rolled back.
     await query(`CREATE SEQUENCE deletes START 1;
       CREATE FUNCTION count_delete() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''deletes''); RETURN NULL; END';
       CREATE TRIGGER counted AFTER DELETE ON idempotency_keys FOR EACH STATEMENT EXECUTE FUNCTION count_delete();
@@ -171,7 +171,7 @@ describe('expired rows', () => {
     assert.equal(await count(), 2);
   });
 
-  test('have a rule for each table, with a title, and the settings of its numbers', async () => {
+  test('are covered by rules that have a title and name only existing tables and settings', async () => {
     const known = await query(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`);
     const variables = new Set<string>(Object.values(settingDefinitions).map(({ environment }) => environment));
     const tables = new Set(known.rows.map(({ name }) => name));

@@ -52,7 +52,7 @@ export function stemsOf(text: string): Set<string> {
 }
 
 /**
- * `createAgentJob` is one word and also three. The character before the lower-case letters isn't a lower-case letter:
+ * `createAgentJob` is one word and also three. The character before the lowercase letters isn't a lowercase letter:
  * each run is scanned once.
  */
 const hump = /(?<!\p{Ll})\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu;

@@ -40,7 +40,7 @@ describe('snippets', () => {
     assert.match(site.content('b'), /Well/);
   });
 
-  test('a snippet with a thousand nested components is rendered', async () => {
+  test('a snippet that defines a thousand components and nests 151 of them is rendered', async () => {
     const site = await buildFixture({
       'a.mdx': 'import { C0 } from "/snippets/c.jsx";\n\n<C0 />',
       'snippets/c.jsx': times(
@@ -129,7 +129,7 @@ describe('configurations that are too large, too deep or of the wrong kind', () 
     assert.match(site.content('a'), /Text/);
   });
 
-  test('every division in every other', async () => {
+  test('every kind of division inside every other kind', async () => {
     const kinds = ['products', 'languages', 'versions', 'tabs', 'dropdowns', 'anchors', 'menu', 'groups', 'pages'];
     const nest = (depth: number): object =>
       Object.fromEntries(
@@ -144,7 +144,7 @@ describe('configurations that are too large, too deep or of the wrong kind', () 
     assert.doesNotMatch([...site.files].filter(([path]) => path.endsWith('.html')).join(), /href="javascript:/);
   });
 
-  test('five thousand redirects in one chain, in circles and to scripts', async () => {
+  test('five thousand redirects in one chain, in loops and to scripts', async () => {
     const redirects = [
       ...times(5000, (index) => ({ source: `/r${index}`, destination: `/r${index + 1}` })),
       { source: '/x', destination: 'javascript:alert(1)' },
@@ -184,7 +184,7 @@ describe('configurations that are too large, too deep or of the wrong kind', () 
     'then',
     'toJSON',
   ];
-  test('names of the language as keys and as names, everywhere', async () => {
+  test('names of JavaScript built-ins as keys and identifiers, everywhere', async () => {
     const object = `{${odd.map((key) => `${JSON.stringify(key)}: {"a": "b", "__proto__": {"polluted": 1}}`).join(', ')}}`;
     const yaml = odd.map((key) => `${key}: {__proto__: {polluted: 1}}`).join('\n');
     const site = await buildFixture({
@@ -239,7 +239,7 @@ describe('specifications', () => {
       B: { allOf: [ref('A'), { oneOf: [ref('A'), ref('B')] }] },
     }),
     'schemas that contain the next one twice': operation(ref('S0'), { ...doubling, S40: { type: 'string' } }),
-    'allOf of schemas that double': operation(
+    'allOf schemas that double at each level': operation(
       ref('A0'),
       Object.fromEntries(times(40, (index) => [`A${index}`, { allOf: [ref(`A${index + 1}`), ref(`A${index + 1}`)] }])),
     ),
@@ -249,7 +249,7 @@ describe('specifications', () => {
       type: 'object',
       properties: Object.fromEntries(times(5000, (index) => [`p${index}`, { type: 'string' }])),
     }),
-    'an enum of fifty thousand': operation({ type: 'string', enum: times(50_000, String) }),
+    'an enum with fifty thousand values': operation({ type: 'string', enum: times(50_000, String) }),
     'a pattern that takes forever': operation({
       type: 'string',
       pattern: '(a+)+$',
@@ -258,7 +258,7 @@ describe('specifications', () => {
     }),
     'a list of a billion': operation({ type: 'array', minItems: 1e9, items: { type: 'string', minLength: 1e9 } }),
     'text of a megabyte': operation({ type: 'string', description: `${'x'.repeat(1e6)} ${'['.repeat(20_000)}` }),
-    'YAML of aliases': `openapi: 3.1.0\ninfo: {title: T, version: '1'}\na: &a [x, x, x, x, x, x, x, x, x]\n${'bcdefghi'
+    'YAML with exponentially nested aliases': `openapi: 3.1.0\ninfo: {title: T, version: '1'}\na: &a [x, x, x, x, x, x, x, x, x]\n${'bcdefghi'
       .split('')
       .map((name, index) => `${name}: &${name} [${times(9, () => `*${'abcdefgh'[index] ?? ''}`).join()}]`)
       .join('\n')}\npaths: {}\n`,
@@ -310,7 +310,7 @@ describe('specifications', () => {
     });
   }
 
-  test('AsyncAPI of any shape results in a page', async () => {
+  test('an AsyncAPI file of any shape results in a page', async () => {
     const shapes = [
       '',
       '7',

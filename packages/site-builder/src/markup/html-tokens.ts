@@ -5,7 +5,7 @@ export type HtmlToken =
       readonly kind: 'start';
       /** Lower case. */
       readonly name: string;
-      /** Keyed by lower-case name, with decoded character references. */
+      /** Keyed by lowercase name, with decoded character references. */
       readonly attributes: ReadonlyMap<string, string>;
       readonly isSelfClosing: boolean;
       readonly source: string;

@@ -12,7 +12,7 @@ interface Call {
   readonly method: string;
   readonly path: string;
   readonly servers: Set<string>;
-  /** Lower-case names of the headers that the operation and its authentication have. */
+  /** Lowercase names of the headers that the operation and its authentication have. */
   readonly headers: Set<string>;
 }
 

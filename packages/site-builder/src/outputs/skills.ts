@@ -18,7 +18,7 @@ import type { OutputFile } from '../source/output-file.ts';
  * Instructions for coding agents (agentskills.io) in a repository: a Markdown file, and the files that it refers to.
  */
 interface Skill {
-  /** Lower-case letters, digits and single hyphens. */
+  /** Lowercase letters, digits and single hyphens. */
   readonly name: string;
   readonly description: string;
   /** Paths in the repository by their paths in the skill's folder; `SKILL.md` first. */

@@ -60,7 +60,7 @@ function longDivisions(): NavigationView['divisions'] {
   ];
 }
 
-test('the drawer of a page with long menus is filled when it opens, like the drawer of other pages', async () => {
+test('the drawer of a page with long menus is filled when it opens, and then matches the drawers of other pages', async () => {
   const drawers: string[] = [];
   for (const path of ['/whole.html', '/copied.html']) {
     const page = await site.open(path, { width: 390 });
@@ -79,7 +79,7 @@ test('the drawer of a page with long menus is filled when it opens, like the dra
 
 after(() => site?.close());
 
-test('a click opens a group in place, a second one a nested group', async () => {
+test('a click opens a group in place, and Space opens a nested group', async () => {
   const page = await site.open('/guides/1.html');
   const nav = page.getByRole('navigation', { name: 'Documentation' });
   const reference = nav.getByRole('button', { name: 'Reference' });
@@ -96,7 +96,7 @@ test('a click opens a group in place, a second one a nested group', async () => 
   await page.close();
 });
 
-test('a click with the control key opens the first page in a tab, as with every link', async () => {
+test('Ctrl+click opens the group’s first page in a new tab, as for any link', async () => {
   const page = await site.open('/guides/1.html');
   const opened = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Reference', exact: true }).click({ modifiers: ['Control'] });

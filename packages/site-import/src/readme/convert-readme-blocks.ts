@@ -20,7 +20,7 @@ const calloutStart = /^>\s*(📘|ℹ️|👍|✅|🚧|⚠️|❗️|❗|🛑)\s*
 const blockEnd = /^\s*\[\/block\]\s*$/;
 const htmlEnd = /`\}\s*<\/HTMLBlock>/;
 
-/** ReadMe's blocks as components: `[block:…]`, quotations that begin with an emoji, fences that follow each other, `<HTMLBlock>`. */
+/** ReadMe's blocks as components: `[block:…]`, quotations that begin with an emoji, adjacent code fences, `<HTMLBlock>`. */
 export function convertReadmeBlocks(lines: readonly SourceLine[], page: PageReport): readonly SourceLine[] {
   const inFence = markFences(lines);
   const out: SourceLine[] = [];
@@ -100,7 +100,7 @@ function takeCallout(lines: readonly SourceLine[], at: number, page: PageReport)
   return { lines: wrapLines(name, { title: isEmpty || title === '' ? undefined : title }, content, line.line), next };
 }
 
-/** Adjacent code fences without a blank line are the tabs of one group. */
+/** Code fences without a blank line between them are the tabs of one group. */
 function takeFences(lines: readonly SourceLine[], at: number, inFence: readonly boolean[]): Taken | undefined {
   if (inFence[at - 1] === true && at > 0) return undefined;
   let next = at;

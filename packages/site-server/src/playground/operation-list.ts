@@ -6,7 +6,7 @@ import { parseJson } from '@docwright/bundle';
 import { matchPath } from './match-path.ts';
 
 export interface ForwardableOperation {
-  /** Lower-case names of headers that are forwarded. */
+  /** Lowercase names of headers that are forwarded. */
   readonly headers: ReadonlySet<string>;
 }
 

@@ -136,7 +136,7 @@ export const modelSettings = {
     environment: 'DOCWRIGHT_MODEL_SEES_IMAGES',
     kind: yesNo,
     default: undefined,
-    doc: 'Whether the model can see images: `true` or `false`. Default: whether the model is known to; `false` for an unknown model or a local server.',
+    doc: 'Whether the model can see images: `true` or `false`. Default: `true` if the model is known to support images; `false` for an unknown model or a local server.',
   },
   embeddingModel: {
     environment: 'DOCWRIGHT_EMBEDDING_MODEL',
@@ -155,7 +155,7 @@ export const modelSettings = {
     environment: 'DOCWRIGHT_EMBEDDING_BASE_URL',
     kind: address,
     default: undefined,
-    doc: "Address of the API of the embedding model's provider, as for DOCWRIGHT_MODEL_BASE_URL.",
+    doc: "Address of the embedding provider's API, in the format of DOCWRIGHT_MODEL_BASE_URL.",
   },
   bundleSigningKey: {
     environment: 'DOCWRIGHT_BUNDLE_SIGNING_KEY',

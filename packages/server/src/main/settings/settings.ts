@@ -259,13 +259,13 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_PRIVATE_MODEL_HOSTS',
     kind: origins,
     default: '',
-    doc: "The same for models of the installation and of projects: `http://127.0.0.1:11434`. The installation's own model doesn't need an entry for a loopback address.",
+    doc: "Model servers with private addresses, for the installation and its projects, in the format of `DOCWRIGHT_PRIVATE_GIT_HOSTS`: `http://127.0.0.1:11434`. The installation's own model doesn't need an entry for a loopback address.",
   },
   privateWebhookHosts: {
     environment: 'DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',
     kind: origins,
     default: '',
-    doc: 'The same for addresses of webhook endpoints.',
+    doc: 'Webhook endpoints with private addresses, in the format of `DOCWRIGHT_PRIVATE_GIT_HOSTS`.',
   },
   maxRepositoryMegabytes: {
     environment: 'DOCWRIGHT_MAX_REPOSITORY_MEGABYTES',

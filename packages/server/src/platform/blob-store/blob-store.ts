@@ -35,7 +35,7 @@ export interface PutOptions {
 
 export interface StoredBlob {
   readonly sizeBytes: number;
-  /** Digest of the bytes, lower-case hex. */
+  /** Digest of the bytes, lowercase hex. */
   readonly sha256: string;
 }
 

@@ -15,7 +15,7 @@ const fullCodes: ReadonlySet<string> = new Set([
   'EDQUOT',
   // PostgreSQL, appendix A: disk_full.
   '53100',
-  // The codes of blob store, git and embedded database for the first two errors.
+  // The codes that the blob store, git and the embedded database use for the first two errors.
   'blob-store-full',
   'disk-full',
   'data-folder-full',

@@ -26,7 +26,7 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Lower-case names; repeated headers are joined by `, `. */
+  /** Lowercase names; repeated headers are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
   /** The URL that responded, after redirects. */
   readonly url: string;

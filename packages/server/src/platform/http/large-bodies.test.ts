@@ -6,14 +6,14 @@ import { LargeBodies } from './large-bodies.ts';
 
 const large = { raw: { headers: { 'content-length': '20000000' } } };
 
-/** Admits a request. The response ends with `end`. */
+/** Admits a request. Call `end` to end the response. */
 function send(bodies: LargeBodies, organization: string, request: Parameters<LargeBodies['admit']>[0] = large) {
   const raw = new EventEmitter() as unknown as ServerResponse;
   const admitted = bodies.admit(request, { raw }, organization);
   return { admitted, end: () => raw.emit('finish') && raw.emit('close') };
 }
 
-test('one organization has half of the large requests, another starts at once, and one more is refused', async () => {
+test('one organization gets half of the slots, another organization’s request starts immediately, and requests beyond the queue limit are refused', async () => {
   const bodies = new LargeBodies({ running: 4, waiting: 2 });
   const first = [send(bodies, 'a'), send(bodies, 'a')];
   await Promise.all(first.map(({ admitted }) => admitted));
@@ -26,7 +26,7 @@ test('one organization has half of the large requests, another starts at once, a
   assert.equal(bodies.running, 3);
 });
 
-test('small bodies need no slot, and bodies without a length do', async () => {
+test('small bodies don’t need a slot, but bodies of unknown length do', async () => {
   const bodies = new LargeBodies();
   await send(bodies, 'a', { raw: { headers: { 'content-length': '1048576' } } }).admitted;
   await send(bodies, 'a', { raw: { headers: {} } }).admitted;

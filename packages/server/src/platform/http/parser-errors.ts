@@ -4,7 +4,7 @@
  *
  * 1. The error never overtakes the response to an earlier request on the same connection: it waits until that response
  *    is sent.
- * 2. The error has the header `Connection: close`, and the connection is closed after it: the rest can't be parsed.
+ * 2. The error has the `Connection: close` header, and the connection is closed after it: the rest can't be parsed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';

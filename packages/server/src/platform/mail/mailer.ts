@@ -1,12 +1,12 @@
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** Plain text. Links are shown in full, and texts of tenants are never interpreted as markup. */
+  /** Plain text. Links are shown in full, and tenants' text is never interpreted as markup. */
   readonly text: string;
   /** The same content as HTML. */
   readonly html?: string;
   /**
-   * `<left@right>`. An email that is sent twice has the same ID, so that the receiver can recognize the repetition.
+   * `<left@right>`. An email that is sent twice has the same ID, so that the recipient's server can recognize the duplicate.
    * Default: a new ID.
    */
   readonly messageId?: string;

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 /** How a child process ended. */
 export interface ChildEnd<Reason> {
-  /** `null` if a signal ended the process, if it never started, or if it survived its kill. */
+  /** `null` if a signal ended the process, if it never started, or if it survived SIGKILL. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   /** The first reason that was passed to `stop`; `undefined` if the process ended on its own. */
@@ -53,7 +53,7 @@ export function watchChild<Reason>(
     closePipes(child);
     ended.resolve({ exitCode: null, signal: null, ...exit, stoppedFor: stopped?.reason, startError });
   };
-  // `ended` reports the reason of a broken pipe.
+  // `ended` reports the cause of a broken pipe.
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.on('error', () => undefined);
   child.once('error', (error) => {
     if (child.pid === undefined) settle(error);

@@ -254,8 +254,9 @@ const accessSamples: SamplesOf<typeof access> = {
   deleteExpiredTokens: mayReadMore('deletes up to a thousand rows at once', (db) => access.deleteExpiredTokens(db)),
   insertEndedSession: (db, at) => access.insertEndedSession(db, { id: 'new', projectId: at('proj'), expiresAt: later }),
   deleteExpiredEndings: mayReadMore('deletes up to a thousand rows at once', (db) => access.deleteExpiredEndings(db)),
-  selectEndedSessions: mayReadMore('one edge reads what ended on all sites in the last few seconds', (db) =>
-    access.selectEndedSessions(db, now),
+  selectEndedSessions: mayReadMore(
+    'one edge reads the sessions that ended on all sites in the last few seconds',
+    (db) => access.selectEndedSessions(db, now),
   ),
 };
 
@@ -301,7 +302,7 @@ const searchCheckSamples: SamplesOf<typeof searchChecks> = {
   deleteOldComparisons: (db) => searchChecks.deleteOldComparisons(db, 365),
 };
 
-const forQuota = 'sums the rows of one organization, once an hour or before it is refused';
+const forQuota = 'sums the rows of one organization, hourly and before a request is refused for its quota';
 
 const wanting = (at: Place) => ({ bundleId: at('bundle'), projectId: at('proj'), model: 'm' });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSite } from './format-fixture.ts';
 
-test('no output for machines contains comments of a page or its snippets, but code that shows comments is kept', async () => {
+test('no output contains comments from a page or its snippets, but comments in code samples are kept', async () => {
   const site = await formatSite(
     {},
     {

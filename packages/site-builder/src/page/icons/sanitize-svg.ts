@@ -8,7 +8,7 @@ const ELEMENTS = new Set(
     ' ',
   ),
 );
-/** SVG names are case-sensitive, unlike HTML names: maps the lower-case form to the correct spelling. */
+/** SVG names are case-sensitive, unlike HTML names: maps the lowercase form to the correct spelling. */
 const CAMEL_CASE: Readonly<Record<string, string>> = {
   lineargradient: 'linearGradient',
   radialgradient: 'radialGradient',

@@ -13,7 +13,7 @@ const show = (body: string, children: string): Promise<BuiltSite> =>
 
 const several = '\n  <Part name="x">First</Part>\n\n  <Part name="y">\n    Second **bold**\n  </Part>\n';
 
-describe('a component sees its children as React shows them', () => {
+describe('a component sees its children a component sees its children as it would in React', () => {
   const cases: Readonly<Record<string, readonly [body: string, children: string, shown: RegExp]>> = {
     'several children are a list of elements with props': [
       'return <div>{children.map((child) => child.props.name === "y" ? child : null)}</div>;',
@@ -78,7 +78,7 @@ test('children that are only passed on are rendered once, like text on the page'
   assert.deepEqual(site.codes(), ['broken-link']);
 });
 
-test('rendering a list of children that contains itself in every item ends at the step limit', async () => {
+test('counting children in a list that doubles at each of 40 levels ends at the step limit', async () => {
   const doubled = Array.from({ length: 40 }, () => 'l = [l, l];').join(' ');
   const site = await show(`let l = [children, children]; ${doubled} return <b>{Children.count(l)}</b>;`, 'x');
   assert.ok(site.codes().includes('expression-limit'));

@@ -89,7 +89,7 @@ export class SnippetStore {
     };
   }
 
-  /** The `.mdx` and `.md` files that a text imports, directly or indirectly, each once. */
+  /** The `.mdx` and `.md` files that this text imports, directly or indirectly, each once. */
   *textsBelow(text: string, from: string): Generator<{ readonly path: string; readonly text: string }> {
     const seen = new Set<string>();
     const pending = [{ path: from, text }];

@@ -14,7 +14,7 @@ export interface BundleMaker {
 /**
  * Identifies the bytes of a bundle before it is built. An export and a deployment with the same identity share the
  * bundle.
- * @returns SHA-256, lower-case hex
+ * @returns SHA-256, lowercase hex
  */
 export function toBundleIdentity(maker: BundleMaker, contents: BundleContents): string {
   const { project, paths, policy, specs } = contents;

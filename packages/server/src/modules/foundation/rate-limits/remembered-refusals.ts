@@ -10,7 +10,7 @@ interface Refusal {
 }
 
 /**
- * Remembers refusals of limits that the database counts, in one process, so that refused requests need no statement.
+ * Remembers in one process which buckets the database has refused, so that further requests need no query.
  *
  * 1. Until a refusal expires, the bucket isn't counted in this process.
  * 2. A process counts one use of a bucket at a time, so many requests from one client use one connection.
@@ -40,7 +40,7 @@ export class RememberedRefusals {
    * Counts a use unless a refusal is remembered. Returns 0 if the use is allowed, otherwise the milliseconds until one
    * is available.
    *
-   * @param count counts a use in the database, and returns the same
+   * @param count counts a use in the database; returns the same value as this method
    */
   async count(bucket: string, count: () => Promise<number>): Promise<number> {
     const before = this.#counting.get(bucket) ?? Promise.resolve();

@@ -156,7 +156,7 @@ async function renderTo(
       basePath: '',
       siteUrl: '',
       features: resolveFeatures(project.deployment_kind, project.features),
-      // The whole site, because individual pages would have no styles, scripts, and pictures, and their links would be
+      // The whole site, because individual pages would have no styles, scripts or images, and their links would be
       // broken.
       paths: [],
       onFile: keep,

@@ -66,7 +66,7 @@ export interface EdgeSettings {
   readonly cacheBytes: number;
   /** Memory for the indexes of requested sites. */
   readonly indexBytes: number;
-  /** Folder of cached files of bundles, which isn't shared with another process. */
+  /** Folder for cached bundle files. It can't be shared with another process. */
   readonly cacheFolder: string;
   /** 0 disables the cache. */
   readonly diskCacheBytes: number;
@@ -120,7 +120,7 @@ const playgroundSettings = {
   maxConcurrent: 50,
 };
 
-/** Timeout for reading the body of a request to a playground's API. */
+/** Time limit for receiving a request, including its body. */
 const requestMs = 30_000;
 
 /** Serves sites to readers by host name, from the blob store. */

@@ -8,12 +8,12 @@ export interface ThreadMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   text: string;
-  /** The site's ID of an answer. */
+  /** The site's ID for the answer. */
   answerId?: string;
   rating?: 'up' | 'down' | undefined;
 }
 
-/** The settings of the site's owner. Empty texts are replaced by the panel's own. */
+/** The settings of the site's owner. Empty values are replaced by the panel's defaults. */
 export interface Profile {
   readonly name: string;
   readonly greeting: string;
@@ -24,7 +24,7 @@ export interface Profile {
 
 /** The reason why a site doesn't answer. */
 export class RefusedError extends Error {
-  /** The reader has reached a limit. */
+  /** Set if the reader has reached a limit. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, retryAfterSeconds: number | undefined) {

@@ -13,7 +13,7 @@ import {
 
 export const githubToken = 'ghp_canary1234567890';
 
-/** GitHub according to its documentation, for states of a repository that the emulated one doesn't support. */
+/** A fake GitHub that follows GitHub's documentation, for repository states that the emulator doesn't support. */
 export const fakeGitHub: FakeDialect = {
   apiPath: '/api/v3',
   authorization: { api: `Bearer ${githubToken}`, git: basic('x-access-token', githubToken) },
@@ -75,7 +75,7 @@ export function setStatus({ body }: FakeRequest, { statuses }: FakeRepository, s
   return { status: 201, body: { context } };
 }
 
-/** Comments of GitHub and Gitea. */
+/** Answers comment requests as GitHub and Gitea do. */
 export function comments(
   { method, body }: FakeRequest,
   repository: FakeRepository,
