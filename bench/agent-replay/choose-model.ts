@@ -12,7 +12,7 @@ export interface ChosenModel {
   readonly atOnce: number;
 }
 
-/** A person, or a model without an endpoint, answers in files, and needs hours for it. */
+/** A person, or a model without an endpoint, answers in files, which takes hours. */
 const inFiles = { patienceMs: 4 * 3_600_000, atOnce: 8 };
 
 /**

@@ -4,8 +4,8 @@
  *
  *   node bench/agent-replay/run-recorded.ts [--json] [--only <id>] [--prices <input>/<output>]
  *
- * Prices are in US dollars per million tokens. The command fails if a result lacks a fact, or if the service asks
- * something that wasn't recorded.
+ * Prices are in US dollars per million tokens. The command fails if a fact doesn't hold, or if the service
+ * sends a request that wasn't recorded.
  */
 import { parseArgs } from 'node:util';
 import { replayTask } from './recorded/replay-task.ts';

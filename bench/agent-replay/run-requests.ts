@@ -1,6 +1,6 @@
 /**
- * Runs requests, worded as docs teams word them, on real sites, and counts how many create the requested pull request
- * and how many a wrong one.
+ * Runs requests in the words of docs teams on real sites, and counts how many create the requested pull request and how
+ * many create a wrong one.
  *
  *   node bench/agent-replay/run-requests.ts <folder of sites> [--json] [--only grammar|natural|hostile] [--site owner/name] [--model-settings <file>]
  *

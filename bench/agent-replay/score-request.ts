@@ -56,8 +56,8 @@ export function scoreRequest(
   const differences = changed.filter((path) => !(path in touched)).map((path) => `${path} was touched`);
   for (const [path, expected] of Object.entries(touched)) {
     const entry = outcome.overlay.get(path);
-    if (entry === undefined) differences.push(`${path} was not touched`);
-    else if (expected === null && entry.kind !== 'delete') differences.push(`${path} is still there`);
+    if (entry === undefined) differences.push(`${path} was not changed`);
+    else if (expected === null && entry.kind !== 'delete') differences.push(`${path} was not deleted`);
     else if (expected !== null && entry.kind === 'delete') differences.push(`${path} was deleted`);
     else if (expected !== null && entry.kind === 'write') differences.push(...compare(path, entry.content, expected));
   }

@@ -35,7 +35,7 @@ export function expectedFiles(task: ReplayTask): Map<string, string | null> {
       continue;
     }
     let text = files[task.movedFrom?.[path] ?? path];
-    if (text === undefined) throw new Error(`task ${task.id}: "${path}" is not among the files before`);
+    if (text === undefined) throw new Error(`task ${task.id}: "${path}" is not among the files before the task`);
     for (const [old, replacement] of change) {
       if (text.split(old).length !== 2)
         throw new Error(`task ${task.id}: ${JSON.stringify(old)} does not occur exactly once in "${path}"`);

@@ -7,7 +7,7 @@ import { readCompletion, type ChatAnswer } from './recording.ts';
 
 export type ChatRequest = Readonly<Record<string, unknown>>;
 
-/** A provider's error, which the service gets as it is. */
+/** A provider's error, which the service gets unchanged. */
 export class ProviderError extends Error {
   readonly reply: WireReply;
   constructor(reply: WireReply) {

@@ -4,7 +4,7 @@ import { openSite, runTask } from './run-task.ts';
 import { scoreRecorded, type RecordedScore } from './score-recorded.ts';
 import type { RecordedTask } from './task.ts';
 
-/** Runs a task with a model, and returns what it answered. */
+/** Runs a task with a model, and returns its answers. */
 export async function recordTask(
   task: RecordedTask,
   ask: AskModel,

@@ -1,4 +1,4 @@
-/** The answers of a language model to one task, in the order in which the service asked. */
+/** The answers of a language model to one task, in the order in which the service requested them. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { reminderMark } from '../../../packages/doc-agent/src/turn.ts';

@@ -3,13 +3,13 @@ import type { ChatAnswer, Recording, RequestSummary } from './recording.ts';
 export interface Replay {
   /** The next recorded answer. @throws if the request isn't the one that was recorded */
   next(request: RequestSummary): ChatAnswer;
-  /** The differences between the requests and the recording that make the replay worthless. */
+  /** The differences between the requests and the recording that make the replay meaningless. */
   findFaults(): readonly string[];
   /** The number of requests whose tool results differ from those that the model read. */
   countChangedResults(): number;
 }
 
-/** Returns recorded answers in their order, if the service asks what it asked when they were recorded. */
+/** Returns recorded answers in their order, if the service sends the same requests as when they were recorded. */
 export function openReplay({ exchanges }: Recording): Replay {
   let count = 0;
   const changed: number[] = [];

@@ -27,9 +27,9 @@ export interface TaskRun {
   readonly costUsd: number | null;
 }
 
-/** So that requests are the same on each day. */
+/** A fixed date, so that requests are the same on each day. */
 const today = '2026-11-30';
-/** A person may answer, or a model without a fast machine. */
+/** A person or a slow model may answer. */
 const patienceMs = 4 * 3_600_000;
 
 /** Runs a task with the service's engine, model client and docs gate. The answers come over HTTP. */

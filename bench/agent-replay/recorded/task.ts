@@ -1,12 +1,12 @@
 import type { Evidence, TurnResult } from '../../../packages/doc-agent/src/index.ts';
 import type { ExpectedFile } from '../score-request.ts';
 
-/** A task for a language model, and the facts that its result must have. */
+/** A task for a language model, and the facts that must hold for its result. */
 export interface RecordedTask {
   readonly id: string;
   /** Changes to the Ferry site; `null` deletes a file. `examples`: the site in `examples/docs-site` instead. */
   readonly site: 'examples' | Readonly<Record<string, string | null>>;
-  /** The messages to the job, one for each turn. */
+  /** The prompts of the job, one for each turn. */
   readonly turns: readonly string[];
   /** The cause of the first turn. */
   readonly evidence?: readonly Evidence[];

@@ -23,7 +23,7 @@ import { Timeline } from './timeline.tsx';
 import { findGate, findRisks, findSentComments, toTimeline } from './to-timeline.ts';
 import { useJobEvents } from './use-job-events.ts';
 
-/** Loaded on demand: most visits of a job open neither its diff nor its preview. */
+/** Loaded on demand: most visits to a job's page open neither its diff nor its preview. */
 const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })));
 /** Shown below the timeline, and not needed while the agent works. */
 const JobEnd = lazy(() => import('./job-end.tsx').then((module) => ({ default: module.JobEnd })));

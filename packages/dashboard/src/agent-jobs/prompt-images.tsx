@@ -23,7 +23,7 @@ export function PromptImages({ projectId, attached, children }: PromptImagesProp
   const { images, problems } = attached;
   const paste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    // Text from word processors arrives with a picture of itself; then the text is meant.
+    // Text from word processors is pasted together with a picture of it; the user means the text.
     if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return;
     event.preventDefault();
     void attached.add(files);

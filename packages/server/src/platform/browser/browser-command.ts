@@ -70,7 +70,7 @@ function bwrapOptions({ path, libraries }: BrowserProgram, inner: InnerSandbox, 
     '65534',
     '--hostname',
     'sandbox',
-    // Before the program, which may be in it.
+    // Mounted before the program, which may be in it.
     ...size,
     '--tmpfs',
     '/tmp',

@@ -1,4 +1,4 @@
-/** Pages of attackers, in the real browser. */
+/** Tests hostile pages in the real browser. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -190,7 +190,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
           const polling = setInterval(() => fetch('/').catch(() => {}), 20);
           Promise.all(tried).then(() => ${becomesLime}).finally(() => clearInterval(polling));
         </script>`,
-        // Nothing else tells the browser that the page still waits for its connections to fail.
+        // Nothing else shows the browser that the page still waits for its connections to fail.
         { settleMs: 60_000 },
         { 'worker.js': `fetch('http://${host}/service-worker')` },
       );
@@ -257,7 +257,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     await assert.rejects(take(greedy), { end: 'crashed' });
   });
 
-  test('with a script that never ends is given up, and the reason is named', async () => {
+  test('with a script that never ends is abandoned, and the reason is named', async () => {
     const impatient = open({ timeoutMs: 3_000 });
     try {
       await assert.rejects(impatient.takeScreenshot('org', requestOf('<script>for (;;);</script>'), never), {

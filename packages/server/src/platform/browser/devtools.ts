@@ -12,9 +12,9 @@ export interface DevToolsEvent {
 /** A JSON object. A page may have taken over its browser, so no field is trusted. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The largest message is a screenshot. */
+/** Limit for one message; the largest is a screenshot. */
 const maxMessageBytes = 64 * 1024 ** 2;
-/** The sum of all messages. Each request of a page is one. */
+/** Limit for the sum of all messages. Each request of a page is a message. */
 const maxTotalBytes = 256 * 1024 ** 2;
 
 /**

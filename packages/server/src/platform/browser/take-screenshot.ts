@@ -106,7 +106,7 @@ class Page {
     return toFields(answer['result'])['value'];
   }
 
-  /** A length of the page; the page may answer anything. */
+  /** A length of the page; the page may return any value. */
   async measure(expression: string): Promise<number> {
     const value = Number(await this.evaluate(expression));
     return Number.isFinite(value) ? Math.min(Math.max(0, Math.round(value)), 2 ** 31) : 0;

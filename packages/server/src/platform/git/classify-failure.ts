@@ -9,7 +9,7 @@ interface Rule {
 
 /**
  * Maps git's own messages (with `LC_ALL=C`) to our codes. The first match is used, so specific messages come before
- * general ones: a refused fetch also says that "the remote end hung up".
+ * general ones: git also reports "the remote end hung up" for a refused fetch.
  */
 const RULES: readonly Rule[] = [
   {

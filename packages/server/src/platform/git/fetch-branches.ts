@@ -89,7 +89,7 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
       timeoutMs: git.settings.fetchTimeoutMs,
     });
     if (output.exitCode !== 0) throw toGitError(output, 'fetching the repository');
-    // A small excess arrives faster than it is measured. Existing objects would not be fetched again.
+    // A small excess arrives before it is measured. The mirror is deleted, because its objects would not be fetched again.
     if ((await packBytes(target.gitDir)) > maxBytes) {
       tooLarge.abort();
       await rm(target.gitDir, { recursive: true, force: true });

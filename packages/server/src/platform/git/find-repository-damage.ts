@@ -47,7 +47,7 @@ export function repositoryDamaged(damage: string, cause?: unknown): GitError {
 }
 
 /**
- * The damage of a bare repository, or `undefined` if no damage was found or the check takes too long. First checks
+ * The damage to a bare repository, or `undefined` if no damage was found or the check takes too long. First checks
  * the repository's files, which is cheap; then git reads every object, so call this only after something failed.
  */
 export async function findRepositoryDamage(git: Git, gitDir: string): Promise<string | undefined> {
@@ -67,8 +67,8 @@ async function findFileDamage(gitDir: string): Promise<string | undefined> {
 }
 
 /**
- * A reference to a missing object, or another reason why git can't read the references. Reads no objects but their
- * heads.
+ * A reference to a missing object, or another reason why git can't read the references. Reads only the
+ * headers of objects.
  */
 export async function findReferenceDamage(git: Git, gitDir: string): Promise<string | undefined> {
   const refs = join(gitDir, 'refs');

@@ -1,4 +1,4 @@
-/** A git program that is a script reports or does what the rules are about. */
+/** Tests with scripts in place of the git program, which report or do what each rule is about. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -117,7 +117,7 @@ describe('the small process that runs git', () => {
     assert.ok(parent !== small && parent !== process.pid);
   });
 
-  test('ends when no command has come for a while, and is started again by later ones', async () => {
+  test('ends when no command has arrived for a while, and is started again by later ones', async () => {
     runner = new GitRunner(1);
     const parents = new Set<number>();
     while (parents.size < 2) parents.add(await parentOf());

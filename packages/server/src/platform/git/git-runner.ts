@@ -28,11 +28,11 @@ const entry = new URL('git-runner-process.ts', import.meta.url);
 
 /**
  * Runs git commands as children of a small process, because starting a child copies the page tables of its parent:
- * a process of 380 MB needs 10 ms of processor time for it, and can't do anything else for 5 of them (decision 153).
+ * in a process of 380 MB, this takes 10 ms of processor time, and blocks the event loop for 5 ms (decision 153).
  *
- * R1  Until the small process is ready, and after it has ended, commands run as children of this process. Some commands
- *     later, it is started again.
- * R2  It gets nothing of this process's environment. A command's credentials are passed through the channel.
+ * R1  Until the small process is ready, and after it has ended, commands run as children of this process. After some
+ *     of these commands, it is started again.
+ * R2  It gets none of this process's environment variables. A command's credentials are passed through the channel.
  * R3  It doesn't keep this process alive, except while a command is running, and ends with it, or after a minute
  *     without commands.
  */
@@ -134,7 +134,7 @@ class SmallProcess {
     if (this.#child.connected) this.#child.disconnect();
   }
 
-  /** A broken channel is also an event. */
+  /** Ignores the result, because a broken channel is also reported as an event. */
   #send(request: Request): void {
     this.#child.send(request, () => undefined);
   }

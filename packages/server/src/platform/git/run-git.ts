@@ -11,7 +11,7 @@ export interface Git {
   start(command: GitCommand): GitProcess;
 }
 
-/** One for this process, because it exists for the process's size, and has no settings. */
+/** One for the whole process: it is needed because of the process's size, and has no settings. */
 const runner = new GitRunner();
 
 export function createGit(settings: GitSettings): Git {

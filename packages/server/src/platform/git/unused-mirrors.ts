@@ -5,7 +5,7 @@ import { withFileLock } from './lock.ts';
 import type { MirrorBounds, UnusedMirror } from './mirror.ts';
 
 /**
- * An agent's turn ends within a quarter of an hour, an export or a deployment sooner, and each access to a mirror
+ * An agent's turn ends within a quarter of an hour, an export or a deployment ends sooner, and each access to a mirror
  * counts as a use. So a mirror that was used within this time may still be in use.
  */
 const inUseMs = 3_600_000;

@@ -67,7 +67,7 @@ describe('whether a model can see images', () => {
     assert.equal(seesImages(settings('openai', 'gpt-5', { seesImages: false })), false);
   });
 
-  test('needs every model of a chain to see them', () => {
+  test('requires that every model of a chain can see them', () => {
     assert.equal(seesImages(settings('openai', 'gpt-5'), settings('ollama', 'm')), false);
   });
 });

@@ -41,7 +41,10 @@ const localProviders: readonly ModelProvider[] = ['ollama', 'lmstudio', 'llamacp
 /** An answer never needs more tokens: longer pages are written in parts. */
 const usedOutputTokens = 16 * k;
 
-/** The smallest limits in a chain, and images only if all of its models see them, because any of its models may get the next request. */
+/**
+ * The smallest limits in a chain, because any of its models may get the next request. For the same reason, a chain sees
+ * images only if all of its models can.
+ */
 export function findCapacity(chain: readonly ModelSettings[]): ModelCapacity {
   const capacities = chain.map(capacityOf);
   return {

@@ -14,7 +14,7 @@ export function defineAgentQueue(engine: JobEngine, waiting?: number): JobQueue<
     retryDelayMs: 2_000,
     retryDelayMaxMs: 60_000,
     lostAttemptsLimit: 5,
-    // The engine of a turn has its own deadline of active time; this deadline is for turns that hang elsewhere.
+    // The engine of a turn has its own deadline for active time; this deadline is for turns that hang elsewhere.
     expireMs: 30 * 60_000,
   });
 }

@@ -66,7 +66,7 @@ async function findOrCreateRun(
   });
 }
 
-/** Time for the last attempt to merge and its repetitions. */
+/** Time for the last attempt to merge and its retries. */
 const mergeMarginMs = 3_600_000;
 
 /** The next run would add to the pull request that is to be merged. */

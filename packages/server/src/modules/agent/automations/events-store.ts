@@ -94,7 +94,7 @@ export async function deleteOldEvents(db: Db, days: number): Promise<number> {
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** Returns a run's events to the waiting ones, for another run. */
+/** Makes a run's events wait again, for another run. */
 export async function returnEvents(tx: Tx, runId: string): Promise<void> {
   await sql`update automation_events set handled_at = null, run_id = null where run_id = ${runId}`.execute(tx);
 }

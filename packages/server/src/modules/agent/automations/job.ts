@@ -126,12 +126,12 @@ const remindAfterMs = 3 * 24 * 3_600_000;
 /** Others follow in a minute. */
 const maxReminders = 100;
 
-/** Older knowledge of a pull request isn't enough to report that it is open. */
+/** A pull request is reported as open only if the code host was queried about it within this time. */
 const checkedWithinMs = 600_000;
 
 /**
- * Reports pull requests that have waited for a review for three days, each once. The code host may not have been asked
- * since the run ended, so the pull request could have been merged long ago: `advance` asks first.
+ * Reports pull requests that have waited for a review for three days, each once. The code host may not have been
+ * queried since the run ended, so the pull request could have been merged long ago: `advance` queries it first.
  */
 async function remind(deps: WorkDeps): Promise<void> {
   const { kysely } = deps.database;

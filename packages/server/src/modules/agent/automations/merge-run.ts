@@ -51,7 +51,7 @@ export interface MergeDeps extends WakeDeps, ReportDeps {
  * 2. The run started with the current settings, and used nothing that readers wrote.
  * 3. The person who last changed the settings may still merge.
  * 4. The rules of the branch must allow the merge without a review. Rules that can't be read don't allow it.
- * 5. All checks that the branch requires must have passed for this commit. They are waited for.
+ * 5. All checks that the branch requires must have passed for this commit. The merge waits for them.
  * 6. Otherwise, the pull request stays open, and the outcome of the run says why.
  *
  * @throws CodeHostError if the code host is unavailable, and the queue must try again
@@ -176,7 +176,7 @@ async function findMergeOfRun(deps: MergeDeps, run: RunRow): Promise<Merge | str
   return { automation, project, job, shown };
 }
 
-/** The permission of the person who last chose the settings. Keys are replaced, and their automations must still work. */
+/** Checks the permission of the person who last chose the settings. Automations outlive the keys that created them. */
 async function findLostMergePermission(
   { database }: MergeDeps,
   { organization_id: organizationId, project_id: projectId, merges_for_user: id }: AutomationRow,

@@ -1,7 +1,7 @@
 import type { EvidenceKind, SuggestionKind } from '@docwright/contract';
 import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 
-/** Reports of readers about one subject that no job has handled. */
+/** Readers' reports about one subject, which no job has handled. */
 export interface OpenSuggestion {
   readonly id: string;
   readonly kind: SuggestionKind;

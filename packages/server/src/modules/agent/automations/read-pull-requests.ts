@@ -96,7 +96,7 @@ export function readNumber({ message, parents }: Pick<Commit, 'message' | 'paren
 
 function toEvidence({ title, body, url, author }: PullRequest, { isHostOfDocs }: MergedRange): AutomationEvidence {
   const text = `${title}\n\n${body}`.trim();
-  // Pull requests by agents have the author of their credential, who didn't make the change.
+  // The author of an agent's pull request is the owner of its credential, who didn't make the change.
   const isByPerson = author !== null && !author.endsWith('[bot]') && !body.includes('<!-- docwright:job=');
   return {
     kind: 'pull_request',

@@ -388,7 +388,7 @@ describe('automations', () => {
     assert.equal(status, 403);
   });
 
-  test('merge only for callers who may merge, and so with everything that decides what is merged', async () => {
+  test('can be set to merge only by callers who may merge, and so can everything that decides what is merged', async () => {
     const editor = { as: { scopes: ['agent-jobs:write'] as const } };
     const merger = { as: { scopes: ['agent-jobs:write', 'repositories:write'] as const } };
     const viewer = { as: { scopes: ['agent-jobs:read'] as const } };

@@ -187,7 +187,7 @@ async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Prom
       ...(body.minReaders !== undefined && { min_readers: body.minReaders }),
       ...(body.targetLanguages !== undefined && { target_languages: JSON.stringify(body.targetLanguages) }),
       ...(body.updateMode !== undefined && { update_mode: body.updateMode }),
-      // Disabling requires no permission to merge, so it doesn't give anyone's.
+      // Disabling requires no permission to merge, so the automation still merges for the same person.
       ...(!isOnlyDisabled(body) && { merges_for_user: mode === 'direct_merge' ? idOfUser(principal) : null }),
       ...(body.notify !== undefined && { notify: JSON.stringify(body.notify) }),
       context_repositories: JSON.stringify(context),

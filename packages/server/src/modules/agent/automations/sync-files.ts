@@ -110,7 +110,7 @@ export async function syncFiles(deps: SyncDeps, projectId: string, signal: Abort
   }
   await kysely.transaction().execute(async (tx) => {
     await lockAutomationsOf(tx, projectId);
-    // In the meantime, another worker may have read a newer commit, or the project may have moved: then, it is due
+    // In the meantime, another worker may have read a newer commit, or the project may have moved: then it is due
     // again.
     const current = await lockSource(tx, projectId);
     const projectNow = await findProject(tx, source.organization_id, projectId);

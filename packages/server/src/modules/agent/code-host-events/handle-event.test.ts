@@ -160,7 +160,7 @@ describe('an event of a code host', () => {
     assert.ok(!projects.github.calls.includes('getRepository'));
   });
 
-  test('is checked again if it arrives while the agent works, and given up after a day', async () => {
+  test('is checked again if it arrives while the agent works, and dropped after a day', async () => {
     await query(`UPDATE agent_jobs SET status = 'active' WHERE id = $1`, jobId);
     const id = await receive(comment(1));
     say(1);
@@ -228,7 +228,7 @@ describe('an event of a code host', () => {
     assert.equal((await eventNow(id)).outcome, 'waiting');
   });
 
-  test('is not handled by a late worker if it was given up, or its hook was deleted', async () => {
+  test('is not handled by a late worker if it was dropped, or its hook was deleted', async () => {
     const event = await receive(comment(1));
     say(1);
     await endHostEvent(projects.service.database.kysely, event, {

@@ -26,7 +26,7 @@ export interface VerifiedComment {
 
 /**
  * Reads the comment and its author's permission from the code host: a signed event proves only that its sender has the
- * hook's secret. Returns a reason if the comment isn't a request that the agent obeys.
+ * hook's secret. Returns a reason if the comment isn't a request that the agent acts on.
  */
 export async function verifyComment(
   { database }: Pick<AgentJobDeps, 'database'>,

@@ -56,7 +56,7 @@ function composeSeveral(mails: readonly WaitingMail[], baseUrl: string): Words {
   return {
     subject,
     paragraphs: [
-      { text: `${subject} that arrived too fast for one email each:` },
+      { text: `${subject} that arrived too quickly for separate emails:` },
       ...shown.map((mail) => ({
         text: `${mail.title} (${placeOf(mail)})`,
         link: toLink(mail, toDashboardPath(mail), baseUrl),

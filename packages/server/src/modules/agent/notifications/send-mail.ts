@@ -19,7 +19,7 @@ export interface MailDeps extends MailQueue {
 }
 
 /**
- * Sends at most one email. It may be sent twice, with the same `Message-ID`, if the worker dies between the server's
+ * Sends at most one email. It may be sent twice, with the same `Message-ID`, if the worker crashes between the server's
  * response and its record. When a person has reached the hourly limit, the remaining notifications are sent in one email
  * after the hour.
  * @throws Error if the mail server may accept it later

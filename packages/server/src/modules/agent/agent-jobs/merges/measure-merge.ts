@@ -20,7 +20,7 @@ export interface MeasureDeps {
 }
 
 const dayMs = 24 * 3_600_000;
-/** Documented in the contract, and shown in the dashboard before the time has come. */
+/** The contract documents this period, and the dashboard shows in advance when it ends. */
 const countedAfterMs = 14 * dayMs;
 /** Delay of a check that failed, or that waits for a running turn. */
 const delayMs = 6 * 3_600_000;
@@ -66,7 +66,7 @@ async function measureAtMerge(deps: MeasureDeps, job: AgentJobRow, signal: Abort
 
 interface FiguresAtMerge extends MergeFigures {
   readonly head: string;
-  /** Whether it was merged into the base branch of the job. Users can change the branch on the code host. */
+  /** Whether the head was merged into the base branch of the job. Users can change the branch on the code host. */
   readonly isOnBase: boolean;
 }
 

@@ -42,7 +42,7 @@ export async function countChangedAfter(work: MergedWork, later: string): Promis
   const own = await readOwnWork(work);
   const merged = own && listMergedLines(own, await readTheirChanges(work, own));
   if (own === undefined || merged === undefined) return null;
-  // Another repository at the same address.
+  // The address now belongs to another repository.
   if ((await mirror.mergeBase(own.commit, later, { signal })) === undefined) return null;
   const changes = await readChanges(mirror, { from: own.commit, to: later, paths: own.paths, signal });
   return changes === undefined ? null : countLines(selectLines(merged, listLines(changes, 'removed'), true));

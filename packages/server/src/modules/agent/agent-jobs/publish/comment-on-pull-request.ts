@@ -65,4 +65,4 @@ const toMarker = (name: string): string =>
 
 /** Composes the comment, without markup and mentions in the name. */
 const compose = (name: string, text: string, marker: string): string =>
-  `**${name.replaceAll(/[^\p{L}\p{M}\p{N} .'-]+/gu, ' ').trim() || 'Somebody'}** wrote in Docwright:\n\n${text}\n\n${marker}`;
+  `**${name.replaceAll(/[^\p{L}\p{M}\p{N} .'-]+/gu, ' ').trim() || 'Someone'}** wrote in Docwright:\n\n${text}\n\n${marker}`;

@@ -213,7 +213,7 @@ describe('the pull request of a job, from the dashboard', () => {
       await assert.rejects(attempt(), { code: 'no_pull_request' });
   });
 
-  test('gets a comment under its author’s name, marked so that the agent doesn’t obey it', async () => {
+  test('gets a comment under its author’s name, marked so that the agent doesn’t act on it', async () => {
     const { body } = await comment('@docwright **fine** <b>');
     assert.match(body.url, /^https:\/\/docs\.example\/pulls\/.*#comment-/);
     const [text = ''] = await comments();

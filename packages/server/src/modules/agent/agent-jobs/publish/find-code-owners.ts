@@ -28,7 +28,7 @@ interface Rule {
   readonly owners: readonly string[];
 }
 
-/** The last rule that matches a file decides, as on GitHub. */
+/** The last rule that matches a file applies, as on GitHub. */
 export function listOwners(text: string, paths: readonly string[]): readonly string[] {
   const rules = readRules(text).toReversed();
   const counts = new Map<string, number>();

@@ -3,7 +3,7 @@ import { isCodeHostError, type CodeHost } from '../../../../platform/code-host/i
 import { findCodeOwners } from './find-code-owners.ts';
 import type { PreparedRepository } from './published.ts';
 
-/** More reviewers wait for each other. */
+/** With more reviewers, each waits for the others. */
 const maxAuthors = 5;
 
 /**

@@ -13,7 +13,7 @@ import { countOf } from '../../../../platform/words/count-of.ts';
 
 export interface EndOfTurn {
   readonly outcome: TurnOutcome;
-  /** The result of publishing the changes, or publishes them in the transaction that ends the turn. */
+  /** The result of publishing, or a function that publishes the changes in the transaction that ends the turn. */
   readonly published: Published | ((tx: Transaction<AgentJobTables>) => Promise<Published>);
   readonly docsFolder: string;
 }

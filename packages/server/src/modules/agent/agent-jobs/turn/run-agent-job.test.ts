@@ -160,7 +160,7 @@ describe('a turn of an agent job', () => {
     const head = state.kind === 'shown' ? state.head : '';
     return String(await docs.mirror.readFile(head, 'index.mdx'));
   }
-  /** The worker dies when it passes the point for the nth time. */
+  /** The worker crashes when it passes the point for the nth time. */
   const killAt = (point: FaultPointName, time = 1): FaultPoint => {
     let passed = 0;
     return (name) => {
@@ -200,7 +200,7 @@ describe('a turn of an agent job', () => {
       id = await insertAgentJob(docs.database, `aj_${(jobs += 1)}`, { base_branch: 'docwright/pictures' });
     });
 
-    test('shows an image of the site, and stores it once even if the worker dies before its record', async () => {
+    test('shows an image of the site, and stores it once even if the worker crashes before its record', async () => {
       const model = looking();
       await assert.rejects(run(model, { capacity, faultPoint: killAt('agent.journaled', 2) }), Killed);
       await run(model, { capacity });
