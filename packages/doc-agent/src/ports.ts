@@ -1,5 +1,5 @@
 /**
- * The interfaces of the agent engine to the outside. The caller provides files, journal, gate, model, time and
+ * The interfaces between the agent engine and its caller. The caller provides files, journal, gate, model, time and
  * randomness. Paths are relative to the docs folder (the folder of docs.json), with `/` between segments and no leading
  * `/`; the caller adds the docs folder when it creates the commit, so nothing outside it can be written.
  */

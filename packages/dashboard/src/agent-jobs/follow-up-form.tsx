@@ -62,6 +62,6 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
 
 function describeFollowUp({ pullRequest, result }: AgentJob): string {
   if (pullRequest !== null) return 'What should change? The agent adds a commit to the same pull request.';
-  if (result === 'answer') return 'Ask another question, or say what should change.';
+  if (result === 'answer') return 'Ask another question, or describe what should change.';
   return 'What should change? The agent tries again with this prompt.';
 }

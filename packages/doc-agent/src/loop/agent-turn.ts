@@ -58,7 +58,7 @@ export interface AgentTurn {
    * @param turnUsd known cost of the turn so far
    */
   readonly findSpentBudget?: (turnUsd: number) => Promise<string | undefined>;
-  /** Values that must never reach journal, model or pull request (provider key, repository token). */
+  /** Values that must never reach the journal, the model or the pull request (provider key, repository token). */
   readonly secrets?: readonly string[];
   /** Source code that the model can read. Absent: it has no tools for code. */
   readonly code?: readonly CodeRepository[];

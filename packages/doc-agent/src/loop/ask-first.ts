@@ -25,7 +25,7 @@ Would a reader who follows today's documentation now fail or miss something beca
 Answer with JSON alone: {"needed": true or false, "reason": "<one sentence>"}`;
 
 /**
- * Asks the model one short question without tools: is there anything to do? Returns `undefined` if it didn't answer, which
+ * Asks the model one short question without tools: is there anything to do? Returns `undefined` without an answer, which
  * counts as yes.
  */
 export async function askFirst(

@@ -7,7 +7,7 @@ const maxSourceLines = 400;
 
 export interface CheckedSources {
   readonly right: readonly CitedLines[];
-  /** A clause about each of the others. */
+  /** A clause about each of the other citations. */
   readonly problems: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface HistoryLimits {
   readonly prefixBytes: number;
 }
 
-/** Texts in any language are in this range. Counts outside it are those of a server that doesn't count properly. */
+/** Texts in any language are in this range. Counts outside it come from a server that doesn't count correctly. */
 const bytesPerTokenRange = [1.5, 5] as const;
 /**
  * A summary frees this much at once, so that the beginning of the conversation, which providers cache, rarely changes.

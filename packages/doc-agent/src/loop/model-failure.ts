@@ -58,7 +58,7 @@ const failures: Readonly<Record<ModelErrorCode, ToError>> = {
   }),
   model_spend_limit: failure(
     'model_spend_limit',
-    'the account at the provider is empty, or its spend limit is reached',
+    'the account at the provider has no credit left, or its spend limit is reached',
     {
       remedy: 'Top up the account or raise its spending limit with the provider, or set another model for the project.',
     },

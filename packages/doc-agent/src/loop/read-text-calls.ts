@@ -25,8 +25,8 @@ const maxCalls = 20;
 export const isTextCall = (text: string): boolean => looksLikeCall.test(text.slice(0, maxTextLength));
 
 /**
- * The answer of a model that writes its tool calls as text, with real calls. Once a model has made a real call, its
- * text isn't searched for calls: it may quote a page.
+ * Converts tool calls that a model wrote as text to real calls. Once a model has made a real call, its text isn't
+ * searched for calls: it may quote a page.
  */
 export function readTextCalls(
   content: readonly LanguageModelV4Content[],

@@ -69,7 +69,7 @@ test('changes are reviewed only if the policy allows it, and never by the rules 
   assert.deepEqual((await runAgentTurn(rules, never)).risks, []);
 });
 
-test('a worker that dies after the review doesn’t pay for it again, and a follow-up doesn’t see it', async () => {
+test('a worker that crashes after the review doesn’t pay for it again, and a follow-up doesn’t see it', async () => {
   const model = reviewed(`{"doubts": ["${doubt}"]}`);
   const turn = testTurn({ model, files: sampleSite, policy });
   turn.journal.crashAt = { count: 7, when: 'after' };

@@ -1,6 +1,6 @@
 /**
  * Finds credentials in text that is about to be published. Checks only known key formats: guessing by entropy would
- * reject every second API page.
+ * reject about half of all API pages.
  */
 interface SecretShape {
   readonly kind: string;

@@ -98,7 +98,7 @@ export function composePullRequest(facts: PullRequestFacts): PullRequestText {
   return { title: composeTitle(facts), body, part };
 }
 
-/** The limit of GitHub is 256 characters. */
+/** GitHub's limit is 256 characters. */
 const maxTitleLength = 250;
 
 function composeTitle({ automation, outcome: { title } }: PullRequestFacts): string {

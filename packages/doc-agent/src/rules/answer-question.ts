@@ -56,7 +56,7 @@ export interface FoundAnswer {
 const maxPages = 10;
 const maxLinesOfPage = 3;
 
-/** Searches the site. Returns `undefined` if nothing is found: the engine knows nothing that the site doesn't say. */
+/** Searches the site. Returns `undefined` if nothing is found: the engine's only source is the site. */
 export function* answerQuestion({
   mentioned,
   isQuoted,

@@ -6,7 +6,7 @@ export interface LineRun {
   readonly lines: readonly string[];
 }
 
-/** Default for the number of edits beyond which the middle is reported as replaced: the exact answer costs its square. */
+/** Default limit on edits: beyond it, the middle is reported as replaced, because the exact result takes quadratic time. */
 const maxEdits = 4000;
 
 export function splitLines(text: string): string[] {

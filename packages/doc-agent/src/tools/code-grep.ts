@@ -40,7 +40,7 @@ export const codeGrepTool = defineTool({
       const text = isLfsPointer(bytes) ? undefined : decodeText(bytes);
       const quoted = text !== undefined && find(text) ? quoteCode(text) : undefined;
       const lines = quoted === undefined ? [] : findLines(quoted.text, find, around);
-      // A file without hits isn't counted: otherwise an expression could find out the characters of a credential.
+      // A file without hits isn't counted: otherwise, an expression could reveal the characters of a credential.
       if (quoted === undefined || lines.length === 0) continue;
       counts.push({ path, lines: lines.length });
       if (files === true) continue;

@@ -3,7 +3,7 @@ import { findOperationOfPage, readNavigationSpecs, type DocumentedOperation } fr
 import { listOperations, readSpec } from '../specs/read-spec.ts';
 import type { ToolContext } from './tool.ts';
 
-/** The operations that pages, the navigation, and descriptions from which it generates pages document. */
+/** The operations documented by pages, the navigation, or descriptions from which the navigation generates pages. */
 export async function findDocumented({ workspace }: ToolContext): Promise<DocumentedOperation[]> {
   const paths = await workspace.paths();
   const found: DocumentedOperation[] = [];

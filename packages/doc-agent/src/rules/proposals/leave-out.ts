@@ -26,7 +26,7 @@ const reasons = new RegExp(
   'giu',
 );
 
-/** A sentence of a person has fewer. */
+/** A person's sentence has fewer. */
 const maxReductions = 40;
 
 /**

@@ -448,7 +448,7 @@ test('the name of a file is only a name in a proposal', async () => {
   }
 });
 
-test('a proposed request can be sent as it stands', async () => {
+test('a proposed request can be sent unchanged', async () => {
   for (const request of new Set(offered.map(([, each]) => each))) {
     const outcome = await run(request);
     // The home page links to it, and it isn't hidden.

@@ -248,7 +248,7 @@ async function findRefusal(
   const checks = await findMissingChecks(host, protection, { shown, signal });
   if (checks?.kind === 'reason') return checks;
   // This is checked last, to leave little time for other commits, and even if checks are pending, because waiting would
-  // be in vain.
+  // be pointless.
   const moved = await findOtherCommits(mirror, { job, shown, signal });
   return moved === undefined ? checks : asReason(moved);
 }
