@@ -39,7 +39,7 @@ export function findCitations(text: string): Citation[] {
   });
 }
 
-/** Words of the form of a location, without what surrounds them in a sentence. */
+/** Words in the form of a location, without the punctuation around them. */
 function listLocations(sentence: string): string[] {
   if (!sentence.includes('#L')) return [];
   return sentence

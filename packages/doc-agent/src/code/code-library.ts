@@ -31,8 +31,8 @@ export class CodeLibrary {
   }
 
   /**
-   * Finds the repositories that a name may mean. The whole name or the address, which evidence of changes names, means
-   * one; the last parts of names, such as `api` for `acme/api`, may mean several.
+   * Finds the repositories that a name can mean. A whole name, or an address as in the evidence of changes, means one
+   * repository; the last part of a name, such as `api` for `acme/api`, can mean several.
    */
   findAll(name: string): readonly CodeRepository[] {
     const wanted = name.toLowerCase();

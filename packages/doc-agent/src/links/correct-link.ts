@@ -1,12 +1,12 @@
 /**
- * Finds the intended target of a broken link, if it is certain. The rules, first match wins:
+ * Finds the intended target of a broken link, if it is certain. The first rule that matches applies:
  *
  * 1. Never across languages, versions or products.
  * 2. The page was renamed in git.
  * 3. The same path in another spelling: case, dashes, extension, `index`; resolved from the root or from the page's
  *    folder.
  * 4. A folder without its own page: its first page in the navigation, if that page introduces the folder (overview,
- *    introduction). A link with an anchor means this page if it has that heading.
+ *    introduction). A link with an anchor means this page if the page has that heading.
  * 5. A name of several words whose folder no longer exists, if exactly one page elsewhere has it and the link's
  *    text fits its title.
  * 6. One segment with a typo, unless the link's text contradicts it. A word that the site uses isn't a typo:
@@ -68,7 +68,7 @@ export function correctLink(link: LinkToCorrect, site: CorrectionSite): Correcti
   return undefined;
 }
 
-/** 1 */
+/** Rule 1. */
 function listAllowed({ from, path, written }: LinkToCorrect, { pages }: CorrectionSite): readonly CorrectionPage[] {
   const source = pages.find((page) => page.path === from);
   const named = areaOfPath(path);
@@ -82,14 +82,14 @@ function listAllowed({ from, path, written }: LinkToCorrect, { pages }: Correcti
   });
 }
 
-/** 2 */
+/** Rule 2. */
 function findRenamed({ path }: LinkToCorrect, allowed: readonly CorrectionPage[], site: CorrectionSite) {
   const now = site.renamed(path);
   const page = allowed.find((each) => each.path === now);
   return page === undefined ? undefined : { path: page.path, reason: 'the page was renamed' };
 }
 
-/** 3 */
+/** Rule 3. */
 function findRespelled({ from, path, written }: LinkToCorrect, allowed: readonly CorrectionPage[]) {
   const bare = written.replace(/[?#].*$/s, '').replace(/^(?:\.{0,2}\/)+/, '');
   const folder = dirname(from);
@@ -109,7 +109,7 @@ function findRespelled({ from, path, written }: LinkToCorrect, allowed: readonly
 const opening =
   /^(?:about|get(?:ting)?-?started|home|index|intro(?:duction)?|overview|quick-?start|start(?:-here)?|welcome|what-is-.+)$/i;
 
-/** 4 */
+/** Rule 4. */
 function findFirstOfFolder({ path, written }: LinkToCorrect, allowed: readonly CorrectionPage[], site: CorrectionSite) {
   const folder = `${trimEndOf(path, '/')}/`.toLowerCase();
   const anchor = written.split('#')[1] ?? '';
@@ -131,7 +131,7 @@ function findMoved({ path, text }: LinkToCorrect, allowed: readonly CorrectionPa
   return { path: page.path, reason: 'its folder no longer exists, and this is the only page with that name' };
 }
 
-/** 6 */
+/** Rule 6. */
 function findMistyped({ path, text }: LinkToCorrect, allowed: readonly CorrectionPage[], site: CorrectionSite) {
   const near = allowed.filter((page) => isSlip(path, page.path, site.usesWord));
   const [page, second] = near;

@@ -26,7 +26,7 @@ export interface AffectedPages {
   readonly hasMore: boolean;
 }
 
-/** The ends of truncated texts: of a diff by its reader, and of evidence that is too long. */
+/** How truncated texts end: diffs that their reader truncated, and evidence that is too long. */
 const cutEnds = [omittedChanges, '…'];
 
 const maxNames = 150;

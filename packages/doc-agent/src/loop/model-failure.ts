@@ -4,7 +4,7 @@ import { redactSecrets } from '../policy/find-secrets.ts';
 
 export interface ModelFailure {
   readonly error: AgentError;
-  /** How long the provider asks us to wait, if it says so. */
+  /** The waiting time that the provider requests, if any. */
   readonly retryAfterMs: number | undefined;
 }
 
@@ -34,7 +34,7 @@ function classify(status: number | undefined, text: string): ModelErrorCode {
   if (status === 400 && wrongKey.test(text)) return 'model_unauthorized';
   if (status === 403) return 'model_unauthorized';
   if (status === 429) return 'model_rate_limited';
-  // A 2xx here is an answer that could not be parsed: cut short or not the provider's format.
+  // A 2xx here is an answer that could not be parsed: truncated, or not in the provider's format.
   if (status === undefined || status < 300 || retryableStatus.has(status)) return 'model_unavailable';
   return 'model_bad_request';
 }

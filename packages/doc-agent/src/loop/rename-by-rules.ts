@@ -20,8 +20,8 @@ interface RuleContext {
 
 /**
  * Updates the pages after changes to the code as far as rules can: a certain rename is made. Names that were removed and
- * that pages still mention are left to people. A rename is certain if the old name is no longer in the code, and the new
- * one is.
+ * that pages still mention are left to people. A rename is certain if the code no longer has the old name, but has the
+ * new one.
  */
 export async function renameByRules(affected: AffectedPages, context: RuleContext): Promise<FinishRequest> {
   const { names, mentions } = affected;
@@ -29,7 +29,7 @@ export async function renameByRules(affected: AffectedPages, context: RuleContex
   const candidates = [...names.renamed].filter(([old]) => mentioned.has(old));
   const removedNames = names.removed.filter((name) => mentioned.has(name));
   const found = await findInCode(context, [...candidates.flat(), ...removedNames]);
-  // Without the code, only complete changes can say that a name is gone.
+  // Without the code, only complete changes can show that a name was removed.
   const isGone = (name: string): boolean => (found === undefined ? !affected.isCut : !found.has(name));
   const certain = candidates.filter(([old, name]) => isGone(old) && (found?.has(name) ?? true));
   const certainNames = new Set(certain.map(([old]) => old));

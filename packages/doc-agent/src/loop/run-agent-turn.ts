@@ -119,7 +119,7 @@ class TurnSession {
     await this.#end(kept.finished);
   }
 
-  /** First decides whether there is anything to do, if the caller wants that. */
+  /** First decides whether there is anything to do, if the caller requested that. */
   async #begin(signal: AbortSignal): Promise<void> {
     const { turn, workspace, code } = this.#parts;
     const evidence = this.state.prompt?.evidence ?? [];
@@ -140,7 +140,7 @@ class TurnSession {
     await this.#note({ say: describeMentions(affected), decision: { needed: true, reason: '' } });
   }
 
-  /** Ends the turn without an answer of the model. Changes that fail the checks are reverted. */
+  /** Ends the turn without an answer from the model. Changes that fail the checks are reverted. */
   async #finish(request: FinishRequest): Promise<void> {
     const { workspace } = this.#parts;
     const ended = await finishTurn(request, this.#callContext());

@@ -89,7 +89,7 @@ class Automaton {
     }
   }
 
-  /** If it isn't a whole segment, it is a star. */
+  /** A `**` that isn't a whole segment is treated like `*`. */
   #addGlobstar(hasSlash: boolean, next: number): number {
     const slash = (after: number): number => this.#push({ takes: (char) => char === '/', next: after });
     const asStar = this.#free(this.#wild, [this.#loop(notSlash, hasSlash ? slash(next) : next)]);

@@ -25,7 +25,7 @@ export function findMentions(page: Page, names: readonly string[]): (NameMention
 }
 
 /**
- * Renames something wherever a page shows it as code. Options, variables and routes are also renamed in prose, where no
+ * Renames something wherever a page shows it as code. Options, variables and routes are also renamed in prose, because no
  * word looks like them. Lines that already have both names, such as "`--all` was renamed to `--every`", are kept.
  */
 export function renameInPage(

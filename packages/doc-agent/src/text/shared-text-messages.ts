@@ -1,8 +1,8 @@
 /**
  * The messages between an editor of a shared text and the service. Binary messages are updates of Yjs; the others are JSON.
  *
- * 1. The editor sends `join`, with the text that it knows. The service answers `opened`, and the update that is missing
- *    there. If the editor knows the same text, it sends what is missing here.
+ * 1. The editor sends `join`, with the text that it knows. The service answers with `opened` and the update that the
+ *    editor lacks. If the editor knows the same text, it sends what the service lacks.
  * 2. The editor sends one update at a time. `stored` acknowledges it: the update is in PostgreSQL.
  * 3. `saved` says that the draft contains the text. `failed` says why it can't, until the next `saved`.
  */
@@ -18,7 +18,7 @@ export type EditorMessage =
     }
   /** The editor's selection, as encoded relative positions; null without the focus. */
   | { readonly type: 'cursor'; readonly cursor: Cursor | null }
-  /** The editor wants the text in the draft now. The answer is `saved` or `failed`. */
+  /** Asks the service to save the text in the draft now. The answer is `saved` or `failed`. */
   | { readonly type: 'save' };
 
 export interface Cursor {

@@ -29,7 +29,7 @@ export const finishTool = defineTool({
   description:
     'Ends the work. outcome: "changes" (files were changed and are ready for review), "no_changes" (nothing needs changing), "answer" (the person asked a question and wants no changes; the summary is the answer, and `sources` are required), "needs_input" (the summary asks what you must know), "blocked_by_policy" (a tool refused a path that the request needs), "needs_model" (the request is beyond this engine). The changes are checked first; findings come back for repair.',
   input: Type.Object(input),
-  // The loop answers this call itself (loop/finish-turn.ts): it needs the turn's state.
+  // The loop handles this call itself (loop/finish-turn.ts), because that requires the turn's state.
   run: () => Promise.reject(new ToolError('finish_refused', 'finish was called at the wrong time')),
 });
 

@@ -461,7 +461,7 @@ test('a proposed request can be sent unchanged', async () => {
   }
 });
 
-test('an exact request for a text that is only in code asks, with the request that includes code', async () => {
+test('an exact request for a text that is only in code gets a question and a request that includes code', async () => {
   const outcome = await run('replace "npm install acme" with "pnpm add acme" in guides/limits');
   assert.equal(outcome.result, 'needs_input');
   assert.deepEqual(readOptions(outcome.summary), [

@@ -117,7 +117,7 @@ const isEmpty = ({ source }: RawStatement): boolean => {
   return parsed.statements.length === 0 && parsed.unread.length === 0;
 };
 
-/** Quoted words of a description that no other part of the prompt has may be what the author wants. */
+/** If a description quotes words that no other part of the prompt contains, the author may want them. */
 function hasOwnValues(statement: RawStatement, prompt: string): boolean {
   return statement.quoted.some((value) => prompt.split(value).length < 3);
 }

@@ -30,7 +30,7 @@ export function hardenedConfig(settings: GitSettings, protocol: GitProtocol): re
     'maintenance.auto=false',
     'safe.bareRepository=explicit',
     'fetch.fsckObjects=true',
-    // Flaws of old but harmless commits, which occur in real repositories, but which newer versions of git don't write.
+    // Harmless flaws of old commits, which occur in real repositories, although newer versions of git don't write them.
     ...['zeroPaddedFilemode', 'badTimezone', 'missingSpaceBeforeDate', 'missingSpaceBeforeEmail'].map(
       (wart) => `fetch.fsck.${wart}=ignore`,
     ),

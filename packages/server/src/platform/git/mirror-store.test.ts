@@ -482,7 +482,7 @@ describe('a push', () => {
       [first, other].map((sha) => mirror.push({ branch: 'docwright/race', sha, expected: null })),
     );
     const kinds = results.map(({ kind }) => kind).sort();
-    // `unreachable` if the winner had locked the branch and not moved it yet: the loser tries again, and is then
+    // `unreachable` if the first caller had locked the branch but not moved it yet: the other tries again, and is then
     // refused.
     assert.ok([['moved', 'pushed'].join(), ['pushed', 'unreachable'].join()].includes(kinds.join()), kinds.join());
   });

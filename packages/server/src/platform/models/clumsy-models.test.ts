@@ -93,7 +93,7 @@ describe('a model that can’t continue', () => {
     assert.match(JSON.stringify(requests.at(-1)?.body), /This is your last answer/);
   });
 
-  test('C4b: a model that obeys the warning finishes in its last answer', async () => {
+  test('C4b: a model that follows the warning finishes in its last answer', async () => {
     const { ended } = await run(
       ({ count: step, body }) => {
         if (step === 1) return read;

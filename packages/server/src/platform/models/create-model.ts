@@ -27,8 +27,8 @@ export interface ModelParts {
    */
   readonly timeoutMs?: number;
   /**
-   * A provider that sends nothing for this long is abandoned; 2 minutes by default, because some models think that
-   * long.
+   * A provider that sends nothing for this long is abandoned; 2 minutes by default, because some models think for
+   * that long.
    */
   readonly silenceMs?: number;
 }

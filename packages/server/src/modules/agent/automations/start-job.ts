@@ -98,7 +98,7 @@ async function createJob(
     ({ job } = await createJobWithEvidence(deps, tx, {
       author,
       project,
-      // A draft can't be merged. Risks, and settings that always create drafts, make it one nevertheless.
+      // A draft can't be merged. Risks, and settings that always create drafts, still make it one.
       body: { prompt, ...(automation.update_mode === 'direct_merge' && { asDraft: false }) },
       evidence,
       asksFirst: asksFirst(automation),

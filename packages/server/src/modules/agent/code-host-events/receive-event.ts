@@ -104,7 +104,7 @@ function requirePullRequestNumber(number: number): void {
 }
 
 /**
- * A comment is one event, regardless of the delivery that contains it and of how that spells the repository. A pull
+ * A comment is one event, regardless of its delivery and of the spelling of the repository. A pull
  * request may end again after it was reopened.
  */
 function toSubject(

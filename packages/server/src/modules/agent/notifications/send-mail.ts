@@ -61,7 +61,7 @@ function sortOut(found: readonly WaitingMail[]) {
 
 const idOf = ({ id }: WaitingMail): number => id;
 
-/** Called after the last attempt: the notification then only stays in the dashboard. */
+/** Called after the last attempt: the notification is then only in the dashboard. */
 export async function giveUpMail({ database: { kysely } }: MailDeps, ticket: MailTicket): Promise<void> {
   const found = await selectWaiting(kysely, ticket, waitingOfDigest);
   await markMails(kysely, found.map(idOf), 'failed');

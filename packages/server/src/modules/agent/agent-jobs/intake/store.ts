@@ -65,7 +65,7 @@ export interface AgentJobFilter {
   readonly pullRequest: PullRequestState | undefined;
   /** The last ID of the previous page. */
   readonly after: string | undefined;
-  /** Number of rows to skip, which the database nevertheless reads. */
+  /** Number of rows to skip, which the database still reads. */
   readonly skip?: number;
   readonly limit: number;
 }

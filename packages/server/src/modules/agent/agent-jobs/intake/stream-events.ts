@@ -7,7 +7,7 @@ import { toPresentLink } from '../../../sources/repositories/index.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { selectEvents, type ReadEvent } from './store.ts';
 
-/** Events per read. The stream reads again; a client of the list knows from its length that there are more. */
+/** Maximum number of events per read. The stream reads again; clients can tell from a list's length that more exist. */
 export const eventPageSize = 1_000;
 
 /**

@@ -3,7 +3,7 @@ import type { FileDiff } from '@docwright/highlight/parse-diff';
 /** Numbers of lines by the path of their file. */
 export type Lines = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** The added lines of a diff by their place after it, or the removed lines by their place before it. */
+/** The added lines of a diff by their position after the change, or the removed lines by their position before it. */
 export function listLines(files: readonly FileDiff[], kind: 'added' | 'removed'): Lines {
   const listed = new Map<string, Set<number>>();
   for (const { path, from = path, hunks } of files) {

@@ -147,7 +147,7 @@ describe('the figures of a merged pull request', () => {
     assert.deepEqual(await measureNow(), atMerge());
   });
 
-  test('count changes by others next to such a merge, and resolved conflicts', async () => {
+  test('count changes by others in addition to such a merge, and resolved conflicts', async () => {
     await docs.moveMain({ [job.page]: original().replace('Line 20', 'Last') });
     await updateBranch();
     await docs.mirror.fetch({ branches: [job.branch] });

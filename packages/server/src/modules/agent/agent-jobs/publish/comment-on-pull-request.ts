@@ -14,8 +14,8 @@ import type { AgentJobTables } from '../tables.ts';
 import { atCodeHost, requireOwnPullRequest, type PullRequestDeps } from './own-pull-request.ts';
 
 /**
- * The longest wait for the code host, because a request with a key uses a connection of the database's pool in the
- * meantime.
+ * Maximum wait for the code host: in the meantime, a request with a key occupies a connection of the database's
+ * pool.
  */
 const patienceMs = 10_000;
 

@@ -94,7 +94,7 @@ describe('the work of a turn', () => {
     assert.doesNotMatch(body, /Not this one|hidden/);
   });
 
-  describe('asks for a review', () => {
+  describe('requests a review', () => {
     const automation = { started_by_kind: 'system', started_by_id: 'auto_1', started_by_name: 'Nightly' };
     const files = [{ path: 'b.mdx', change: 'modified', added: 1, removed: 1 }] as const;
     for (const [what, columns, reviewers, asked] of [
@@ -188,7 +188,7 @@ describe('the work of a turn', () => {
       assert.deepEqual(overlay.get('a.mdx'), { kind: 'write', content: lines(`Second ${id}.`, 'Theirs.') });
     });
 
-    test('yields to their changes if both changed the same lines', async () => {
+    test('leaves the branch unchanged if both changed the same lines', async () => {
       const theirs = await docs.pushToBranch(`docwright/${id}`, { 'a.mdx': lines('Theirs.') });
       const published = await finish({ files: { 'a.mdx': lines('Ours.') } });
       assert.deepEqual([published.kind, published.kind === 'conflict' && published.paths], ['conflict', ['a.mdx']]);

@@ -58,7 +58,7 @@ function readRules(text: string): Rule[] {
       const globs = toGlobs(pattern).filter((glob) => glob.length <= maxGlobLength);
       if (globs.length === 0) return [];
       const matches = compileGlobs(globs, { dot: true, ignoreCase: false });
-      // A rule of GitLab without owners has those of its section. On GitHub, it has none.
+      // On GitLab, a rule without owners has the owners of its section. On GitHub, it has no owners.
       return [{ matches, owners: words.length === 0 ? sectionOwners : readOwners(words) }];
     });
 }

@@ -34,7 +34,7 @@ describe('the reviewers of an automation’s pull request', () => {
     assert.deepEqual(await find(['eve', 'stranger', 'hidden', 'bob']), ['bob']);
   });
 
-  test('are the code owners if no author can review, or the host knows people by other names', async () => {
+  test('are the code owners if no author can review, or the host identifies people by other names', async () => {
     assert.deepEqual(await find(['eve', undefined]), ['owner']);
     assert.deepEqual(await find(['ada'], 'gitlab'), ['owner']);
   });

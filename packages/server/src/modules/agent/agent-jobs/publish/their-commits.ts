@@ -32,7 +32,7 @@ export async function listChangedPaths(
 }
 
 /**
- * Overlay changes of these paths, with which base and overlay match `head`. Throws for content that an overlay can't
+ * The overlay changes to these paths that make base and overlay match `head`. Throws for content that an overlay can't
  * contain.
  */
 export async function readOverlayChanges(

@@ -94,7 +94,7 @@ test('the model gets the reason if a page can’t be shown', async () => {
     await assert.rejects(take(docs, view, never), { code: 'not_shown', message });
 });
 
-test('a canceled job gets its own reason, and other errors are not the page’s', async () => {
+test('a canceled job gets its own reason, and other errors aren’t reported as errors of the page', async () => {
   const abort = new AbortController();
   const { take } = open(() => {
     abort.abort(new Error('canceled'));

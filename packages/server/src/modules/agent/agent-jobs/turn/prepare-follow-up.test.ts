@@ -75,7 +75,7 @@ describe('a follow-up', () => {
       assert.deepEqual((await newestEvent())?.data, { branch: 'main', commit: head, dropped: [] });
     });
 
-    test('sees the base’s file if both changed the same lines, and learns which of its edits it lost', async () => {
+    test('sees the base’s file if both changed the same lines, and is told which of its edits were lost', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       await edit('b.mdx', write(lines('Ours too.')));
       const head = await docs.moveMain({ 'docs/a.mdx': lines('Theirs.') });
@@ -91,7 +91,7 @@ describe('a follow-up', () => {
       assert.deepEqual(await overlay(), {});
     });
 
-    test('still knows the previous path of a moved page', async () => {
+    test('keeps the previous path of a moved page', async () => {
       await edit('moved.mdx', write(lines('Moved.'), 'gone.mdx'));
       await docs.moveMain({ 'README.md': 'Changed.\n' });
       await prepare();

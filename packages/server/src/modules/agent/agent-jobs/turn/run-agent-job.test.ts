@@ -413,7 +413,7 @@ describe('a turn of an agent job', () => {
     });
   }
 
-  test('tells the model the lines of comments, and the pull request only the comments', async () => {
+  test('shows the lines of comments to the model, and only the comments in the pull request', async () => {
     await run(changing('First.'));
     await followUp();
     const comments = [{ path: 'index.mdx', side: 'after', from: 4, to: 4, lines: ['Old.'], text: 'Say it shorter.' }];
