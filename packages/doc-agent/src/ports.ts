@@ -63,7 +63,7 @@ export interface CodeEntry {
   readonly kind: 'file' | 'symbolic-link' | 'submodule';
   /** 0 if the entry isn't a file. */
   readonly sizeBytes: number;
-  /** An ID of the content, which changes with it. */
+  /** An ID that changes with the content. */
   readonly id: string;
 }
 export interface CodeFile {

@@ -24,7 +24,7 @@ export interface PromptFieldProps {
 
 const SEARCH_AFTER_MS = 150;
 
-/** A prompt in which `@` and some letters suggest pages of the project's live site, if it is live. */
+/** A prompt in which `@` and some letters suggest pages of the project's live site, if it has one. */
 export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: PromptFieldProps): ReactElement {
   const listId = useId();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -28,8 +28,8 @@ const unambiguous = (made: FrontmatterKey): FrontmatterKey => ({ ...made, isUnam
 const modes = ['default', 'wide', 'custom', 'frame', 'center'] as const;
 
 /**
- * Keys that the builder reads from a page's frontmatter, in the order of the editor's form. Its completion, its form and
- * the rules engine use this list.
+ * Keys that the builder reads from a page's frontmatter, in the order of the editor's form. The editor and the rules
+ * engine use this list.
  */
 export const frontmatterKeys: Readonly<Record<string, FrontmatterKey>> = {
   title: unambiguous(key('page', 'text', ['Title', 'The heading of the page'])),

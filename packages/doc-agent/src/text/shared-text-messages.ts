@@ -4,7 +4,7 @@
  * 1. The editor sends `join`, with the text that it knows. The service answers with `opened` and the update that the
  *    editor lacks. If the editor knows the same text, it sends what the service lacks.
  * 2. The editor sends one update at a time. `stored` acknowledges it: the update is in PostgreSQL.
- * 3. `saved` says that the draft contains the text. `failed` says why it can't, until the next `saved`.
+ * 3. `saved` says that the draft contains the text. `failed` says why the text can't be saved, until the next `saved`.
  */
 export type EditorMessage =
   | {

@@ -33,8 +33,8 @@ const entry = new URL('git-runner-process.ts', import.meta.url);
  * R1  Until the small process is ready, and after it has ended, commands run as children of this process. After some
  *     of these commands, it is started again.
  * R2  It gets none of this process's environment variables. A command's credentials are passed through the channel.
- * R3  It doesn't keep this process alive, except while a command is running, and ends with it, or after a minute
- *     without commands.
+ * R3  It doesn't keep this process alive, except while a command is running. It ends with this process, or after a
+ *     minute without commands.
  */
 export class GitRunner {
   readonly #idleMs: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /**
  * The commit of a reference in a bare repository on this disk, read from its files (gitrepository-layout(5)), because
  * starting git for each check takes ten milliseconds in a worker of several hundred megabytes. Returns `undefined` if the
- * files don't contain it, which doesn't mean that it is missing: only git supports every way of storing references.
+ * files don't contain it. The reference can still exist: only git supports every way of storing references.
  */
 export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
   const loose = await readText(join(gitDir, ref));

@@ -57,8 +57,8 @@ export function nodeOptions(request: CommandRequest): string[] {
     // The Markdown parser is a native module.
     '--allow-addons',
     ...(request.allowChildProcesses ? ['--allow-child-process'] : []),
-    // Node refuses a cache that it isn't allowed to write. It allows a folder that is mounted read-only, because
-    // it notices only later that it can't write there.
+    // Node refuses a cache that it has no permission to write. It accepts a folder that is mounted read-only, because
+    // it detects only later that it can't write there.
     ...(cacheOf(request) ? [`--allow-fs-read=${codeCachePath}`, `--allow-fs-write=${codeCachePath}`] : []),
   ];
 }

@@ -88,8 +88,8 @@ export function requireTrigger(
 }
 
 /**
- * An automation that acts on suggestions gives its agent the words of readers, and its instructions decide what happens
- * with them. This requires the permission to read suggestions, as for jobs that are created from one.
+ * An automation that acts on suggestions gives its agent readers' words, and its instructions decide what happens with
+ * these words. This requires the permission to read suggestions, as does creating a job from a suggestion.
  * @throws {ApiError} insufficient_scope
  */
 export function requireSuggestionAccess(

@@ -17,9 +17,9 @@ export interface Cause {
 }
 
 /**
- * Determines which commits count as an event, and its depth. Commits by automations of the same project don't count, so
- * that no automation starts itself or its neighbors. Commits by automations of other projects increase the depth by 1,
- * and don't count if that exceeds `maxDepth`. Other commits of the same push still count.
+ * Determines which commits count as an event, and the event's depth. Commits by automations of the same project don't
+ * count, so that these don't start each other or themselves. Commits by automations of other projects increase the
+ * depth by 1, and don't count if that exceeds `maxDepth`. Other commits of the same push still count.
  */
 export async function findCause(
   { database, settings }: { readonly database: Database<AutomationTables>; readonly settings: AutomationSettings },

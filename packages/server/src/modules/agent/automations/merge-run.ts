@@ -47,7 +47,7 @@ export interface MergeDeps extends WakeDeps, ReportDeps {
 /**
  * Merges the pull request of a run with the update mode `direct_merge`. It can be called repeatedly.
  *
- * 1. Only the commit that the job checked is merged, into the commit that it was checked against.
+ * 1. Only the commit that the job checked is merged, and only into the commit that it was checked against.
  * 2. The run started with the current settings, and used nothing that readers wrote.
  * 3. The person who last changed the settings may still merge.
  * 4. The rules of the branch must allow the merge without a review. Rules that can't be read don't allow it.

@@ -18,7 +18,7 @@ export interface OpenSuggestion {
   readonly words: readonly { readonly kind: EvidenceKind; readonly text: string | null; readonly visitors: number }[];
 }
 
-/** Suggestions belong to a module above this one, so its implementation is passed in. */
+/** Suggestions belong to a module above this one, so the implementation is passed in. */
 export interface OpenSuggestions {
   /**
    * Suggestions of the last 30 days that at least `minReaders` readers caused since the last job that handled them, most

@@ -191,7 +191,7 @@ export async function selectUnreminded(db: Db, openSince: Date, limit: number): 
     .execute();
 }
 
-/** Marks those of the runs that are still open and not marked, and returns them. */
+/** Marks and returns the runs among these that are still open and not yet marked. */
 export async function takeReminders(tx: Tx, ids: readonly string[]): Promise<RunRow[]> {
   if (ids.length === 0) return [];
   const due = tx

@@ -131,8 +131,8 @@ function requireChangeable({ name, source_path: path }: AutomationRow): void {
 type ChangeRequest = AutomationRequest & { readonly body: UpdateAutomationBody };
 
 /**
- * The repositories of an automation are checked before it is locked, because the code hosts answer slowly. If it changes
- * in between, the check is repeated with the new values, so that a change never restores what another one replaced.
+ * The repositories of an automation are checked before it is locked, because code hosts respond slowly. If it changes
+ * in the meantime, the check is repeated with the new values, so that a change never restores what another one replaced.
  * @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, automation_in_file, unavailable
  */
 export async function changeAutomation(deps: SaveDeps, request: ChangeRequest): Promise<Saved> {

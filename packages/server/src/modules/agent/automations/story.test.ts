@@ -25,7 +25,7 @@ const page = '---\ntitle: "Start"\n---\n\nUse `--all`.\n';
 
 type Calls = readonly { readonly tool: string; readonly input: object }[];
 
-/** A model that documents the newest commits. If it is first asked whether changes are needed, it says no if only tests changed. */
+/** A model that documents the newest commits. Asked first whether changes are needed, it says no if only tests changed. */
 function createWriter(): { readonly model: LanguageModelV4; readonly shown: () => string } {
   let shown = '';
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };

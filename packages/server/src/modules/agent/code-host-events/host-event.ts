@@ -81,7 +81,7 @@ export interface HookFormat {
     readonly secret: string;
     readonly nowMs: number;
   }) => boolean;
-  /** The host's name of this delivery, or `undefined` if it sends no name. */
+  /** The host's name for this delivery, or `undefined` if it sends no name. */
   readonly deliveryId: (headers: RequestHeaders) => string | undefined;
   /** Throws `CodeHostError` for a body that lacks a required field of its event. */
   readonly read: (headers: RequestHeaders, body: unknown) => HostEvent | Unwanted;

@@ -15,6 +15,6 @@ export interface StaleAnchor {
   readonly location: string;
   /** `missing`: the file was deleted, renamed, or is no longer text. */
   readonly reason: 'changed' | 'missing';
-  /** Time at which a check first found it; ISO 8601. */
+  /** Time at which a check first found the difference; ISO 8601. */
   readonly since: string;
 }

@@ -108,7 +108,7 @@ function toFigures<T extends Pick<Sums, 'agentJobsUsd' | 'pullRequests' | 'isKno
 const costOf = ({ agentJobsUsd, assistantUsd }: Pick<Sums, 'agentJobsUsd' | 'assistantUsd'>): number =>
   (agentJobsUsd ?? 0) + (assistantUsd ?? 0);
 
-/** Adds figures; those that the caller can't read are null in both. */
+/** Adds figures. Figures that the caller can't read are null in both operands. */
 function addSums(one: Sums, other: Sums): Sums {
   const add = (key: Exclude<keyof Sums, 'pullRequests' | 'isKnown'>) =>
     one[key] === null ? null : one[key] + (other[key] ?? 0);

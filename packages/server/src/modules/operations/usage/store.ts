@@ -10,7 +10,8 @@ export interface UsageTables extends AgentJobTables, DeploymentTables {}
 type Db = Queryable<UsageTables>;
 
 /**
- * Maximum number of rows of one kind that are read: more than a month of a busy organization, in less than a second.
+ * Maximum number of rows of one kind that are read: more than a busy organization has in a month, in less than a
+ * second.
  */
 export const maxRows = 100_000;
 

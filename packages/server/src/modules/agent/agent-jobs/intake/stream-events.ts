@@ -7,7 +7,7 @@ import { toPresentLink } from '../../../sources/repositories/index.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { selectEvents, type ReadEvent } from './store.ts';
 
-/** Maximum number of events per read. The stream reads again; clients can tell from a list's length that more exist. */
+/** Maximum number of events per read. The stream reads again; clients can tell from a list's length if more exist. */
 export const eventPageSize = 1_000;
 
 /**

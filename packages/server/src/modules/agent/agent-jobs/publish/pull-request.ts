@@ -80,7 +80,7 @@ async function refresh(host: CodeHost, existing: PullRequest, request: PullReque
   return existing.body === body ? existing : host.updatePullRequest(existing.number, { body, signal });
 }
 
-/** A risk that the pull request does not name yet makes it a draft again, even if someone marked it as ready. */
+/** A pull request whose body doesn't name every risk becomes a draft again, even if someone marked it as ready. */
 async function isDraftRefused(
   host: CodeHost,
   { number, draft, body }: PullRequest,

@@ -42,7 +42,7 @@ export async function prepareRepository(
   }
 }
 
-/** Fetches the job's base branch. A job that hasn't started yet may use another branch if it doesn't exist. */
+/** Fetches the job's base branch. A job that hasn't started yet may use another branch if this one doesn't exist. */
 async function fetchBase(mirror: Mirror, job: AgentJobRow, signal: AbortSignal): Promise<string> {
   const { base_branch: base, fallback_branch: fallback } = job;
   try {
