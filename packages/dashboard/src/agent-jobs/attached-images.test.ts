@@ -23,7 +23,7 @@ test('files are attached up to the limits, and each refused one is named with th
   ]);
 });
 
-test('the number and the sum of the images include those that are attached already', () => {
+test('the number and the total size of the images include those that are already attached', () => {
   const nine = Array.from({ length: 9 }, () => ({ size: 10 }));
   assert.match(
     judgeImages(nine, [file('10.png'), file('11.png')]).problems.join(),

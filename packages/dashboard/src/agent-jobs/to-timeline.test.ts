@@ -36,7 +36,7 @@ test('a call that a tool rejected is marked', () => {
   assert.equal(step.calls[0]?.state, 'refused');
 });
 
-test('an answer is a good end, whose text is shown below the timeline', () => {
+test('an answer is a successful end, whose text is shown below the timeline', () => {
   const [entry] = toTimeline([event('job.completed', { result: 'answer', summary: 'After 30 days.' })]);
   assert.ok(entry?.kind === 'mark');
   assert.deepEqual([entry.tone, entry.title, entry.text], ['good', 'Answered', undefined]);

@@ -80,7 +80,7 @@ test('a model’s words about unpublished work are quoted and not used as a titl
   }
 });
 
-test('a model that denies its changes, or only talks, is also quoted', async () => {
+test('a model that denies its changes, or only writes text, is also quoted', async () => {
   const denial = { outcome: 'no_changes', title: 'Nothing', summary: 'I changed nothing.' };
   const model = scriptedModel([
     ...edit.slice(0, 2),

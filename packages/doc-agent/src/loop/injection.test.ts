@@ -162,7 +162,7 @@ function obeying(attack: readonly ScriptedCall[]) {
 test('there are at least sixty attacks', () => assert.ok(Object.keys(attacks).length >= 60));
 
 for (const [name, attack] of Object.entries(attacks)) {
-  test(`an obedient model that is instructed to ${name}, leaks nothing and writes nothing outside the policy`, async () => {
+  test(`an obedient model that is instructed to ${name} leaks nothing and writes nothing outside the policy`, async () => {
     const journalled = testTurn({
       model: obeying(attack),
       files: repository,
@@ -222,7 +222,7 @@ test('there are at least twenty attacks on the published site', () =>
   assert.ok(Object.keys(publishedAttacks).length >= 20));
 
 for (const [name, attack] of Object.entries(publishedAttacks)) {
-  test(`an obedient model that is instructed to ${name}, gets a draft that names it first`, async () => {
+  test(`an obedient model that is instructed to ${name} gets a draft that names it first`, async () => {
     const prompt = attack.prompt ?? ordinaryRequest;
     const turn = testTurn({ model: scriptedModel(publishing(attack)), files: publishedSite, prompt });
     const outcome = await runAgentTurn(turn, new AbortController().signal);

@@ -345,7 +345,7 @@ test('a follow-up continues with the files and the conversation of the previous 
   assert.equal(third.result, 'no_changes', 'changes from an earlier turn do not count for this one');
 });
 
-test('the work of a turn that policy blocked is reverted before the next turn', async () => {
+test('the work of a turn that a policy blocked is reverted before the next turn', async () => {
   const journal = memoryJournal();
   const blocked = scriptedModel([
     [{ tool: 'write', input: { path: 'guides/x.mdx', content: 'x' } }],

@@ -11,7 +11,7 @@ const rulesOf = (settings: PolicySettings = {}, files: ReadonlySet<string> = sit
 
 const paths = (text: string): string[] => text.trim().split(/\s+/);
 
-test('by default the agent writes only documentation', () => {
+test('by default, the agent writes only documentation', () => {
   const rules = rulesOf();
   for (const path of paths(`
     index.mdx guides/a.md snippets/note.mdx _snippets/a.mdx images/a.svg images/a.PNG fonts/a.woff2 media/a.mp4 docs.json llms.txt
@@ -91,7 +91,7 @@ const forbidden = `
   a.py a.ps1 a.mjs a.ts a.php a.exe SECURITY.md LICENSE.md WARP.md a/WARP.md QWEN.md a/qwen.md CRUSH.md IFLOW.md
   replit.md CONVENTIONS.md prompt.md knowledge.md`;
 
-test('no glob, switch or configuration of a site lets the agent write executable files, files that decide on runs and reviews, or instructions for agents', () => {
+test('no glob, switch or configuration of a site lets the agent write executable files, files that control runs and reviews, or instructions for agents', () => {
   const names = paths(forbidden);
   const everything = {
     allowPaths: ['**', '**/*.{json,jsonc,yaml,yml,toml,txt,js,xml,ini,lock,md,sh,py,ts,tf}', ...names],

@@ -31,7 +31,7 @@ const outcome: TurnOutcome = {
   notes: ['`b.mdx` line 2 holds 1 hidden character(s): U+200B (invisible).'],
 };
 
-test('a pull request names request, files, gate, notes, model and job, and ends with the mark', () => {
+test('a pull request names the request, files, gate, notes, model and job, and ends with the mark', () => {
   const { title, body } = composePullRequest({
     jobId: 'job_1',
     jobUrl: 'https://docs.example/jobs/job_1',

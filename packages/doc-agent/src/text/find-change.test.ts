@@ -9,7 +9,7 @@ test('only the part that differs is replaced', () => {
   assert.equal(findChange('same', 'same'), undefined);
 });
 
-test('characters outside the basic plane are replaced as wholes', () => {
+test('characters outside the basic plane are replaced as a whole', () => {
   assert.deepEqual(findChange('a😀b', 'a😁b'), { from: 1, to: 3, insert: '😁' });
   assert.deepEqual(findChange('😀', '🨀'), { from: 0, to: 2, insert: '🨀' });
   assert.deepEqual(findChange('😀😁', '😀'), { from: 2, to: 4, insert: '' });

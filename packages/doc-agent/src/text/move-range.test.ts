@@ -25,7 +25,7 @@ test('a range grows with words inside it, not with words at its ends', () => {
   assert.equal(moved(text, text.replace('The API is', 'An API is'), 'The API'), 'An API');
 });
 
-test('a range whose text is deleted or rewritten is gone', () => {
+test('a range whose text is deleted or rewritten no longer exists', () => {
   assert.equal(moved(text, text.replace('The API is fast.\n', ''), 'The API is fast.'), undefined);
   assert.equal(moved(text, text.replace('The API is fast', 'Everything else'), 'API is fast'), undefined);
   assert.equal(moved(text, '', 'One'), undefined);

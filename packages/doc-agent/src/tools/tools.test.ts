@@ -487,14 +487,14 @@ test('validate suggests edits for links with a single similar target, and for mi
   assert.match(text, /```\nrecieve\n```/);
 });
 
-test('validate suggests edits for the whole site, also before anything changed', async () => {
+test('validate suggests edits for the whole site, even before anything changes', async () => {
   const bench = toolBench({ 'docs.json': '{}', 'a.mdx': 'teh [a](/strat)\n', 'start.mdx': 'x\n' });
   for (const suggest of ['links', 'spelling'])
     assert.deepEqual(((await bench.call('validate', { suggest })) as { total: number }).total, 1, suggest);
   assert.equal(((await bench.call('validate', { suggest: 'links', scope: 'changes' })) as { total: number }).total, 0);
 });
 
-test('a call of navigation without a value names what it needs, and what it has', async () => {
+test('a navigation call without a value names what it needs, and what it has', async () => {
   const { workspace } = toolBench({ 'docs.json': '{"navigation":{"groups":[{"group":"A","pages":[]}]}}' });
   const addGroup = (input: object) => navigationTool.run({ op: 'add_group', ...input }, { workspace } as ToolContext);
   await assert.rejects(addGroup({ name: 'B', after: 'A' }), /needs `group`, but the call has only `name`, `after`$/);

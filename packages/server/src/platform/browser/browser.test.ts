@@ -105,7 +105,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     browser.takeScreenshot('org', requestOf(html, own, files), never);
   const cornerOf = ({ bytes }: Screenshot): readonly number[] => readPng(bytes).pixel(5, 5);
 
-  test('is shown with its images and what its scripts make, for a screen and a theme', async () => {
+  test('is shown with its images and the content that its scripts create, for a screen and a theme', async () => {
     const html = `<img src="/a.png" style="display:block"><script type="module">
       import { text } from '/text.js';
       document.body.append(Object.assign(document.createElement('p'), { textContent: text }));
@@ -253,7 +253,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     assert.ok(end === 'crashed' || JSON.stringify(end) === JSON.stringify(red), String(end));
   });
 
-  test('that fills the memory ends', async () => {
+  test('that fills the memory is ended', async () => {
     await assert.rejects(take(greedy), { end: 'crashed' });
   });
 

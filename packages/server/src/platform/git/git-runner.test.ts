@@ -134,7 +134,7 @@ describe('the small process that runs git', () => {
   });
 
   const skip = process.platform !== 'linux' && 'only Linux has /proc';
-  test('gets no environment variable of this process, and git no access to their channel', { skip }, async () => {
+  test('gets no environment variables of this process, and git has no access to their channel', { skip }, async () => {
     const names = (await run('environment')).stdout.toString().match(/^\w+/gm) ?? [];
     assert.deepEqual(
       names.filter((name) => !name.startsWith('NODE_CHANNEL_')),

@@ -105,7 +105,7 @@ describe('a repository over HTTP', () => {
     await assert.rejects(open('/none.git').fetch(), failsWith('repository-not-found'));
   });
 
-  test('doesn’t receive the token by a redirect, which is not followed', async () => {
+  test('doesn’t receive the token through a redirect, which is not followed', async () => {
     server.fault = (_request, response) => {
       response.writeHead(301, { location: 'http://127.0.0.1:1/elsewhere' }).end();
       return true;

@@ -187,7 +187,7 @@ test('a budget is charged the cost of a call, or its maximum cost if the call is
   assert.ok(budget.left < 0.01 - cost - (100 * 10) / 1_000_000, String(budget.left));
 });
 
-test('a call that could cost more than is left is not made, nor is a call of a model without prices', async () => {
+test('a call that could cost more than is left is not made, nor is a call to a model without prices', async () => {
   await using providers = await openProviders({
     good: (response) => response.writeHead(200, streamed).end(chunk('Fine.') + end),
   });

@@ -133,7 +133,7 @@ describe('agent jobs over HTTP', () => {
     const end = (job: string) =>
       service.database.pool.query(`UPDATE agent_jobs SET status = 'failed' WHERE id = $1`, [job]);
 
-    test('are shown with each turn, and returned with headers that run nothing', async () => {
+    test('are shown with each turn, and returned with headers that prevent scripts from running', async () => {
       counted.length = 0;
       const made = await create([attach('error.png', png)]);
       assert.equal(made.status, 201);
@@ -162,7 +162,7 @@ describe('agent jobs over HTTP', () => {
       assert.match(String(image.headers.get('content-disposition')), /^inline; filename="[0-9a-f]{12}\.png"$/);
     });
 
-    test('are of the kind of their bytes, regardless of their name', async () => {
+    test('have the type of their bytes, regardless of their name', async () => {
       const { json } = await create([attach('setup.exe', png), attach('photo.png', gif(' <script>alert(1)</script>'))]);
       assert.deepEqual(
         (await shown(json.id))[0].map(({ mediaType }: { mediaType: string }) => mediaType),

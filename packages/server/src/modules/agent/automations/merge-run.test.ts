@@ -342,7 +342,7 @@ describe('an automation that merges', () => {
       }
     });
 
-    test('a deleted automation is not merged, and neither is a run that others ended', async () => {
+    test('a deleted automation merges nothing, and neither does a run that others ended', async () => {
       const opened = await openRun();
       await merge(requiring(), opened.run.id);
       const { pool } = automated.deps.database;
@@ -488,7 +488,7 @@ describe('an automation that merges', () => {
     }
   });
 
-  test('tries again if the code host is unavailable, and explains it in the end', async () => {
+  test('tries again if the code host is unavailable, and finally gives the reason', async () => {
     const opened = await openRun();
     const getBranchProtection = () => Promise.reject(new CodeHostError('unavailable', 'The code host is down.'));
     await assert.rejects(merge(depsWith({ getBranchProtection }), opened.run.id), (error) =>
@@ -516,7 +516,7 @@ describe('an automation that merges', () => {
     assert.equal(reported.length, 1);
   });
 
-  test('reports that a review is needed only if it leaves one', async () => {
+  test('reports that a review is needed only if it leaves the pull request for review', async () => {
     const { pool } = automated.deps.database;
     await pool.query(
       `INSERT INTO webhook_endpoints (id, organization_id, url, description, secret, created_by)

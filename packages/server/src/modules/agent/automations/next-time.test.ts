@@ -66,7 +66,7 @@ describe('a schedule', () => {
     }
   });
 
-  test('that is created in the second of two equal hours is first due on the next day', () => {
+  test('that is created in a repeated hour is first due on the next day', () => {
     const next = times('30 2 * * *', 'Europe/Berlin', '2026-10-25T01:10:00Z', 1);
     assert.deepEqual(next, ['2026-10-26T01:30:00.000Z']);
   });

@@ -29,5 +29,5 @@ describe('the text of an automation file', () => {
     ['thousands of keys', Array.from({ length: 2_000 }, (_, index) => `k${index}:`).join('\n'), /^1: `k0` is not/],
     ['nothing', '', /^1: The file must be object, but is null\.$/],
   ] as const)
-    test(`a file with ${what} is a problem with a line`, () => assert.match(read(text), expected));
+    test(`a file with ${what} is reported as a problem with its line`, () => assert.match(read(text), expected));
 });

@@ -85,7 +85,7 @@ describe('the pull requests of commits', () => {
     assert.deepEqual(await read(pull, []), []);
   });
 
-  test('have no author if it is a bot, an agent’s credential, unknown, or on another code host', async () => {
+  test('name no author who is a bot, an agent’s credential, unknown, or on another code host', async () => {
     const authorsOf = async (more: Partial<PullRequest>, isHostOfDocs?: boolean) =>
       (await read((number) => pull(number, more), ['y'], isHostOfDocs)).map(({ author }) => author);
     assert.deepEqual(await authorsOf({ author: 'renovate[bot]' }), [undefined]);

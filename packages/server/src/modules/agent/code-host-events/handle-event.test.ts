@@ -193,7 +193,7 @@ describe('an event of a code host', () => {
     assert.equal((await jobNow()).turns, 1);
   });
 
-  test('is the next turn even if its answer fails to the end', async () => {
+  test('is the next turn even if every attempt to answer fails', async () => {
     const id = await receive(comment(1));
     say(1);
     projects.github.refusal = new CodeHostError('unavailable', 'GitHub does not answer');
@@ -273,7 +273,7 @@ describe('an event of a code host', () => {
     );
   });
 
-  test('is a hint for automations if it comes from a repository with the project’s code, and never about a job', async () => {
+  test('is a hint for automations if it comes from a repository with the project’s code, and never concerns a job', async () => {
     projects.hints.length = 0;
     projects.code.push('https://gitlab.com/acme/api', 'https://github.com/acme/api');
     const subject = { repository: { full_name: 'Acme/API' }, sender: { login: 'ada' } };

@@ -165,7 +165,7 @@ describe('a hook of a code host', () => {
       assert.equal((await ask('GET')).json.hooks[0].lastEventAt, null);
     });
 
-    test('events under another kind of host, an unknown kind, or an unknown ID are rejected', async () => {
+    test('events for another kind of host, an unknown kind, or an unknown ID are rejected', async () => {
       const event = { payload: comment(1) };
       for (const url of [
         hook.url.replace('/github/', '/gitlab/'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findOwnWords } from './own-words.ts';
 
-describe('the own words of a comment', () => {
+describe('the author’s own words in a comment', () => {
   for (const body of [
     '> NAME\n\nThanks.',
     '- > NAME',

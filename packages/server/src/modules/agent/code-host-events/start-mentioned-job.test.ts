@@ -56,7 +56,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     return [row?.outcome, row?.reason];
   };
 
-  test('on an issue of the code starts one job, with the issue as evidence, and is answered with its link', async () => {
+  test('on an issue of the code repository starts one job, with the issue as evidence, and is answered with its link', async () => {
     say();
     const id = await receive(event());
     await Promise.all([handle(id), handle(id)]);
@@ -134,7 +134,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     assert.deepEqual([outcome, reason], ['ignored', 'the pull request belongs to a job of another project']);
   });
 
-  test('starts no job if edited, or while requests in comments are turned off', async () => {
+  test('starts no job if it was edited, or while requests in comments are turned off', async () => {
     const edited = await projects.post(hook, { payload: { ...event(), action: 'edited' } });
     assert.equal(edited.json.outcome, 'ignored');
     await query(`UPDATE code_host_hooks SET follow_ups = 'off' WHERE id = $1`, hook.id);
@@ -174,7 +174,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     assert.equal((await jobsNow()).length, 1);
   });
 
-  test('keeps its job if the answer fails to the end, and if the comment is deleted before it is answered', async () => {
+  test('keeps its job if every attempt to answer fails, and if the comment is deleted before it is answered', async () => {
     const endOf = async (id: string) =>
       (await query('SELECT outcome, agent_job_id FROM code_host_events WHERE id = $1', id))[0];
     say();

@@ -14,12 +14,12 @@ const event: ReadEvent = {
   attachments: null,
 };
 
-test('the link in an event from before the service moved points to its current address', () => {
+test('the link in an event that is older than the service’s address points to the current address', () => {
   const { data } = toAgentJobEvent(event, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
   assert.deepEqual(data, { prLink: 'https://new.example/pulls/docs/7/key', number: 7 });
 });
 
-test('the link to another code host stays as the host sent it', () => {
+test('the link to another code host is unchanged', () => {
   const data = { prLink: 'https://github.com/acme/docs/pull/7' };
   const repository = 'https://github.com/acme/docs';
   assert.deepEqual(toAgentJobEvent({ ...event, data }, { repository }, repository).data, data);

@@ -18,7 +18,7 @@ const waiting = 2;
 /** Counts the organization's rows in a table. */
 type CountRows = (table: string) => Promise<number>;
 
-describe('an organization with the maximum of waiting jobs', () => {
+describe('an organization with the maximum number of waiting jobs', () => {
   test('gets 429 with limit and remedy for another agent job or follow-up, which creates no job and doesn’t count toward other limits', async () => {
     const database = await openModuleDatabase<never>();
     const engine = createJobEngine({ url: database.url, pool: database.pool, log: createLogger({ level: 'silent' }) });

@@ -322,7 +322,7 @@ describe('the figures of a merged pull request', () => {
     assert.deepEqual(await readFigures(), atMerge());
   });
 
-  test('are read from the repository of the job’s organization, and of existing projects and jobs only', async () => {
+  test('are read only from the repository of the job’s organization, and only for existing projects and jobs', async () => {
     const asked: string[] = [];
     const connectRepository: MeasureDeps['connectRepository'] = async ({ organizationId, repository }) => {
       asked.push(`${organizationId} ${repository}`);

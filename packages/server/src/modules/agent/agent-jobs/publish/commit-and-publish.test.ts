@@ -85,7 +85,7 @@ describe('the work of a turn', () => {
     assert.deepEqual([await pull(), readBranch(await read()).kind], [undefined, 'none']);
   });
 
-  test('results in a pull request that links the job, names the request, and contains the repository’s own template', async () => {
+  test('results in a pull request that links to the job, names the request, and contains the repository’s own template', async () => {
     await finish({ files: { 'a.mdx': lines('Linked.') } });
     const body = (await pull())?.body ?? '';
     assert.match(body, new RegExp(`\\[job ${id}\\]\\(https://docs\\.example/dashboard/jobs/project/${id}\\)`));

@@ -32,7 +32,7 @@ test('owners of more files come first, and at most five reviews are requested', 
   assert.deepEqual(listOwners(many, paths), ['u8', 'u0', 'u1', 'u2', 'u3']);
 });
 
-test('sections of GitLab have default owners', () => {
+test('GitLab sections have default owners', () => {
   const sections = '[Docs] @ada\n/docs/\n^[API][2] @bob\n/api/ @eve\n';
   assert.deepEqual(listOwners(sections, ['docs/a.mdx']), ['ada']);
   assert.deepEqual(listOwners(sections, ['api/a.mdx']), ['eve']);

@@ -25,7 +25,7 @@ test('every error of the engine is a published cause with the engine’s message
   }
 });
 
-test('an empty account, a refused key and a temporary limit are distinguished', () => {
+test('an account without credit, a refused key and a temporary limit are distinguished', () => {
   const codes = (['model_spend_limit', 'model_unauthorized', 'model_rate_limited'] as const).map(
     (code) => toFailure(new AgentError(code, 'm', { remedy: 'r' }))?.code,
   );
