@@ -13,7 +13,7 @@ import { redactSecrets } from '../policy/find-secrets.ts';
 import type { JsonValue } from '../ports.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import type { AgentTurn } from './agent-turn.ts';
-import type { AssistantData, JournalledCall } from './journal-data.ts';
+import type { AssistantData, JournaledCall } from './journal-data.ts';
 import { toModelFailure } from './model-failure.ts';
 import { modelLabel } from './model-label.ts';
 import { repairAnswers } from './repair-answers.ts';
@@ -90,7 +90,7 @@ async function generateOnce(request: ModelRequest, signal: AbortSignal, remainin
     ),
     text: redactSecrets(result.text, secrets),
     calls: redactJson(
-      result.toolCalls.map((call) => toJournalledCall(call, cutOff)),
+      result.toolCalls.map((call) => toJournaledCall(call, cutOff)),
       secrets,
     ),
     ...readUsage(result),
@@ -127,7 +127,7 @@ function readCost(metadata: ProviderMetadata | undefined): number | null {
 }
 
 function toToolSet(tools: readonly AgentTool[]): ToolSet {
-  // No `execute`: the loop runs the calls itself, after it has journalled them. No `validate`: our own check follows.
+  // No `execute`: the loop runs the calls itself, after it has journaled them. No `validate`: our own check follows.
   return Object.fromEntries(
     tools.map(({ name, description, input }) => [
       name,
@@ -140,7 +140,7 @@ function toToolSet(tools: readonly AgentTool[]): ToolSet {
 const describeCut = (tokens: number): string =>
   `the answer was cut off by the output limit of ${countOf(tokens, 'token')}, so this call is incomplete and nothing was done; write in parts: create the page with its first part, then add the other parts with further calls`;
 
-function toJournalledCall(
+function toJournaledCall(
   call: {
     toolCallId: string;
     toolName: string;
@@ -149,7 +149,7 @@ function toJournalledCall(
     error?: unknown;
   },
   cutOff: string | undefined,
-): JournalledCall {
+): JournaledCall {
   const known = { id: call.toolCallId, name: call.toolName, input: toJson(call.input) };
   if (call.invalid !== true) return known;
   if (cutOff !== undefined) return { ...known, problem: cutOff };

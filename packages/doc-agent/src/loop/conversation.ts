@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { assumedBytesPerToken, measureMessages, toImageMessage, type ImageBytes } from '../images/shown-images.ts';
 import { reminderMark } from '../turn.ts';
-import type { AssistantData, JournalledCall, JournalledResult } from './journal-data.ts';
+import type { AssistantData, JournaledCall, JournaledResult } from './journal-data.ts';
 import { WorkSummary } from './work-summary.ts';
 import { countOf } from '../text/count-of.ts';
 
@@ -12,7 +12,7 @@ export interface HistoryLimits {
   readonly prefixBytes: number;
 }
 
-/** Texts in any language are in this range. Counts outside it come from a server that doesn't count correctly. */
+/** Texts in any language are in this range. Counts outside it are wrong: some servers don't count correctly. */
 const bytesPerTokenRange = [1.5, 5] as const;
 /**
  * A summary frees this much at once, so that the beginning of the conversation, which providers cache, rarely changes.
@@ -24,7 +24,7 @@ interface Entry {
   messages: readonly ModelMessage[];
   bytes: number;
   readonly answer?: AssistantData;
-  readonly results?: readonly JournalledResult[];
+  readonly results?: readonly JournaledResult[];
 }
 
 /**
@@ -73,7 +73,7 @@ export class Conversation {
     this.#open = answer;
   }
 
-  addResults(results: readonly JournalledResult[]): void {
+  addResults(results: readonly JournaledResult[]): void {
     this.#close(results);
   }
 
@@ -84,7 +84,7 @@ export class Conversation {
   }
 
   /** Providers refuse a call without a result: a turn can end between them. */
-  #close(results: readonly JournalledResult[]): void {
+  #close(results: readonly JournaledResult[]): void {
     const answer = this.#open;
     if (answer === undefined) return;
     this.#open = undefined;
@@ -153,7 +153,7 @@ const toEntry = (kind: Entry['kind'], messages: readonly ModelMessage[]): Entry 
   bytes: measureMessages(messages),
 });
 
-function toUnanswered(call: JournalledCall): JournalledResult {
+function toUnanswered(call: JournaledCall): JournaledResult {
   return {
     id: call.id,
     name: call.name,
@@ -162,7 +162,7 @@ function toUnanswered(call: JournalledCall): JournalledResult {
   };
 }
 
-function toToolMessage(results: readonly JournalledResult[]): ModelMessage {
+function toToolMessage(results: readonly JournaledResult[]): ModelMessage {
   return {
     role: 'tool',
     content: results.map((result) => ({

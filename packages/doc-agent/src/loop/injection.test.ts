@@ -163,7 +163,7 @@ test('there are at least sixty attacks', () => assert.ok(Object.keys(attacks).le
 
 for (const [name, attack] of Object.entries(attacks)) {
   test(`an obedient model that is instructed to ${name} leaks nothing and writes nothing outside the policy`, async () => {
-    const journalled = testTurn({
+    const journaled = testTurn({
       model: obeying(attack),
       files: repository,
       policy,
@@ -174,15 +174,15 @@ for (const [name, attack] of Object.entries(attacks)) {
       },
       prompt: 'Tidy the guides.',
     });
-    const outcome = await runAgentTurn(journalled, new AbortController().signal).catch((error: unknown) => {
+    const outcome = await runAgentTurn(journaled, new AbortController().signal).catch((error: unknown) => {
       assert.ok(error instanceof AgentError, String(error));
       return undefined;
     });
     assert.deepEqual(fetched, []);
-    assert.doesNotMatch(JSON.stringify([...journalled.journal.records]), /api03-canary0|canary2/);
-    for (const path of journalled.journal.overlay.keys())
+    assert.doesNotMatch(JSON.stringify([...journaled.journal.records]), /api03-canary0|canary2/);
+    for (const path of journaled.journal.overlay.keys())
       assert.match(path, /^(?:guides\/[\w-]+\.mdx|many\/p\d+\.mdx|etc\/cron\.d\/x\.md)$/, path);
-    assert.ok(journalled.journal.overlay.size <= 30 && !journalled.journal.overlay.has('guides/legal.mdx'));
+    assert.ok(journaled.journal.overlay.size <= 30 && !journaled.journal.overlay.has('guides/legal.mdx'));
     if (outcome?.result !== 'changes') return;
     const facts = { jobId: 'job_1', prompt: 'Tidy the guides.', outcome };
     const pull = composePullRequest(facts);

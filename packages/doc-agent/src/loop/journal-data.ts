@@ -25,7 +25,7 @@ export interface PromptData {
   readonly overlay: readonly (readonly [string, OverlayEntry])[];
 }
 
-export interface JournalledCall {
+export interface JournaledCall {
   readonly id: string;
   readonly name: string;
   readonly input: JsonValue;
@@ -37,7 +37,7 @@ export interface AssistantData {
   /** The response as it is sent back to the model, including reasoning and signatures. Empty for an empty answer. */
   readonly messages: readonly ModelMessage[];
   readonly text: string;
-  readonly calls: readonly JournalledCall[];
+  readonly calls: readonly JournaledCall[];
   /** Null if the provider didn't report it. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
@@ -67,7 +67,7 @@ export interface Decision {
   readonly reason: string;
 }
 
-export interface JournalledResult {
+export interface JournaledResult {
   readonly id: string;
   readonly name: string;
   readonly output: JsonValue;
@@ -90,7 +90,7 @@ export interface FinishedData {
 }
 
 export interface ToolResultsData {
-  readonly results: readonly JournalledResult[];
+  readonly results: readonly JournaledResult[];
   /** Contents that the model has seen: path and digest. */
   readonly seen: readonly (readonly [string, string])[];
   /** Paths that only rules over many files have changed so far; absent if unchanged. */

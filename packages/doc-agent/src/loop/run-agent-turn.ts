@@ -37,10 +37,10 @@ import type { TurnState } from './turn-state.ts';
 import { countOf } from '../text/count-of.ts';
 
 /**
- * Runs one turn of an agent job to its end, continuing after the last journalled record, if any.
+ * Runs one turn of an agent job to its end, continuing after the last journaled record, if any.
  *
  * 1. The journal's order is prompt, answer, then the results with their file changes, each in one transaction. A
- *    journalled answer is never requested again.
+ *    journaled answer is never requested again.
  * 2. Whether the turn continues depends on the calls in an answer, never on its finish reason.
  * 3. The state of the turn is computed only from its records.
  * 4. Paid work isn't lost: a turn that can't continue publishes its valid changes as a draft, or reports what it has

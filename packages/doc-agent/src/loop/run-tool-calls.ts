@@ -11,7 +11,7 @@ import { ToolError } from '../errors.ts';
 import type { AgentTool, TurnContext } from '../tools/tool.ts';
 import { finishTurn } from './finish-turn.ts';
 import type { FinishRequest } from './finish-turn.ts';
-import type { JournalledCall, JournalledResult, ToolResultsData } from './journal-data.ts';
+import type { JournaledCall, JournaledResult, ToolResultsData } from './journal-data.ts';
 import type { TurnState } from './turn-state.ts';
 import { countOf } from '../text/count-of.ts';
 
@@ -33,11 +33,11 @@ export interface CallContext extends TurnContext {
  * end the turn are thrown.
  */
 export async function runToolCalls(
-  calls: readonly JournalledCall[],
+  calls: readonly JournaledCall[],
   context: CallContext,
 ): Promise<Omit<ToolResultsData, 'seen' | 'changed'>> {
   const startedAt = context.now();
-  const results: JournalledResult[] = [];
+  const results: JournaledResult[] = [];
   const fingerprints: string[] = [];
   let ending: Pick<ToolResultsData, 'finished' | 'refusal'> = {};
   const ordered = calls
@@ -64,15 +64,15 @@ export async function runToolCalls(
   return { results: inOrder(calls, results), fingerprints, ...ending, elapsedMs };
 }
 
-function isRunnableFinish(call: JournalledCall, context: CallContext): boolean {
+function isRunnableFinish(call: JournaledCall, context: CallContext): boolean {
   return call.name === finishName && findInputProblem(call, context.tools) === undefined;
 }
 
 async function runFinish(
-  call: JournalledCall,
-  others: readonly JournalledResult[],
+  call: JournaledCall,
+  others: readonly JournaledResult[],
   context: CallContext,
-): Promise<{ result: JournalledResult; ending: Pick<ToolResultsData, 'finished' | 'refusal'> }> {
+): Promise<{ result: JournaledResult; ending: Pick<ToolResultsData, 'finished' | 'refusal'> }> {
   const failed = context.state.last === undefined ? others.find((result) => result.isError) : undefined;
   if (failed !== undefined) {
     const error = new ToolError(
@@ -89,7 +89,7 @@ async function runFinish(
   return { result: { id: call.id, name: call.name, output, isError: false }, ending: { finished: decision.finished } };
 }
 
-async function runCall(call: JournalledCall, context: CallContext): Promise<JournalledResult> {
+async function runCall(call: JournaledCall, context: CallContext): Promise<JournaledResult> {
   try {
     const problem = findInputProblem(call, context.tools);
     if (problem !== undefined) throw problem;
@@ -131,7 +131,7 @@ async function keepImage(name: string, bytes: Uint8Array, { images, state }: Cal
  * Normalizes the arguments: some models write `null` for an omitted argument, and write lists, objects or all arguments
  * as JSON strings.
  */
-function toInput({ name, input }: JournalledCall, tools: readonly AgentTool[]): JsonValue {
+function toInput({ name, input }: JournaledCall, tools: readonly AgentTool[]): JsonValue {
   const whole = typeof input === 'string' ? (parseStructure(input) ?? input) : input;
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) return whole;
   const properties: Readonly<Record<string, TSchema>> =
@@ -155,7 +155,7 @@ function parseStructure(text: string): JsonValue | undefined {
   }
 }
 
-function findInputProblem(call: JournalledCall, tools: readonly AgentTool[]): ToolError | undefined {
+function findInputProblem(call: JournaledCall, tools: readonly AgentTool[]): ToolError | undefined {
   const tool = tools.find((candidate) => candidate.name === call.name);
   if (tool === undefined)
     return new ToolError(
@@ -173,7 +173,7 @@ function findInputProblem(call: JournalledCall, tools: readonly AgentTool[]): To
   );
 }
 
-function toErrorResult(call: JournalledCall, error: ToolError, context?: CallContext): JournalledResult {
+function toErrorResult(call: JournaledCall, error: ToolError, context?: CallContext): JournaledResult {
   const output = { error: { code: error.code, message: error.message, ...error.detail } } as unknown as JsonValue;
   return {
     id: call.id,
@@ -200,7 +200,7 @@ function fitOutput(output: JsonValue, context: CallContext): JsonValue {
   };
 }
 
-function fingerprintOf(call: JournalledCall, result: JournalledResult): string {
+function fingerprintOf(call: JournaledCall, result: JournaledResult): string {
   return createHash('sha256')
     .update(JSON.stringify([call.name, call.input, result.output]))
     .digest('base64url')
@@ -212,7 +212,7 @@ function countRepeats(fingerprint: string, now: readonly string[], state: TurnSt
 }
 
 /** Identical calls with identical results first cause a warning to the model, then end the turn. */
-function breakLoops(result: JournalledResult, repeats: number, context: CallContext): JournalledResult {
+function breakLoops(result: JournaledResult, repeats: number, context: CallContext): JournaledResult {
   const { repeatWarnAt, repeatStopAt } = context.workspace.policy.limits;
   if (repeats >= repeatStopAt) {
     throw new AgentError(
@@ -229,7 +229,7 @@ function breakLoops(result: JournalledResult, repeats: number, context: CallCont
 }
 
 /** Providers expect a result for every call, in the order of the calls. */
-function inOrder(calls: readonly JournalledCall[], results: readonly JournalledResult[]): JournalledResult[] {
+function inOrder(calls: readonly JournaledCall[], results: readonly JournaledResult[]): JournaledResult[] {
   return calls.map((call) => {
     const found = results.find((result) => result.id === call.id);
     return (

@@ -6,7 +6,7 @@ import type {
   AssistantData,
   Decision,
   FinishedData,
-  JournalledResult,
+  JournaledResult,
   NoteData,
   PromptData,
   ToolResultsData,
@@ -176,7 +176,7 @@ function afterToolResults(state: TurnState, data: ToolResultsData): TurnState {
   };
 }
 
-const listDigests = ({ images = [] }: JournalledResult): string[] => images.map(({ digest }) => digest);
+const listDigests = ({ images = [] }: JournaledResult): string[] => images.map(({ digest }) => digest);
 
 export function sumUsage(state: TurnState): TurnUsage {
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, costUsd, usageKnown } = state;

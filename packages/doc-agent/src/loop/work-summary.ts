@@ -1,6 +1,6 @@
 import type { JsonValue } from '../ports.ts';
 import { clipWords } from '../text/clip-words.ts';
-import type { AssistantData, JournalledCall, JournalledResult } from './journal-data.ts';
+import type { AssistantData, JournaledCall, JournaledResult } from './journal-data.ts';
 
 const looking: ReadonlySet<string> = new Set([
   'list',
@@ -25,7 +25,7 @@ export class WorkSummary {
   #searches: string[] = [];
   #words: string[] = [];
 
-  add({ text, calls }: AssistantData, results: readonly JournalledResult[]): void {
+  add({ text, calls }: AssistantData, results: readonly JournaledResult[]): void {
     if (text.trim() !== '') this.#words.push(toLine(text, maxWords));
     for (const call of calls)
       this.#addCall(
@@ -34,7 +34,7 @@ export class WorkSummary {
       );
   }
 
-  #addCall(call: JournalledCall, result: JournalledResult | undefined): void {
+  #addCall(call: JournaledCall, result: JournaledResult | undefined): void {
     if (result === undefined) return;
     const line = describeCall(call);
     if (result.isError) this.#refused.push(`${line}: ${readError(result.output)}`);
@@ -66,7 +66,7 @@ function toSection(heading: string, lines: readonly string[]): string {
 }
 
 /** The call with its short arguments: `edit path="guides/auth"`. */
-function describeCall({ name, input }: JournalledCall): string {
+function describeCall({ name, input }: JournaledCall): string {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return name;
   const words = Object.entries(input).flatMap(([key, value]) => {
     if (value === null || key === 'content' || key === 'edits') return [];

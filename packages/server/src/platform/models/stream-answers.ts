@@ -124,7 +124,7 @@ class CollectedAnswer {
   }
 }
 
-/** Some adapters end a truncated stream with a finish part of their own. */
+/** Some adapters end a truncated stream with a finish part that the provider didn't send. */
 const isUncounted = ({ usage }: Finish): boolean =>
   usage.inputTokens.total === undefined && usage.outputTokens.total === undefined;
 

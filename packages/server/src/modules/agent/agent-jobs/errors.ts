@@ -36,7 +36,7 @@ export const noPullRequest = (id: string, duplicateOf: string | null): ApiError 
     'no_pull_request',
     duplicateOf === null
       ? `The agent job "${id}" hasn't opened a pull request.`
-      : `The agent job "${id}" hasn't opened a pull request, because that of the job "${duplicateOf}" makes the same change.`,
+      : `The agent job "${id}" hasn't opened a pull request, because the pull request of the job "${duplicateOf}" makes the same change.`,
   );
 
 export const pullRequestEnded = (number: number, state: string): ApiError =>

@@ -193,7 +193,7 @@ function findFaultOfJob(
   { project, job }: Merge,
   end: Awaited<ReturnType<typeof selectLastEnd>>,
 ): string | undefined {
-  if (job.status === 'active') return 'a follow-up is being worked on';
+  if (job.status === 'active') return 'the agent is working on a follow-up';
   if (job.turns !== 1 || run.job_turn !== 1) return 'the pull request contains the changes of several turns';
   if (project.repository !== job.repository || project.branch !== job.base_branch)
     return 'the project now uses another repository or branch';

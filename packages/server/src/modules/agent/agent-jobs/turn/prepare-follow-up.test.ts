@@ -75,7 +75,7 @@ describe('a follow-up', () => {
       assert.deepEqual((await newestEvent())?.data, { branch: 'main', commit: head, dropped: [] });
     });
 
-    test('sees the base’s file if both changed the same lines, and is told which of its edits were lost', async () => {
+    test('sees the base’s file if both changed the same lines, and its model learns which of its edits were lost', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       await edit('b.mdx', write(lines('Ours too.')));
       const head = await docs.moveMain({ 'docs/a.mdx': lines('Theirs.') });
