@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { LargeBodies } from './large-bodies.ts';
 
@@ -44,4 +45,18 @@ test('a request that ends while it waits leaves the queue, and each slot is free
   await assert.rejects(waiting.admitted, { code: 'request_timeout' });
   running.end();
   assert.equal(bodies.running, 0);
+});
+
+test('a client that disconnects before its request is admitted takes no slot', async () => {
+  const bodies = new LargeBodies();
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('POST / HTTP/1.1\r\nhost: test\r\ncontent-length: 20000000\r\n\r\n');
+  const [request, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+  client.destroy();
+  await once(response, 'close');
+  await assert.rejects(bodies.admit({ raw: request }, { raw: response }, 'a'), { code: 'request_timeout' });
+  assert.equal(bodies.running, 0);
+  server.close();
 });

@@ -31,18 +31,19 @@ export class LargeBodies {
    */
   async admit(
     { raw: request }: { readonly raw: Pick<IncomingMessage, 'headers'> },
-    { raw: response }: { readonly raw: Pick<ServerResponse, 'once'> },
+    { raw: response }: { readonly raw: Pick<ServerResponse, 'once' | 'destroyed'> },
     organizationId: string,
   ): Promise<void> {
     if (!isLarge(request)) return;
+    // The client disconnected while its key was checked: no event would free a slot.
+    if (response.destroyed) throw disconnected();
     const owners = [organizationId];
     const ended = new AbortController();
     for (const event of ['finish', 'close']) response.once(event, () => ended.abort());
     try {
       await this.#slots.enter(owners, ended.signal);
     } catch (error) {
-      if (ended.signal.aborted)
-        throw new ApiError('request_timeout', 'The connection was closed before the body was read.', { cause: error });
+      if (ended.signal.aborted) throw disconnected(error);
       if (!(error instanceof SiteError)) throw error;
       throw new ApiError(
         'rate_limited',
@@ -54,6 +55,9 @@ export class LargeBodies {
     else ended.signal.addEventListener('abort', () => this.#slots.leave(owners), { once: true });
   }
 }
+
+const disconnected = (cause?: unknown): ApiError =>
+  new ApiError('request_timeout', 'The connection was closed before the body was read.', { cause });
 
 /** A body without a length may be large. */
 function isLarge({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
