@@ -143,6 +143,8 @@ class SmallProcess {
     if (reply === 'ready') {
       this.#isReady = true;
       this.#started.resolve();
+      // Perhaps no command follows those that started it.
+      this.#release();
       return;
     }
     const waiting = this.#pending.get(reply.id);
