@@ -33,9 +33,11 @@ export class DevTools {
   #totalBytes = 0;
   #lastId = 0;
   #ended: Error | undefined;
+  readonly #end = Promise.withResolvers<never>();
 
   constructor(input: Writable, output: Readable) {
     this.#input = input;
+    this.#end.promise.catch(() => undefined);
     // The end of the process is reported by `end`.
     input.on('error', () => undefined);
     output.on('error', () => undefined).on('data', (chunk: Buffer) => this.#receive(chunk));
@@ -43,6 +45,11 @@ export class DevTools {
 
   listen(listener: (event: DevToolsEvent) => void): void {
     this.#listeners.push(listener);
+  }
+
+  /** Rejects when the browser ends, for those that wait for an event. */
+  get ended(): Promise<never> {
+    return this.#end.promise;
   }
 
   /** @throws BrowserError if the browser refuses the command or ends before its answer */
@@ -58,6 +65,7 @@ export class DevTools {
   /** Fails every command without an answer, and all later ones. */
   end(error: Error): void {
     this.#ended ??= error;
+    this.#end.reject(this.#ended);
     for (const { reject } of this.#waiting.values()) reject(this.#ended);
     this.#waiting.clear();
   }

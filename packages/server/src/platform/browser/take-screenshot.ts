@@ -89,7 +89,8 @@ class Page {
     const late = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => late.resolve(false), Math.max(0, this.#settleBy - performance.now()));
     try {
-      let isWaiting = await Promise.race([this.#loaded.promise.then(() => true), late.promise]);
+      const loaded = this.#loaded.promise.then(() => true);
+      let isWaiting = await Promise.race([loaded, this.#devtools.ended, late.promise]);
       for (let quiet = 0; isWaiting && quiet < 2;) {
         const { count } = this.traffic;
         const rested = this.evaluate(rest).then(() => true);
