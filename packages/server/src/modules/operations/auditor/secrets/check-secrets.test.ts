@@ -35,6 +35,11 @@ describe('N8: a secret', () => {
         'public.agent_job_overlay.content a row contains an API key',
       ],
       [
+        'UPDATE agent_job_overlay SET content = $1',
+        Buffer.from(`\u0000${canary.text}`),
+        'public.agent_job_overlay.content a row contains canary 1',
+      ],
+      [
         'UPDATE agent_jobs SET usage = jsonb_build_object($1::text, 1)',
         text,
         'public.agent_jobs.usage a row contains an API key',

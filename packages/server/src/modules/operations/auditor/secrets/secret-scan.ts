@@ -6,8 +6,9 @@ export interface KnownSecret {
   readonly text: string;
 }
 
+export const keyPrefix = 'dw_';
 /** A pattern for PostgreSQL and JavaScript. The checksum decides whether a match is a key. */
-export const keyPattern = 'dw_[0-9A-Za-z]{38}';
+export const keyPattern = `${keyPrefix}[0-9A-Za-z]{38}`;
 const keyLength = 41;
 export const keyName = 'an API key';
 
@@ -28,7 +29,7 @@ export function createSecretScan(secrets: readonly KnownSecret[]): SecretScan {
     write: (chunk) => {
       const text = tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
       for (const { name, bytes } of needles) if (text.includes(bytes)) found.add(name);
-      if (text.includes('dw_') && findKeys(text).length > 0) found.add(keyName);
+      if (text.includes(keyPrefix) && findKeys(text).length > 0) found.add(keyName);
       tail = text.slice(-overlap);
     },
     found: () => [...found],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../../platform/database/index.ts';
-import { keyPattern, type KnownSecret } from './secret-scan.ts';
+import { keyPattern, keyPrefix, type KnownSecret } from './secret-scan.ts';
 import type { AuditTables } from '../store.ts';
 
 type Db = Queryable<AuditTables>;
@@ -27,15 +27,26 @@ export async function selectTextColumns(db: Db): Promise<readonly TextColumn[]> 
   return rows;
 }
 
-/** A column's value as text: bytes outside ASCII become escapes, which no key or token contains. */
+/** A column's value as text: bytes outside ASCII become escapes, which no key contains. */
 const valueOf = ({ name, isBytes }: TextColumn) =>
   isBytes ? sql<string>`encode(${sql.ref(name)}, 'escape')` : sql<string>`${sql.ref(name)}::text`;
+
+/** Whether the column's value can contain a key. Bytes, such as those of images, are searched before they become text. */
+const mayContainKey = ({ name, isBytes }: TextColumn) =>
+  isBytes ? sql<boolean>`position(convert_to(${keyPrefix}, 'UTF8') in ${sql.ref(name)}) > 0` : sql<boolean>`true`;
+
+/** Whether the column's value contains the text of the row `s`. */
+const containsSecret = (column: TextColumn) =>
+  column.isBytes
+    ? sql<boolean>`position(convert_to(s.text, 'UTF8') in ${sql.ref(column.name)}) > 0`
+    : sql<boolean>`strpos(${valueOf(column)}, s.text) > 0`;
 
 /** Texts in the format of a key; the caller checks the checksum. */
 export async function selectKeyLikeTexts(db: Db, column: TextColumn): Promise<readonly string[]> {
   const { rows } = await sql<{ text: string }>`
     select distinct found[1] as text
     from ${sql.table(`${column.schema}.${column.table}`)}, regexp_matches(${valueOf(column)}, ${keyPattern}, 'g') as found
+    where ${mayContainKey(column)}
     limit 10000`.execute(db);
   return rows.map(({ text }) => text);
 }
@@ -56,7 +67,7 @@ export async function selectSecretsIn(
     select distinct s.name
     from unnest(${texts.map(({ name }) => name)}::text[], ${texts.map(({ text }) => text)}::text[]) as s (name, text)
     where exists (
-      select from ${sql.table(`${column.schema}.${column.table}`)} where strpos(${valueOf(column)}, s.text) > 0
+      select from ${sql.table(`${column.schema}.${column.table}`)} where ${containsSecret(column)}
     )`.execute(db);
   return rows.map(({ name }) => name);
 }
