@@ -167,6 +167,16 @@ test('files that are not images, and too many or too large ones, are refused', a
   assert.match(JSON.stringify(rest.at(-2)), /at most 20 images/);
 });
 
+test('the calls of one answer show each image once, and at most 20 images', async () => {
+  const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`images/${n}.png`, png(String(n))]));
+  const paths = ['images/0.png', ...Object.keys(many)];
+  const model = scriptedModel([paths.map((path) => ({ tool: 'view_image', input: { path } })), done]);
+  const images = memoryImages();
+  await runTestTurn({ model, files: { ...files, ...many }, capacity, images });
+  assert.equal(images.stored.size, 20);
+  assert.match(JSON.stringify(model.requests[1]?.prompt), /already seen this image.*at most 20 images/);
+});
+
 test('a request contains the newest 20 images and 14 MB at most', async () => {
   const images = memoryImages();
   const attached = Array.from({ length: 21 }, (_, n) => attach(images, `${n}.png`, png(String(n))));

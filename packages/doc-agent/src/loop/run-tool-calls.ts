@@ -39,6 +39,7 @@ export async function runToolCalls(
   const startedAt = context.now();
   const results: JournaledResult[] = [];
   const fingerprints: string[] = [];
+  const seen = new Set(context.state.imagesShown);
   let ending: Pick<ToolResultsData, 'finished' | 'refusal'> = {};
   const ordered = calls
     .map((call) => ({ ...call, input: toInput(call, context.tools) }))
@@ -54,7 +55,7 @@ export async function runToolCalls(
           ending = finish.ending;
           return finish.result;
         })
-      : await runCall(call, context);
+      : await runCall(call, context, seen);
     const fingerprint = fingerprintOf(call, result);
     fingerprints.push(fingerprint);
     results.push(breakLoops(result, countRepeats(fingerprint, fingerprints, context.state), context));
@@ -97,7 +98,7 @@ async function runCall(call: JournaledCall, context: CallContext): Promise<Journ
     if (tool === undefined) throw new ToolError('unknown_tool', `unknown tool "${call.name}"`);
     const shown: JobImage[] = [];
     const show = async (name: string, bytes: Uint8Array): Promise<void> => {
-      shown.push(await keepImage(name, bytes, context));
+      shown.push(await keepImage(name, bytes, { context, seen }));
     };
     const output = await tool.run(call.input, { ...context, show });
     const images = shown.length > 0 && { images: shown };
@@ -112,18 +113,23 @@ async function runCall(call: JournaledCall, context: CallContext): Promise<Journ
 const maxShownImages = 20;
 
 /** Stores an image before the journal names it. */
-async function keepImage(name: string, bytes: Uint8Array, { images, state }: CallContext): Promise<JobImage> {
+async function keepImage(
+  name: string,
+  bytes: Uint8Array,
+  { context: { images, state }, seen }: { readonly context: CallContext; readonly seen: Set<string> },
+): Promise<JobImage> {
   if (images === undefined || state.withoutImages)
     throw new ToolError('not_shown', "the model's provider accepts no images");
-  if (state.imagesShown.size >= maxShownImages)
+  if (seen.size >= maxShownImages)
     throw new ToolError('not_shown', `at most ${maxShownImages} images are shown in a turn`);
   if (bytes.length > maxImageBytes)
     throw new ToolError('not_shown', `"${name}" has ${bytes.length} bytes; at most ${maxImageBytes} can be shown`);
   const image = describeImage(name, bytes);
   if (image === undefined) throw new ToolError('not_image', `"${name}" is not a PNG, JPEG, WebP or GIF image`);
-  if (state.imagesShown.has(image.digest))
+  if (seen.has(image.digest))
     throw new ToolError('not_shown', `you have already seen this image: "${name}" looks the same`);
   await images.save(image, bytes);
+  seen.add(image.digest);
   return image;
 }
 
