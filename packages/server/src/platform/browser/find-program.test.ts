@@ -12,7 +12,7 @@ test('a program’s libraries are those that the dynamic loader lists', () => {
     '\tlibodd name.so => /opt/x/libodd.so (0x00007f00)',
     '\t/lib64/ld-linux-x86-64.so.2 (0x00007f00)',
   ].join('\n');
-  const found = readLibraries('/b', list, (path) => `/real${path}`);
+  const found = readLibraries('/x/b', list, (path) => `/real${path}`);
   assert.ok(typeof found === 'object');
   assert.deepEqual(
     [...found.libraries],
@@ -24,7 +24,11 @@ test('a program’s libraries are those that the dynamic loader lists', () => {
 });
 
 test('a missing library is named', () => {
-  assert.equal(readLibraries('/b', '\tlibnss3.so => not found\n'), 'the library libnss3.so is missing');
+  assert.equal(readLibraries('/x/b', '\tlibnss3.so => not found\n'), 'the library libnss3.so is missing');
+});
+
+test('a program in the root folder is refused, because the sandbox contains its folder', () => {
+  assert.match(String(readLibraries('/b', '\tlibc.so.6 => /lib/libc.so.6 (0x00007f00)\n')), /could read all files/);
 });
 
 async function problemOf(path: string): Promise<string> {

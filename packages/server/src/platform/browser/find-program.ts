@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { runProgram } from '../processes/index.ts';
 
 /** The browser's program and the files that it needs, as absolute paths. */
@@ -33,6 +34,8 @@ export function readLibraries(
   list: string,
   resolve: (library: string) => string = realpathSync,
 ): BrowserProgram | string {
+  // The sandbox contains the program's folder.
+  if (dirname(path) === '/') return `${path} is in the root folder, so the browser could read all files`;
   const missing = list.match(/^\s*(\S+) => not found$/m)?.[1];
   if (missing !== undefined) return `the library ${missing} is missing`;
   const libraries = [...list.matchAll(/(?:^|\s)(\/\S+) \(0x/g)].map(([, library = '']) => library);
