@@ -72,6 +72,11 @@ describe('expired rows', () => {
       await query('UPDATE agent_jobs SET updated_at = $2 WHERE id = $1', [id, daysAgo(days)]);
       await query('ALTER TABLE agent_jobs ENABLE TRIGGER USER');
       await query(`INSERT INTO agent_job_events (job_id, id, type, data) VALUES ($1, 1, 'job.created', '{}')`, [id]);
+      await query(
+        `INSERT INTO agent_job_images (job_id, digest, organization_id, media_type, content, size)
+         VALUES ($1, encode(sha256('GIF89a'), 'hex'), $2, 'image/gif', 'GIF89a', 6)`,
+        [id, HOME],
+      );
     }
     for (let n = 1; n <= 5; n += 1) {
       const key = `bundles/${HOME}/project/export_${n}.tar.gz`;
@@ -120,6 +125,7 @@ describe('expired rows', () => {
         'agent-jobs: 1 of agent_jobs',
         'agent-jobs: 1 of agent_job_turns',
         'agent-jobs: 1 of agent_job_events',
+        'agent-jobs: 1 of agent_job_images',
         'analytics: 7 of analytics_events',
         'live-sites: 3 of export_jobs',
         'live-sites: 3 of site_bundles',

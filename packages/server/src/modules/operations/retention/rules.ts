@@ -193,6 +193,7 @@ function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): R
         { name: 'agent_job_turns', time: 'created_at' },
         { name: 'agent_job_events', time: 'at' },
         { name: 'agent_job_journal', time: 'created_at' },
+        { name: 'agent_job_images', time: 'created_at' },
       ],
       apply: ({ database }) => deleteOldJobs(database.kysely, jobDays),
     },
