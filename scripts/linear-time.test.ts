@@ -457,6 +457,7 @@ const unmeasured: Readonly<Record<string, string>> = {
   parseYaml: 'the library that readFrontmatter measures',
   parseUrl: 'an operator wrote it',
   readKeyId: 'the service wrote it',
+  readLibraries: 'the loader wrote it about the program that an operator chose',
   readSpec: 'the libraries that readFrontmatter and parseJson measure',
   readTarHeader: 'a block of 512 bytes',
   splitList: 'an operator wrote it',

@@ -91,4 +91,11 @@ export const agentMeasurements: readonly Measurement[] = [
     goal: 'nothing wrong or misleading',
     takes: 'minutes',
   },
+  {
+    program: 'agent-replay/run-recorded.ts',
+    usage: '[--json]',
+    measures: 'Recorded answers of a language model to 12 tasks, replayed through tools, policies and docs gate',
+    goal: 'every result as recorded',
+    takes: 'a minute',
+  },
 ];

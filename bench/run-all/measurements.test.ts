@@ -10,7 +10,7 @@ import { replaceSizingRows } from './tables.ts';
 
 const bench = dirname(import.meta.dirname);
 /** Programs that aren't measurements. */
-const others = ['run-all.ts', 'compare-commit.ts', 'site-builder/hash-outputs.ts'];
+const others = ['run-all.ts', 'compare-commit.ts', 'site-builder/hash-outputs.ts', 'agent-replay/record-answers.ts'];
 const programs = globSync('**/*.ts', { cwd: bench });
 
 test('bench/README.md and docs/operate/sizing.mdx are what "npm run generate" writes', () => {

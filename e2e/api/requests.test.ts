@@ -102,7 +102,7 @@ describe('requests', () => {
       'unsupported_media_type',
     );
     expectError(await post(jobs(), 'x', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type');
-    expectError(await post(jobs(), { prompt: 'x'.repeat(10_000_000) }), 413, 'payload_too_large');
+    expectError(await post(jobs(), { prompt: 'x'.repeat(22_000_000) }), 413, 'payload_too_large');
     const withCharset = await post(jobs(), { prompt: 'x' }, { 'content-type': 'application/json; charset=utf-8' });
     assert.equal(withCharset.status, 201);
   });

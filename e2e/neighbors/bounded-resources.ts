@@ -138,7 +138,8 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['server: platform/http/large-bodies.ts #slots'],
     betweenOrganizations: {
       file: 'packages/server/src/platform/http/large-bodies.test.ts',
-      title: 'one organization has half of the large requests, another starts at once, and one more is refused',
+      title:
+        'one organization gets half of the slots, another organization’s request starts immediately, and requests beyond the queue limit are refused',
     },
     betweenAddresses: { because: 'the body is read after the key or session was checked' },
   },
@@ -146,6 +147,11 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['server: modules/publishing/shared-texts/rooms.ts #slots'],
     betweenOrganizations: fairSlots,
     betweenAddresses: { because: 'only members of an organization use it' },
+  },
+  'browsers that show pages to agents': {
+    found: ['server: platform/browser/open-browser.ts #slots'],
+    betweenOrganizations: fairSlots,
+    betweenAddresses: { because: 'only agent jobs use it' },
   },
   'git processes': {
     found: ['server: modules/sources/local-code-host/git-routes.ts slots'],

@@ -90,7 +90,8 @@ async function runFinish(
   return { result: { id: call.id, name: call.name, output, isError: false }, ending: { finished: decision.finished } };
 }
 
-async function runCall(call: JournaledCall, context: CallContext): Promise<JournaledResult> {
+/** @param seen digests of the images that the model has seen, to which those of this call are added */
+async function runCall(call: JournaledCall, context: CallContext, seen: Set<string>): Promise<JournaledResult> {
   try {
     const problem = findInputProblem(call, context.tools);
     if (problem !== undefined) throw problem;

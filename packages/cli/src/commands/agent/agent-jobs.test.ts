@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { startFakeService } from '../../testing/fake-service.ts';
 import { runCommand, runJson } from '../../testing/run-command.ts';
 import { agentJob } from '../../testing/samples.ts';
+import { maxAttachmentBytes, maxAttachments } from '@docwright/contract';
+import * as ours from './read-attachments.ts';
 
 const path = '/v2/agent/proj_1/job/aj_1';
 const events = [
@@ -36,6 +38,10 @@ test('the prompt - is read from stdin, and an empty prompt is rejected', async (
   await runCommand(['jobs', 'create', '-'], { env: service.env, stdin: 'many\nlines é\n' });
   assert.deepEqual(service.requests[0]?.body, { prompt: 'many\nlines é\n' });
   assert.equal((await runCommand(['jobs', 'create', '-'], { env: service.env })).code, 2);
+});
+
+test('the limits of --attach are those of the API', () => {
+  assert.deepEqual([ours.maxAttachments, ours.maxAttachmentBytes], [maxAttachments, maxAttachmentBytes]);
 });
 
 test('--attach sends images by name, and names a file that is missing, a folder or too large', async () => {

@@ -44,7 +44,7 @@ export function addModelCommands(program: Command, bind: Bind): void {
     .addOption(tokensOption('--output-tokens <count>', 'maximum number of tokens in one response'))
     .addOption(
       new Option(
-        '--sees-images <yes|no>',
+        '--sees-images <yes-or-no>',
         'whether the model can see images; default: what is known of the model',
       ).argParser(parseYesNo),
     )

@@ -1,11 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { maxAttachmentBytes, maxAttachments } from '@docwright/contract';
 import type { Client } from '@docwright/sdk';
 import { Option } from 'commander';
 import { CliError } from '../../cli-error.ts';
 import { collect } from '../../parse-option.ts';
 import { describeReadFault } from '../../read-option-file.ts';
+
+/** The limits of the contract, which other commands would load in vain. A test compares them. */
+export const maxAttachments = 10;
+export const maxAttachmentBytes = 3_500_000;
 
 type Attachments = NonNullable<Parameters<Client['createAgentJob']>[0]['attachments']>;
 

@@ -36,7 +36,7 @@ export function readLibraries(
 ): BrowserProgram | string {
   // The sandbox contains the program's folder.
   if (dirname(path) === '/') return `${path} is in the root folder, so the browser could read all files`;
-  const missing = list.match(/^\s*(\S+) => not found$/m)?.[1];
+  const missing = list.match(/^[ \t]*(\S+) => not found$/m)?.[1];
   if (missing !== undefined) return `the library ${missing} is missing`;
   const libraries = [...list.matchAll(/(?:^|\s)(\/\S+) \(0x/g)].map(([, library = '']) => library);
   if (libraries.length === 0) return 'it is not linked with the C library of this machine';

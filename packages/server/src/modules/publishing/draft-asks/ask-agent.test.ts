@@ -74,8 +74,8 @@ describe('asking the agent about a draft', () => {
     assertStatus(await asks.decide(first, 'accept', ada), 200);
     assertStatus(await asks.decide(second, 'reject', ada), 200);
     assert.deepEqual(asks.notices, [
-      ['usr_edith', 'ada@example.com accepted the agent’s suggestion for guide.mdx'],
-      ['usr_edith', 'ada@example.com rejected the agent’s suggestion for guide.mdx'],
+      ['usr_edith', "ada@example.com accepted the agent's suggestion for guide.mdx"],
+      ['usr_edith', "ada@example.com rejected the agent's suggestion for guide.mdx"],
     ]);
     assertStatus(await asks.drafts.draft('POST', '/publish', { as: ada, body: { action: 'publish' } }), 200);
     assert.match(
