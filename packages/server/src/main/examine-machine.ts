@@ -120,7 +120,9 @@ async function examineBrowser(settings: Settings): Promise<Finding> {
     return { name, state: 'skipped', found: `pages are shown only in bubblewrap, and the settings require "${asked}"` };
   const log = createLogger({ level: 'silent' });
   const browser = openBrowser({ program: settings.browser, tools: findTools(), log, isShared: () => false });
-  const problem = await browser.findProblem();
+  const problem = await browser
+    .findProblem()
+    .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
   if (problem === undefined) return { name, state: 'ok', found: settings.browser };
   const remedy =
     "Agents can't view pages. Install Debian's package chromium-headless-shell, or set DOCWRIGHT_BROWSER to the program of another one.";

@@ -1,5 +1,5 @@
 import type { Isolation } from '../modules/building/site-rendering/index.ts';
-import { openBrowser, type Browser } from '../platform/browser/index.ts';
+import { BrowserError, openBrowser, type Browser } from '../platform/browser/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { findTools } from '../platform/sandbox/index.ts';
 import type { Settings } from './settings/settings.ts';
@@ -25,12 +25,17 @@ export function openPageBrowser({
   const { browser: program } = settings;
   const browser = openBrowser({ program, tools: findTools(), log, isShared });
   let found: Promise<Browser | undefined> | undefined;
+  const findProblem = (): Promise<string | undefined> =>
+    browser.findProblem().catch((error: unknown) => {
+      if (!(error instanceof BrowserError)) throw error;
+      // The next turn tries again.
+      found = undefined;
+      return error.message;
+    });
   const search = async (): Promise<Browser | undefined> => {
     if (program === 'none') return undefined;
     const problem =
-      isolation.mode === 'bwrap'
-        ? await browser.findProblem()
-        : `the sandbox is "${isolation.mode}" instead of bubblewrap`;
+      isolation.mode === 'bwrap' ? await findProblem() : `the sandbox is "${isolation.mode}" instead of bubblewrap`;
     if (problem === undefined) return browser;
     log.info({ program, problem }, "agents can't view pages");
     return undefined;

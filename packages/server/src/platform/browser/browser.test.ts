@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -326,6 +326,22 @@ describe('a page in the browser', { skip: noBrowser }, () => {
       await rm(folder, { recursive: true });
     }
   });
+});
+
+test('a browser that does not respond in time is tried again, and never with less isolation', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-hanging-'));
+  const bwrap = join(folder, 'bwrap');
+  const hanging = `#!/bin/sh\nfor word; do [ "$word" = --proc ] && own=own; done\necho "$own" >> ${folder}/tries\nexec sleep 1000\n`;
+  await writeFile(bwrap, hanging, { mode: 0o755 });
+  const browser = open({ tools: { ...tools, bwrap }, timeoutMs: 500 });
+  try {
+    for (let time = 0; time < 2; time += 1) await assert.rejects(browser.findProblem(), { end: 'timed-out' });
+    const tries = await readFile(join(folder, 'tries'), 'utf8').catch(() => '');
+    assert.match(tries, /^(?:own\n){0,2}$/);
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('a machine without the browser or its sandbox says what is missing', async () => {

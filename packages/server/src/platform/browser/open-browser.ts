@@ -11,7 +11,10 @@ import { takeScreenshot, type Screenshot, type ScreenshotRequest } from './take-
 
 /** Shows pages of tenants, each in a new browser in a sandbox without network, files and environment. */
 export interface Browser {
-  /** The reason that no page can be shown, found by showing one at the first call; `undefined` if the browser works. */
+  /**
+   * The reason that no page can be shown, found by showing one at the first call; `undefined` if the browser works.
+   * @throws BrowserError `timed-out`: the browser didn't respond in time; the next call tries again
+   */
   findProblem(): Promise<string | undefined>;
   /**
    * Takes a screenshot when it is the organization's turn.
@@ -61,12 +64,12 @@ class SandboxedBrowser implements Browser {
   }
 
   async findProblem(): Promise<string | undefined> {
-    const found = await (this.#found ??= this.#find());
+    const found = await this.#ready();
     return typeof found === 'string' ? found : undefined;
   }
 
   async takeScreenshot(owner: string, request: ScreenshotRequest, signal: AbortSignal): Promise<Screenshot> {
-    const found = await (this.#found ??= this.#find());
+    const found = await this.#ready();
     if (typeof found === 'string') throw new BrowserError('failed', found);
     const either = AbortSignal.any([signal, this.#closing.signal]);
     const askedAt = performance.now();
@@ -96,7 +99,15 @@ class SandboxedBrowser implements Browser {
     return screenshot;
   }
 
-  /** Tries the browser with its own sandbox first. */
+  /** A time-out isn't remembered, because it can have other causes than the browser. */
+  #ready(): Promise<Usable | string> {
+    return (this.#found ??= this.#find().catch((error: unknown) => {
+      this.#found = undefined;
+      throw error;
+    }));
+  }
+
+  /** Tries the browser with its own sandbox first. Only a failure, and no time-out, is a reason for less isolation. */
   async #find(): Promise<Usable | string> {
     const { bwrap, prlimit } = this.#options.tools;
     if (bwrap === undefined) return 'bubblewrap (bwrap) is not installed';
@@ -115,6 +126,7 @@ class SandboxedBrowser implements Browser {
           );
         return usable;
       } catch (error) {
+        if (error instanceof BrowserError && error.end === 'timed-out') throw error;
         problem = error instanceof Error ? error.message : String(error);
       }
     }
