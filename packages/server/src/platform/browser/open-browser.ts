@@ -99,7 +99,7 @@ class SandboxedBrowser implements Browser {
     return screenshot;
   }
 
-  /** A time-out isn't remembered, because it can have other causes than the browser. */
+  /** A time-out isn't remembered, because its cause can be outside the browser. */
   #ready(): Promise<Usable | string> {
     return (this.#found ??= this.#find().catch((error: unknown) => {
       this.#found = undefined;

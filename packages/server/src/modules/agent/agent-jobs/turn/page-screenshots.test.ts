@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { resolveFeatures } from '@docwright/bundle';
 import type { DocsFiles } from '@docwright/doc-agent';
@@ -14,6 +15,9 @@ const view = { path: 'guides/set up.mdx', screen: 'desktop', theme: 'dark', star
 const never = new AbortController().signal;
 const image = Buffer.from('image of the repository');
 
+const large = Buffer.alloc(70_000, 1);
+const folder: Readonly<Record<string, Buffer>> = { 'a.png': image, 'large.png': large };
+
 /** A builder that writes these files. */
 const writes =
   (files: Readonly<Record<string, string | Uint8Array>>, issues: readonly Issue[] = []): RenderDocsPage =>
@@ -26,7 +30,7 @@ function open(renderPage: RenderDocsPage, takeScreenshot?: ScreenshotParts['brow
   const requests: ScreenshotRequest[] = [];
   const take = createTakeScreenshot({
     renderPage,
-    folder: { read: (path) => (path === 'a.png' ? image : undefined) },
+    folder: { paths: ['a.png', 'large.png'], read: (path) => folder[path] },
     features: resolveFeatures('cloud', {}),
     organizationId: 'org_1',
     log: createLogger({ level: 'silent' }),
@@ -69,9 +73,31 @@ test('the browser gets the page at its address, and the files that the builder w
   assert.deepEqual([read('guides'), read('../a.png'), read('')], [undefined, undefined, undefined]);
 });
 
+test('a large file of the repository is sent only if it differs', async () => {
+  const sent: (readonly (readonly [string, string])[])[] = [];
+  const changed = Buffer.alloc(70_000, 2);
+  const builder =
+    (files: Readonly<Record<string, string | Uint8Array>>): RenderDocsPage =>
+    (docs, question, signal) => {
+      sent.push(question.existing);
+      return writes(files)(docs, question, signal);
+    };
+  for (const [files, expected] of [
+    [{ 'guides/set up.html': '<p>' }, large],
+    [{ 'guides/set up.html': '<p>', 'large.png': changed }, changed],
+  ] as const) {
+    const { take, requests } = open(builder(files));
+    await take(docs, view, never);
+    assert.deepEqual(requests[0]?.readFile('large.png')?.bytes, expected);
+    assert.equal(requests[0]?.readFile('a.png'), undefined);
+  }
+  const digest = createHash('sha256').update(large).digest('hex');
+  assert.deepEqual(sent, [[['large.png', digest]], [['large.png', digest]]]);
+});
+
 test('files beyond 64 MiB are missing, except those of the repository', async () => {
-  const large = Buffer.alloc(40 * 1024 ** 2);
-  const { take, requests } = open(writes({ 'guides/set up.html': '<p>', one: large, two: large, 'a.png': image }));
+  const huge = Buffer.alloc(40 * 1024 ** 2);
+  const { take, requests } = open(writes({ 'guides/set up.html': '<p>', one: huge, two: huge, 'a.png': image }));
   await take(docs, view, never);
   const has = (path: string): boolean => requests[0]?.readFile(path) !== undefined;
   assert.deepEqual([has('one'), has('two'), has('a.png')], [true, false, true]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { contentTypeOf } from '@docwright/bundle';
 import { maxImageBytes, ToolError, type PageView, type TakeScreenshot } from '@docwright/doc-agent';
 import type { SiteFeatures } from '@docwright/site-builder';
@@ -15,7 +16,7 @@ export interface ScreenshotParts {
   readonly browser: Pick<Browser, 'takeScreenshot'>;
   readonly renderPage: RenderDocsPage;
   /** The files of the commit. */
-  readonly folder: Pick<SiteFolder, 'read'>;
+  readonly folder: Pick<SiteFolder, 'paths' | 'read'>;
   readonly features: SiteFeatures;
   readonly organizationId: string;
   readonly log: Logger;
@@ -32,16 +33,18 @@ const screens: Readonly<Record<PageView['screen'], Pick<ScreenshotRequest, 'wind
 
 /** Shows pages of one job's site, as its builder renders them with the job's changes. */
 export function createTakeScreenshot(parts: ScreenshotParts): TakeScreenshot {
+  let known: ReadonlyMap<string, string> | undefined;
   return async (docs, view, signal) => {
+    known ??= digestLargeFiles(parts.folder);
     const page = view.path.replace(/\.mdx?$/i, '');
-    const files = new RenderedFiles(parts.folder);
+    const files = new RenderedFiles(parts.folder, known);
     try {
       const issues = await parts.renderPage(
         docs,
         {
           page,
           features: parts.features,
-          existing: [],
+          existing: [...known],
           onFile: async ({ path, bytes }) => files.keep(path, Buffer.from(bytes)),
         },
         signal,
@@ -77,14 +80,31 @@ const notShown = (why: string): ToolError => new ToolError('not_shown', `the pag
 /** Maximum bytes of the files that the builder wrote, in addition to those of the repository. */
 const maxKeptBytes = 64 * 1024 ** 2;
 
+/** Smaller files are sent again with each page. */
+const minKnownBytes = 64 * 1024;
+
+/** The SHA-256 digests of files that the builder would send unchanged with each page. */
+function digestLargeFiles(folder: ScreenshotParts['folder']): ReadonlyMap<string, string> {
+  return new Map(
+    folder.paths.flatMap((path): (readonly [string, string])[] => {
+      const bytes = folder.read(path);
+      if (bytes === undefined || bytes.byteLength < minKnownBytes) return [];
+      return [[path, createHash('sha256').update(bytes).digest('hex')]];
+    }),
+  );
+}
+
 /** The files of a rendered page. Those of the repository are already in memory; their names are untrusted. */
 class RenderedFiles {
   readonly #folder: Pick<SiteFolder, 'read'>;
+  /** Files of the repository that the builder sends only if they differ. */
+  readonly #known: ReadonlyMap<string, string>;
   readonly #files = new Map<string, Uint8Array>();
   #keptBytes = 0;
 
-  constructor(folder: Pick<SiteFolder, 'read'>) {
+  constructor(folder: Pick<SiteFolder, 'read'>, known: ReadonlyMap<string, string>) {
     this.#folder = folder;
+    this.#known = known;
   }
 
   keep(path: string, bytes: Buffer): void {
@@ -98,7 +118,7 @@ class RenderedFiles {
   }
 
   read(path: string): PageFile | undefined {
-    const bytes = this.#files.get(path);
+    const bytes = this.#files.get(path) ?? (this.#known.has(path) ? this.#folder.read(path) : undefined);
     return bytes === undefined ? undefined : { bytes, contentType: contentTypeOf(path) };
   }
 }
