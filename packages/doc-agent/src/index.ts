@@ -38,6 +38,7 @@ export { describeImage } from './images/shown-images.ts';
 export { findNewPathProblem, findPathProblem } from './paths/check-path.ts';
 export { findForbiddenKind, findPluginRoots } from './policy/never-written.ts';
 export { findSiteFiles } from './policy/site-files.ts';
+export { invisibleCharacters } from './text/invisible-characters.ts';
 export { diffLines, type LineRun } from './text/diff-lines.ts';
 export { markDifferences, mergeLines, type MergedLines } from './text/merge-lines.ts';
 export { findChange } from './text/find-change.ts';

@@ -62,7 +62,7 @@ export function SessionsPanel({ access }: { readonly access: SiteAccess }): Reac
 }
 
 function describeSessions(mode: SiteAccess['mode'], sessions: number): string {
-  if (mode === 'proxy') return 'The proxy identifies the reader in each request, so there are no sessions to count.';
+  if (mode === 'proxy') return 'The proxy identifies the reader in each request, and Docwright stores no sessions.';
   if (sessions === 0) return 'Nobody is signed in.';
   return `${formatCount(sessions, 'reader is', 'readers are')} signed in.`;
 }

@@ -37,4 +37,5 @@ test('a name has no invisible characters, and a pasted image without a name gets
   assert.equal(toImageName(file('a\u202e\0b.png')), 'ab.png');
   assert.equal(toImageName(file('\u200b', 1, 'image/webp')), 'image.webp');
   assert.equal(toImageName(file(`${'x'.repeat(300)}.png`)).length, 255);
+  assert.equal(toImageName(file(`a${'😀'.repeat(130)}`)), '😀'.repeat(127));
 });

@@ -1,3 +1,4 @@
+import { invisibleCharacters } from '@docwright/doc-agent/invisible-characters';
 import { formatBytes } from '../ui/format.ts';
 
 /** The service's limits for the images of one prompt. */
@@ -14,12 +15,13 @@ interface ChosenFile {
   readonly size: number;
 }
 
-/** Characters that the service refuses in names: control, invisible and private-use characters. */
-const unreadable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
+/** All characters that the service refuses in names. */
+const invisible = new RegExp(invisibleCharacters, 'gu');
 
 /** The name under which an image is sent. Images from the clipboard can be without one. */
 export function toImageName({ name, type }: Pick<ChosenFile, 'name' | 'type'>): string {
-  const readable = name.replaceAll(unreadable, '').trim().slice(-255);
+  // The cut can leave half of a character, which is then removed as well.
+  const readable = name.slice(-255).replaceAll(invisible, '').trim();
   return readable === '' ? `image.${type.split('/').at(-1) ?? 'png'}` : readable;
 }
 

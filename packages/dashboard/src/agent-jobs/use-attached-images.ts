@@ -25,29 +25,24 @@ let lastKey = 0;
 
 /** The images of a prompt that is being written. They aren't stored in the browser, unlike its text. */
 export function useAttachedImages(): AttachedImages {
-  const [images, setImages] = useState<readonly AttachedImage[]>([]);
-  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [{ images, problems }, setState] = useState(nothing);
   return {
     images,
     problems,
     add: async (files) => {
       const read = await Promise.all(files.map(readImage));
-      setImages((present) => {
+      setState(({ images: present }) => {
         const judged = judgeImages(present, read);
-        setProblems(judged.problems);
-        return [...present, ...judged.accepted];
+        return { images: [...present, ...judged.accepted], problems: judged.problems };
       });
     },
-    remove: (image) => {
-      setImages((present) => present.filter(({ key }) => key !== image.key));
-      setProblems([]);
-    },
-    clear: () => {
-      setImages([]);
-      setProblems([]);
-    },
+    remove: (image) =>
+      setState(({ images: present }) => ({ images: present.filter(({ key }) => key !== image.key), problems: [] })),
+    clear: () => setState(nothing),
   };
 }
+
+const nothing: Pick<AttachedImages, 'images' | 'problems'> = { images: [], problems: [] };
 
 async function readImage(file: File): Promise<AttachedImage> {
   const { type, size } = file;

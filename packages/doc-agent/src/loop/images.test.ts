@@ -203,3 +203,19 @@ test('an image counts as its tokens, not as its bytes', async () => {
   assert.equal(seen(model.requests[1] as never).images.length, 2);
   assert.doesNotMatch(seen(model.requests[1] as never).text, /replaced by this summary/);
 });
+
+test('a page is not shown in a browser if the turn can’t show another image', async () => {
+  let taken = 0;
+  const takeScreenshot = () =>
+    Promise.resolve({ bytes: png(String((taken += 1))), start: 0, end: 1, pageHeight: 1, scale: 1, refusedHosts: [] });
+  const calls = Array.from({ length: 22 }, (_, n) => ({ tool: 'view_page', input: { path: 'index', start: n } }));
+  const turn = testTurn({
+    model: scriptedModel([calls, done]),
+    files,
+    capacity,
+    images: memoryImages(),
+    takeScreenshot,
+  });
+  await runAgentTurn(turn, new AbortController().signal);
+  assert.equal(taken, 20);
+});

@@ -101,7 +101,8 @@ async function runCall(call: JournaledCall, context: CallContext, seen: Set<stri
     const show = async (name: string, bytes: Uint8Array): Promise<void> => {
       shown.push(await keepImage(name, bytes, { context, seen }));
     };
-    const output = await tool.run(call.input, { ...context, show });
+    const requireShowable = (): void => void requireRoomForImage({ context, seen });
+    const output = await tool.run(call.input, { ...context, requireShowable, show });
     const images = shown.length > 0 && { images: shown };
     return { id: call.id, name: call.name, output: fitOutput(output, context), isError: false, ...images };
   } catch (error) {
@@ -113,16 +114,23 @@ async function runCall(call: JournaledCall, context: CallContext, seen: Set<stri
 /** Maximum number of images that tools show in a turn. */
 const maxShownImages = 20;
 
-/** Stores an image before the journal names it. */
-async function keepImage(
-  name: string,
-  bytes: Uint8Array,
-  { context: { images, state }, seen }: { readonly context: CallContext; readonly seen: Set<string> },
-): Promise<JobImage> {
+interface ImagesOfTurn {
+  readonly context: CallContext;
+  readonly seen: Set<string>;
+}
+
+function requireRoomForImage({ context: { images, state }, seen }: ImagesOfTurn): JobImages {
   if (images === undefined || state.withoutImages)
     throw new ToolError('not_shown', "the model's provider accepts no images");
   if (seen.size >= maxShownImages)
     throw new ToolError('not_shown', `at most ${maxShownImages} images are shown in a turn`);
+  return images;
+}
+
+/** Stores an image before the journal names it. */
+async function keepImage(name: string, bytes: Uint8Array, turn: ImagesOfTurn): Promise<JobImage> {
+  const images = requireRoomForImage(turn);
+  const { seen } = turn;
   if (bytes.length > maxImageBytes)
     throw new ToolError('not_shown', `"${name}" has ${bytes.length} bytes; at most ${maxImageBytes} can be shown`);
   const image = describeImage(name, bytes);

@@ -1,3 +1,4 @@
+import { invisibleCharacters } from '../text/invisible-characters.ts';
 import { trimEndOf } from '../text/trim-end.ts';
 
 /**
@@ -10,8 +11,6 @@ const maxPathLength = 255;
 const maxSegmentLength = 120;
 /** Device names that can't be checked out on Windows. */
 const reservedNames = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
-/** Control, format (bidi, zero-width, tags), surrogate, private-use characters and line separators. */
-const unwelcome = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 /** Characters with a meaning for shells, URLs, globs or other file systems. */
 const special = /[\\:*?"<>|;`$!#%&'^~]/;
 
@@ -20,7 +19,7 @@ export function findPathProblem(path: string): string | undefined {
   if (path === '') return 'the path is empty';
   if (path.length > maxPathLength)
     return `the path has ${path.length} characters; at most ${maxPathLength} are allowed`;
-  if (unwelcome.test(path)) return 'the path contains a control or invisible character';
+  if (invisibleCharacters.test(path)) return 'the path contains a control or invisible character';
   if (path !== path.normalize('NFC')) return 'the path is not in Unicode normal form NFC';
   if (path.startsWith('/')) return 'the path must be relative to the docs folder, without a leading "/"';
   for (const segment of path.split('/')) {

@@ -42,6 +42,7 @@ export function toolBench(
     fetchUrl,
     code: code === undefined ? undefined : new CodeLibrary(code),
     takeScreenshot,
+    requireShowable: () => undefined,
     show: (name, bytes) => {
       shown.push({ name, bytes });
       return Promise.resolve();

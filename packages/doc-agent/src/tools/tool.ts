@@ -19,6 +19,8 @@ export interface TurnContext {
 }
 
 export interface ToolContext extends TurnContext {
+  /** Called before work on an image. @throws ToolError if the turn can't show another one */
+  readonly requireShowable: () => void;
   /** Shows the model an image after the call's result. @throws ToolError if it can't be shown */
   readonly show: (name: string, bytes: Uint8Array) => Promise<void>;
 }

@@ -15,10 +15,11 @@ export const viewPageTool = defineTool({
       Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Pixels from the top of the page. Default: 0.' }),
     ),
   }),
-  async run(input, { workspace, takeScreenshot, show, signal }) {
+  async run(input, { workspace, takeScreenshot, requireShowable, show, signal }) {
     if (takeScreenshot === undefined) throw new ToolError('not_shown', 'no browser is available');
     const { screen = 'desktop', theme = 'light' } = input;
     const path = await requirePage(workspace, input.path);
+    requireShowable();
     const view = { path, screen, theme, start: input.start ?? 0 };
     const { bytes, start, end, pageHeight, scale, refusedHosts } = await takeScreenshot(workspace.files, view, signal);
     await show([path, screen, theme, ...(start > 0 ? [`from ${start}`] : [])].join(', '), bytes);

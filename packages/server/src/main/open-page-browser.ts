@@ -24,21 +24,21 @@ export function openPageBrowser({
 }): PageBrowser {
   const { browser: program } = settings;
   const browser = openBrowser({ program, tools: findTools(), log, isShared });
-  let found: Promise<Browser | undefined> | undefined;
+  let logged: string | undefined;
+  /** A time-out is a problem only of this call. */
   const findProblem = (): Promise<string | undefined> =>
     browser.findProblem().catch((error: unknown) => {
-      if (!(error instanceof BrowserError)) throw error;
-      // The next turn tries again.
-      found = undefined;
-      return error.message;
+      if (error instanceof BrowserError) return error.message;
+      throw error;
     });
-  const search = async (): Promise<Browser | undefined> => {
+  const find = async (): Promise<Browser | undefined> => {
     if (program === 'none') return undefined;
     const problem =
       isolation.mode === 'bwrap' ? await findProblem() : `the sandbox is "${isolation.mode}" instead of bubblewrap`;
     if (problem === undefined) return browser;
-    log.info({ program, problem }, "agents can't view pages");
+    if (problem !== logged) log.info({ program, problem }, "agents can't view pages");
+    logged = problem;
     return undefined;
   };
-  return { find: () => (found ??= search()), close: () => browser.close() };
+  return { find, close: () => browser.close() };
 }

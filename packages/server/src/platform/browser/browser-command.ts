@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { bwrapIsolation } from '../sandbox/index.ts';
 import type { BrowserProgram } from './find-program.ts';
 
 /** The tools that start the browser in its sandbox, as absolute paths. */
@@ -55,21 +56,10 @@ export function buildBrowserCommand(
 function bwrapOptions({ path, libraries }: BrowserProgram, inner: InnerSandbox, limits: BrowserLimits): string[] {
   const size = ['--size', String(limits.fileBytes)];
   return [
-    // User, process, network, IPC, host-name and cgroup namespaces.
-    '--unshare-all',
-    '--die-with-parent',
-    '--clearenv',
+    ...bwrapIsolation,
     '--setenv',
     'HOME',
     '/tmp',
-    '--cap-drop',
-    'ALL',
-    '--uid',
-    '65534',
-    '--gid',
-    '65534',
-    '--hostname',
-    'sandbox',
     // Mounted before the program, which may be in it.
     ...size,
     '--tmpfs',
@@ -111,7 +101,7 @@ function minimalSystem(path: string): string[] {
 function browserOptions(inner: InnerSandbox): string[] {
   return [
     '--headless',
-    // File descriptors 3 and 4: there is no port.
+    // Uses file descriptors 3 and 4 instead of a network port.
     '--remote-debugging-pipe',
     '--user-data-dir=/tmp/profile',
     ...(inner === 'own' ? [] : ['--no-sandbox', '--no-zygote', '--in-process-gpu']),

@@ -93,23 +93,28 @@ function cacheMount(cache: CodeCacheAccess | undefined): string[] {
   return [bind, cache.folder, codeCachePath, '--setenv', 'NODE_COMPILE_CACHE', codeCachePath];
 }
 
+/** bubblewrap's options that isolate every process that reads a tenant's text. */
+export const bwrapIsolation = [
+  // User, process, network, IPC, host-name and cgroup namespaces.
+  '--unshare-all',
+  '--die-with-parent',
+  '--clearenv',
+  '--cap-drop',
+  'ALL',
+  '--uid',
+  '65534',
+  '--gid',
+  '65534',
+  '--hostname',
+  'sandbox',
+] as const;
+
 function bwrapOptions(tools: SandboxTools, request: CommandRequest): string[] {
   const bind = (path: string, source = path): string[] => ['--ro-bind', source, path];
   return [
-    // User, process, network, IPC, host-name and cgroup namespaces.
-    '--unshare-all',
-    '--die-with-parent',
+    ...bwrapIsolation,
     // The process can't read the environment of other processes, because it has none and /proc isn't mounted.
     '--as-pid-1',
-    '--clearenv',
-    '--cap-drop',
-    'ALL',
-    '--uid',
-    '65534',
-    '--gid',
-    '65534',
-    '--hostname',
-    'sandbox',
     ...[...tools.libraries].flatMap(([path, source]) => bind(path, source)),
     ...bind(tools.node),
     ...request.codeFolders.flatMap((folder) => bind(folder)),

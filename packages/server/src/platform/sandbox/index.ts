@@ -1,3 +1,4 @@
+export { bwrapIsolation } from './command.ts';
 export { createSandbox } from './create-sandbox.ts';
 export { findTools } from './find-tools.ts';
 export { SandboxError, SandboxUnavailableError } from './errors.ts';

@@ -19,7 +19,7 @@ import { closeOwnPullRequest, mergePullRequest, type EndDeps } from './publish/e
 import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './intake/create-agent-job.ts';
 import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './intake/end-agent-job.ts';
 import { agentJobImageNotFound, agentJobNotFound } from './errors.ts';
-import { selectImage } from './image-store.ts';
+import { selectImage, selectImageSizes } from './image-store.ts';
 import { withAttachments, type Attachment } from './intake/attachments.ts';
 import { requireAgentJob } from './intake/require-agent-job.ts';
 import { sendMessage } from './intake/send-message.ts';
@@ -160,12 +160,19 @@ function registerImages(routes: OperationRoutes, deps: AgentRouteDeps): void {
   routes.handle(operations.getAgentJobImage, async ({ principal, params, headers }, reply) => {
     const { digest, ...ids } = params;
     const job = await requireAgentJob(db, { principal, ...ids });
+    const etag = `"${digest}"`;
+    const { 'if-none-match': known } = headers;
+    if (known !== undefined && matchesEtag(known, etag)) {
+      const stored = await selectImageSizes(db, job.id);
+      if (stored.some((image) => image.digest === digest))
+        return reply
+          .headers({ ...imageHeaders, etag })
+          .code(304)
+          .send();
+    }
     const image = await selectImage(db, job.id, digest);
     if (image === undefined) throw agentJobImageNotFound(job.id, digest);
-    const etag = `"${digest}"`;
     void reply.headers({ ...imageHeaders, etag });
-    const { 'if-none-match': known } = headers;
-    if (known !== undefined && matchesEtag(known, etag)) return reply.code(304).send();
     const fileName = `${digest.slice(0, 12)}.${image.mediaType.slice('image/'.length)}`;
     void reply.header('content-disposition', `inline; filename="${fileName}"`);
     return reply.type(image.mediaType).send(image.content);

@@ -1,5 +1,5 @@
 import { maxAttachmentBytes, maxAttachmentsBytes, type Attachments } from '@docwright/contract';
-import { describeImage, type JobImage } from '@docwright/doc-agent';
+import { describeImage, invisibleCharacters, type JobImage } from '@docwright/doc-agent';
 import { decodeBase64 } from '../../../../platform/base64/decode-base64.ts';
 import type { Queryable } from '../../../../platform/database/index.ts';
 import { ApiError } from '../../../../platform/http/index.ts';
@@ -49,15 +49,13 @@ export function readAttachments(sent: Attachments): readonly Attachment[] {
   return attachments;
 }
 
-/** Control, format (bidi, zero-width), surrogate and private-use characters, and line separators. */
-const unreadable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
-
 function readAttachment(
   name: string,
   content: string,
   refuse: (field: 'name' | 'content', problem: string) => ApiError,
 ): Attachment {
-  if (unreadable.test(name)) throw refuse('name', 'contains a control or invisible character. Rename the file');
+  if (invisibleCharacters.test(name))
+    throw refuse('name', 'contains a control or invisible character. Rename the file');
   const quoted = JSON.stringify(name);
   const bytes = decodeBase64(content);
   if (bytes === undefined)
