@@ -44,6 +44,20 @@ describe('two organizations on one installation', () => {
     assert.equal(created.status, 201, created.text);
     return endOf(`/v2/agent/${projectId}/job/${created.json.id}`);
   };
+  /** Prevents, or waits for, the first read of the new project's automation files, which makes git requests. */
+  const endBackgroundReads = async () => {
+    const { pool } = service.api.platform.database;
+    const { rowCount } = await pool.query(
+      `update automation_sources set due_at = 'infinity' where project_id = $1 and due_at <= now()`,
+      [projectId],
+    );
+    if (rowCount === 1) return;
+    await until(
+      async () =>
+        pool.query('select from automation_sources where project_id = $1 and read_at is not null', [projectId]),
+      ({ rowCount: read }) => read === 1,
+    );
+  };
 
   test('the operator creates it with a link for its owner and a first key, and the list shows both', async () => {
     const request = {
@@ -159,6 +173,7 @@ describe('two organizations on one installation', () => {
   });
 
   test('every use of a disconnected repository fails with a clear error', async () => {
+    await endBackgroundReads();
     const owner = github.repository.replace(/docs$/, '*');
     const { withoutRepository } = await operator().remove('acme-sohne', owner);
     assert.deepEqual(
