@@ -42,13 +42,13 @@ async function docwrightJson(args) {
     if (input(name) === '') fail(`The input "${name}" is missing; "${args[0]}" needs a service.`);
   const { code, output } = await docwright([...args, '--json'], false);
   const result = JSON.parse(output.trim().split('\n').at(-1) || '{}');
-  if (code !== 0) fail(result.message ?? result.error ?? `docwright ${args[0]} ended with code ${code}`);
+  if (code !== 0) fail(result.message ?? result.error ?? `docwright ${args[0]} exited with code ${code}`);
   return result;
 }
 
 /**
  * @param {readonly string[]} args
- * @param {boolean} isShown whether the output belongs to the log
+ * @param {boolean} isShown whether the output is written to the log
  * @returns {Promise<{ code: number, output: string }>}
  */
 function docwright(args, isShown) {

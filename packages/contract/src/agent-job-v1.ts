@@ -108,7 +108,7 @@ export const agentJobV1Operations = {
     tag: 'Agent jobs',
     summary: 'Create an agent job (v1)',
     description:
-      "Creates the same job as v2, counts toward the same limit, and sends its progress as a UI message stream of the AI SDK, which `useChat` reads. `X-Session-Id` contains the job's ID. The job continues if the client disconnects. A field `model` is ignored: the project's settings name the model.",
+      "Creates the same job as v2, counts toward the same limit, and sends its progress as a UI message stream of the AI SDK, which `useChat` reads. `X-Session-Id` contains the job's ID. The job continues if the client disconnects. The field `model` is ignored, because the project's settings name the model.",
     scope: 'agent-jobs:write',
     params: Type.Object(projectId),
     body: CreateAgentJobV1Body,

@@ -42,7 +42,7 @@ const Attachments = Type.Array(
     name: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'The name of the file, for the model and for people. No control characters.',
+      description: 'File name, for the model and for people. No control characters.',
     }),
     content: Type.String({
       maxLength: maxAgentRequestBytes,
@@ -53,7 +53,7 @@ const Attachments = Type.Array(
     minItems: 1,
     maxItems: maxAttachments,
     description:
-      'Images for the agent, such as screenshots. A model that can’t see images gets their names. They aren’t added to the site.',
+      'Images for the agent, such as screenshots. A model that can’t see images receives only their names. The images aren’t added to the site.',
   },
 );
 export type Attachments = Static<typeof Attachments>;
@@ -168,7 +168,7 @@ export const AgentJobMerge = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'The number of these lines that had been changed or deleted on the base branch 14 days after the merge was detected.',
+          'Number of these lines that had been changed or deleted on the base branch 14 days after the merge was detected.',
       }),
     ),
     measuredAt: Nullable(DateTime('When `linesChangedAfter` was counted.')),

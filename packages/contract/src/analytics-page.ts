@@ -152,7 +152,7 @@ export const analyticsPageOperations = {
     tag: 'Analytics',
     summary: "Get a page's analytics",
     description:
-      'Returns figures for one page of the live site, for a range of days and for the preceding period of the same length. Returns 404 if the site has no such page and nobody read it in that time. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000.',
+      "Returns figures for one page of the live site, for a range of days and for the preceding period of the same length. Returns 404 if the site has no such page and nobody read it in that time. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000.",
     scope: 'analytics:read',
     params: Type.Object(projectId),
     query: Type.Object({

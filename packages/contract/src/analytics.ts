@@ -217,7 +217,7 @@ export const AnalyticsAssistantCallers = Type.Object(
   {
     web: Type.Integer({ description: 'Questions asked on pages of the site.' }),
     api: Type.Integer({ description: 'Questions asked by programs.' }),
-    other: Type.Integer({ description: 'Always 0: the assistant can only be asked in these two ways.' }),
+    other: Type.Integer({ description: 'Always 0: there is no other way to ask the assistant.' }),
     total: Type.Integer(),
   },
   { $id: 'AnalyticsAssistantCallers' },
@@ -268,7 +268,7 @@ const common = {
   errors: ['not_found', 'invalid_request', 'rate_limited'],
 } as const;
 const perHour =
-  'All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000.';
+  "An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000.";
 
 export const analyticsOperations = {
   getAnalyticsViews: operation({

@@ -71,9 +71,10 @@ export const SiteDomain = Type.Object(
         'Whether the project has the exclusive right to the domain. The claim lasts for 7 days after the verification record disappears.',
     }),
     primary: Type.Boolean({
-      description: 'Whether canonical links, the sitemap and robots.txt use it, and other domains redirect to it.',
+      description:
+        'Whether canonical links, the sitemap and robots.txt use the domain, and other domains redirect to it.',
     }),
-    leadsHere: Type.Boolean({ description: 'Whether its records resolve to this installation.' }),
+    leadsHere: Type.Boolean({ description: "Whether the domain's records resolve to this installation." }),
     reason: Nullable(Type.String({ description: 'What the last check found and expected.' })),
     certificate: Nullable(SiteCertificate),
     records: Type.Array(DomainRecord, { description: "Records to set at the domain's DNS provider." }),

@@ -10,7 +10,7 @@ import { errorCodes, errorsOf, operations, toOpenApi, type Operation } from './i
 
 const description = toOpenApi('https://docs.internal');
 
-test('redocly finds no error in the description', async () => {
+test('Redocly reports no errors in the API description', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-openapi-'));
   try {
     const file = join(folder, 'openapi.json');
@@ -35,7 +35,7 @@ test('redocly finds no error in the description', async () => {
   }
 });
 
-test('strings have examples that their own schema accepts, with the IDs and names of their object', () => {
+test("examples match their schema's length limit and pattern, and an agent job's ID and title have fitting examples", () => {
   let count = 0;
   const check = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -65,14 +65,14 @@ test('every reference resolves to a component, and every component is referenced
   assert.deepEqual([...referred].sort(), Object.keys(components.schemas).sort());
 });
 
-test('an operation describes exactly the parameters in its path', () => {
+test('every operation declares exactly the parameters in its path', () => {
   for (const [id, operation] of Object.entries(operations)) {
     const named = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
     assert.deepEqual(Object.keys(operation.params.properties).sort(), named, id);
   }
 });
 
-test('every operation documents the common error statuses: with a key also 401 to 404, with a body also 413 and 415', () => {
+test('every operation documents the common error statuses: with a key also 401, 403 and 404, and unless it is a GET also 413 and 415', () => {
   for (const [id, operation] of Object.entries(operations) as [string, Operation][]) {
     const statuses = new Set(errorsOf(operation).map((code) => errorCodes[code].status));
     const expected: number[] = [400, 408, 417, 431, 500, 503];
@@ -86,7 +86,7 @@ test('every operation documents the common error statuses: with a key also 401 t
   }
 });
 
-test('both ways to start or read a static export return the same shape', () => {
+test('starting or reading a static export has the same response schema by domain and by project', () => {
   assert.equal(
     operations.startStaticExport.success.content['application/json'],
     operations.startProjectStaticExport.success.content['application/json'],
@@ -136,7 +136,7 @@ function listParts(part: Part, path: string): [string, Part][] {
   return [[path, part], ...below.flatMap(([name, next]) => listParts(next, `${path}/${name}`))];
 }
 
-test('the description marks a deprecated operation and names its replacement', () => {
+test('the API description marks a deprecated operation and contains its dates and replacement', () => {
   const { startStaticExport } = operations;
   const deprecated = { since: '2027-03-01', sunset: '2028-03-01', instead: 'Use another.' };
   const [before, after] = [startStaticExport, { ...startStaticExport, deprecated }].map((operation) => {

@@ -11,7 +11,7 @@ export interface SuccessAnswer {
   readonly content: Readonly<Record<string, TSchema>>;
 }
 
-/** An operation that will be removed. It still works, and its responses state until when. */
+/** An operation that will be removed. It still works, and its responses state for how long. */
 export interface Deprecation {
   /** The date of the release that deprecated it: `2027-03-01`. */
   readonly since: string;

@@ -63,7 +63,7 @@ export const Suggestion = Type.Object(
     ),
     prompt: Type.String({
       description:
-        "Prompt for an agent job. It doesn't contain readers' words: the job gets them separately, as evidence.",
+        "Prompt for an agent job. It doesn't contain readers' words: the job receives them separately, as evidence.",
     }),
     job: Nullable(
       Type.Object(
@@ -171,7 +171,7 @@ export const suggestionOperations = {
     tag: 'Analytics',
     summary: 'Create an agent job from a suggestion',
     description:
-      'The job gets the prompt and, separately, the evidence as quoted data. It counts as an agent job. A suggestion can have one job at a time. API keys also need `analytics:read`, which is required to read suggestions.',
+      'The job receives the prompt and, separately, the evidence as quoted data. It counts as an agent job. A suggestion can have one job at a time. API keys also need `analytics:read`, which is required to read suggestions.',
     scope: 'agent-jobs:write',
     params,
     body: CreateSuggestionJobBody,

@@ -11,15 +11,17 @@ const Sum = (description: string) => Type.Integer({ minimum: 0, description });
 export const PullRequestFigures = Type.Object(
   {
     opened: Sum('Number of pull requests that these jobs opened.'),
-    merged: Sum('The number of these that were merged.'),
-    closed: Sum('The number of these that were closed without a merge.'),
-    mergedUnchanged: Sum('The number of merged ones in which nobody changed what the job last pushed.'),
-    mergedChanged: Sum('The number of merged ones that others changed first. For the remaining ones, this is unknown.'),
+    merged: Sum('Number of these pull requests that were merged.'),
+    closed: Sum('Number of these pull requests that were closed without merging.'),
+    mergedUnchanged: Sum("Number of merged pull requests whose files nobody changed after the job's last push."),
+    mergedChanged: Sum(
+      "Number of merged pull requests whose files others changed after the job's last push. For all other merged pull requests, this is unknown.",
+    ),
     lines: Sum(
       'Number of lines that these jobs wrote and that were merged, if it is known how many of them were changed within 14 days.',
     ),
     linesChangedAfter: Sum(
-      'The number of these lines that had been changed or deleted on the base branch 14 days after the merge.',
+      'Number of these lines that had been changed or deleted on the base branch 14 days after the merge.',
     ),
     shareChangedAfter: Nullable(
       Type.Number({
