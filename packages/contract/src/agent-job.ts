@@ -75,7 +75,7 @@ export type CreateAgentJobBody = Static<typeof CreateAgentJobBody>;
 
 /** Maximum comments per follow-up. */
 const maxLineComments = 50;
-/** Maximum range of lines of a comment. */
+/** Maximum number of lines that a comment can span. */
 const maxCommentedLines = 30;
 /** Maximum characters of a quoted line: the agent reads the file itself. */
 const maxQuotedLine = 300;
@@ -245,7 +245,7 @@ export const leftOutReasons = [
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
-/** Maximum number of suggestions of one job. */
+/** Maximum number of suggestions from one job. */
 export const maxAgentSuggestions = 100;
 
 export const AgentJobDraft = Type.Object(

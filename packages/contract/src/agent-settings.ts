@@ -86,7 +86,7 @@ const fields = {
   }),
   codeAnchors: Type.Boolean({
     description:
-      'Whether changed pages get invisible comments that name the code supporting their claims. When that code changes, the page is reported as stale.',
+      'Whether changed pages contain invisible comments that name the code supporting their claims. When that code changes, the page is reported as stale.',
   }),
   denyPaths: globs(
     'Files that the agent must not change, in addition to those that are always protected: globs relative to the docs folder.',

@@ -46,7 +46,7 @@ export const automationUpdateModes = ['pull_request', 'direct_merge'] as const;
 export type AutomationUpdateMode = (typeof automationUpdateModes)[number];
 
 export const maxAutomationInstructions = 20_000;
-/** Maximum number of runs of one automation in 24 hours. `runsPerDay` can't exceed it. */
+/** Maximum number of runs in 24 hours for one automation. `runsPerDay` can't exceed it. */
 export const maxRunsPerDay = 500;
 export const defaultRunsPerDay = 24;
 export const defaultMinReaders = 2;
@@ -161,7 +161,7 @@ const Notify = Type.Array(Type.String({ minLength: 3, maxLength: 254, pattern: r
   maxItems: 20,
   uniqueItems: true,
   description:
-    'Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. IDs of webhook endpoints get the events `automation.run.…` of this automation, even if they don’t subscribe to them.',
+    'Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. The list can also contain IDs of webhook endpoints, which then receive the events `automation.run.…` of this automation even if they don’t subscribe to them.',
 });
 
 const Context = contextRepositories(

@@ -11,7 +11,7 @@ export const maxCommentMentions = 20;
 export const maxThreadComments = 200;
 /** Maximum number of threads about one file on one branch. */
 export const maxFileThreads = 500;
-/** Maximum number of threads of a project, on all branches. */
+/** Maximum number of threads in a project, on all branches. */
 export const maxProjectThreads = 10_000;
 
 /**

@@ -246,7 +246,7 @@ export const deploymentOperations = {
     scope: 'admin',
     operatorOnly: true,
     body: TakeDownSiteBody,
-    success: json(200, 'The response that readers get now.', Takedown),
+    success: json(200, 'The response that readers receive now.', Takedown),
     errors: ['not_found'],
   }),
   liftTakedown: operation({

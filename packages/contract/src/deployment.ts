@@ -205,7 +205,7 @@ export const TakeDownSiteBody = Type.Object(
     status: Type.Optional(
       Type.Enum([410, 451], {
         default: 451,
-        description: 'HTTP status that readers get: 451 for legal reasons, 410 for others.',
+        description: 'HTTP status of the response to readers: 451 for legal reasons, 410 for others.',
       }),
     ),
     reason: Type.String({

@@ -7,10 +7,10 @@ export const maxDraftFileBytes = 4 * 1024 * 1024;
 export const maxDraftMediaBytes = 10 * 1024 * 1024;
 /** Maximum body of an operation that stores a file: Base64 makes files a third larger. */
 export const maxDraftBodyBytes = 16 * 1024 * 1024;
-/** Maximum total size of the files of a draft. */
+/** Maximum total size of a draft's files. */
 export const maxDraftBytes = 64 * 1024 * 1024;
 export const maxDraftFiles = 1_000;
-/** Maximum number of drafts of a project. */
+/** Maximum number of drafts in a project. */
 export const maxDrafts = 100;
 
 export const draftChangeKinds = ['added', 'modified', 'moved', 'deleted'] as const;

@@ -148,7 +148,7 @@ export const notificationOperations = {
     path: '/v1/notification-settings',
     tag,
     summary: 'Get your notification settings',
-    description: 'Returns which notifications the signed-in person gets from this organization, and how.',
+    description: 'Returns which notifications the signed-in person receives from this organization, and how.',
     scope: 'any',
     success: json(200, 'The settings.', NotificationSettings),
     errors: ['person_required'],

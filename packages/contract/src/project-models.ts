@@ -124,7 +124,7 @@ const shownModelsShape = <Level extends ModelLevel>(levels: readonly Level[]) =>
     source: source('Where these models are set.'),
     models: Type.Array(ShownModel),
     seesImages: Type.Boolean({
-      description: 'Whether each of the models can see images. If not, the agent gets only the names of images.',
+      description: 'Whether each of the models can see images. If not, the agent receives only the names of images.',
     }),
     embedding: Nullable(Type.Object({ source: source('Where this model is set.'), model: ShownModel })),
     credentialsReadable: Type.Boolean({
