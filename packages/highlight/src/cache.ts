@@ -1,13 +1,12 @@
 /**
- * Highlighted blocks by their own content: the key is the language and the text itself, so an entry can never be
- * stale and may be shared by builds of different sites.
+ * Highlighted blocks, keyed by language and code: an entry is never stale, and builds of different sites can share it.
  */
 export interface HighlightCache {
   find(key: string): string | undefined;
   put(key: string, html: string): void;
 }
 
-/** A cache in memory that drops its oldest entries if keys and values have more than `maxChars` characters. */
+/** An in-memory cache that drops its oldest entries when keys and values exceed `maxChars` characters. */
 export function createHighlightCache(maxChars = 64 * 1024 * 1024): HighlightCache {
   const entries = new Map<string, string>();
   let chars = 0;
@@ -28,8 +27,8 @@ export function createHighlightCache(maxChars = 64 * 1024 * 1024): HighlightCach
 }
 
 /**
- * A copy with its own memory. The code in a key is part of a page, which would keep the page's text in memory, and HTML
- * that was just joined still consists of its parts.
+ * Returns a copy with its own memory. The code in a key is a slice of a page and would keep the whole page in memory;
+ * HTML that was just joined still refers to its parts.
  */
 function ownText(text: string): string {
   return ` ${text}`.slice(1);

@@ -30,7 +30,7 @@ test('the first lines of a hunk count as the start of the file only if the hunk 
   assert.equal(tokensOf(lines, 'a.mdx', false)?.[1]?.[0], ':title: One');
 });
 
-test('the pieces of a line add up to the line, no matter what it contains', () => {
+test('the pieces of a line add up to the line, even for random lines', () => {
   const line = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('```js', '```', '/*', '"', '`${', '<a b={', '---', '{/*', '\r', '\u2028', ''),
@@ -48,7 +48,7 @@ test('the pieces of a line add up to the line, no matter what it contains', () =
   );
 });
 
-test('huge lines, and all lines of huge files, have no colors', () => {
+test('huge lines and huge files aren’t colored', () => {
   const [long, short] = colorLines([`{"a":"${'x'.repeat(1000)}"}`, '{"a":1}'], { path: 'a.json', isStart: true }) ?? [];
   assert.equal(long, undefined);
   assert.ok(Array.isArray(short));

@@ -1,21 +1,21 @@
 import { findFastLexer, type Tokens } from './fast-lexers.ts';
 import type { ColorLines, Run } from './colored-lines.ts';
 
-/** Larger files have no colors, because their lexer would block the page for too long. */
+/** Larger files aren't colored, because lexing them would block the page for too long. */
 const MOST_CHARS = 200_000;
-/** Longer lines have no colors, because data on one line would become thousands of elements. */
+/** Longer lines aren't colored, because a single line of data would become thousands of elements. */
 const LONGEST_LINE = 1000;
 
 /**
- * The colors of consecutive lines of a file. The result isn't markup: each line is split into pieces, whose
- * concatenation is the line. Returns `undefined` if the file's language has no lexer, or the text is too long.
+ * Colors consecutive lines of a file. The result isn't markup: each line is split into pieces that add up to the line.
+ * Returns `undefined` if the file's language has no lexer or the text is too long.
  */
 export const colorLines: ColorLines = (lines, { path, isStart }) => {
   const lexer = findLexer(path);
   const code = lines.join('\n');
   if (lexer === undefined || code.length > MOST_CHARS) return undefined;
   const tokens: Tokens = { ends: [], classes: [] };
-  // Some constructs are valid only at the start of a file, like frontmatter: a line break shows that this isn't the
+  // Some constructs, such as frontmatter, are valid only at the start of a file: a line break marks that this isn't the
   // start.
   const prefix = isStart ? '' : '\n';
   lexer(prefix + code, tokens, 0);
@@ -24,7 +24,7 @@ export const colorLines: ColorLines = (lines, { path, isStart }) => {
 
 function findLexer(path: string): ReturnType<typeof findFastLexer> {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  // `.env` and `Dockerfile` are themselves names of languages.
+  // `.env` and `Dockerfile` are themselves language names.
   return findFastLexer(name.slice(name.lastIndexOf('.') + 1)) ?? findFastLexer(name.split('.', 1)[0] ?? '');
 }
 

@@ -1,7 +1,7 @@
 import type { DiffLine, Hunk } from './parse-diff.ts';
 import type { Parts } from './pair-lines.ts';
 
-/** A piece of a line that has one color. */
+/** A single-color piece of a line. */
 export interface Run {
   readonly text: string;
   /** A token class of the highlighter; empty for plain text. */

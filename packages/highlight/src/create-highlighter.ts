@@ -12,7 +12,7 @@ export interface HighlighterOptions {
   readonly customGrammars?: readonly CustomGrammar[];
   /** A cache that builds in the same process can share. Default: a separate cache. */
   readonly cache?: HighlightCache;
-  /** Longer texts are written without colors. Default 512 Ki characters. */
+  /** Longer code is written without colors. Default: 512 Ki characters. */
   readonly maxChars?: number;
 }
 
@@ -55,7 +55,7 @@ export function createHighlighter(options: HighlighterOptions = {}): Highlighter
     try {
       return shiki.tokenize(code, language);
     } catch {
-      // If the engine can't run a grammar, its blocks merely have no colors.
+      // If the engine can't run a grammar, its blocks are written without colors.
       return undefined;
     }
   };

@@ -8,7 +8,8 @@ export interface CustomGrammar {
 }
 
 /**
- * Selects objects that look like a TextMate grammar (with a `scopeName` and `patterns`), with the site's name for them.
+ * Selects the objects that look like a TextMate grammar (with `scopeName` and `patterns`), and adds the site's name for
+ * each.
  */
 export function toRegistrations(grammars: readonly CustomGrammar[]): LanguageRegistration[] {
   return grammars.flatMap(({ name, aliases, grammar }) => {

@@ -1,7 +1,8 @@
 /**
- * Languages with our own lexers; each is compiled for its first block. A language belongs here if its classes agree
- * with Shiki's on 95% of the characters of real code (`bench/highlight/measure-agreement.ts`). MDX is intentionally
- * below that: Shiki doesn't color components and treats `<!-- -->` as an error up to the end of the block.
+ * Languages for which we have a lexer; each lexer is compiled for its first block. A language belongs here if its
+ * classes agree with Shiki's on 95% of the characters of real code (`bench/highlight/measure-agreement.ts`). MDX is
+ * intentionally below that: Shiki doesn't color components and treats `<!-- -->` as an error up to the end of the
+ * block.
  */
 import { bashGrammar } from './grammars/bash.ts';
 import { dockerGrammar, powershellGrammar } from './grammars/shell.ts';
@@ -76,7 +77,7 @@ const grammars = new Map<string, () => Grammar>([
   ['hcl', hclGrammar],
 ]);
 
-/** Compiled expressions contain no text of any site, so the whole process can share one copy. */
+/** Compiled expressions contain no site's text, so the whole process can share them. */
 const compiled = new Map<string, Lexer>();
 
 export const fastLanguages: readonly string[] = [...grammars.keys()];

@@ -71,7 +71,7 @@ const pieces = array(
 ).map((parts) => parts.join(''));
 
 for (const language of fastLanguages) {
-  test(`highlighting ${language} loses, adds and changes no character of any text`, () => {
+  test(`highlighting ${language} doesn’t lose, add or change characters`, () => {
     check(
       property(pieces, (code) => {
         assert.equal(textOf(highlighter.highlight(code, language)), code);
@@ -81,7 +81,7 @@ for (const language of fastLanguages) {
   });
 }
 
-test('a lexer never leaves its text: runs are in order and end at the last character', () => {
+test('the runs of a lexer are in order and end at the last character', () => {
   for (const language of fastLanguages) {
     const code = 'a "b\n<c d="e">{f}</c>\n# g';
     const tokens = noTokens();
@@ -95,7 +95,7 @@ test('a lexer never leaves its text: runs are in order and end at the last chara
   }
 });
 
-/** Processor time of a task in milliseconds, which excludes other work of the machine. */
+/** A task's processor time in milliseconds, which excludes the machine's other work. */
 function cost(task: () => void): number {
   const startedAt = process.cpuUsage().user;
   task();
@@ -141,7 +141,7 @@ const hostileUnits =
     .concat(' ', '\n', '\t', '@<<EOF\n', '<<EOF\n', '```js\n', '\\```js\n');
 
 for (const language of sampleRows(fastLanguages, { name: 'lexers', most: 5, mostInFull: 12 })) {
-  test(`the time of the lexer of ${language} grows linearly with the length of any text`, () => {
+  test(`the lexer of ${language} takes time linear in the length of hostile and plain text`, () => {
     const lexer = findFastLexer(language);
     assert.ok(lexer);
     for (const start of hostileStarts)
@@ -180,7 +180,7 @@ test('each line is one span, and a token that spans lines is closed and opened a
   );
 });
 
-test('a language is found ignoring case and by its aliases; unknown ones are plain text', () => {
+test('a language is found by its name or an alias in any case, and an unknown language is plain text', () => {
   for (const name of ['TS', 'TypeScript', 'ts', 'C#', 'c++', 'Shell', 'kql', 'text'])
     assert.ok(highlighter.knows(name), name);
   assert.equal(highlighter.knows('no-such-language'), false);
@@ -201,12 +201,12 @@ test('a comment notation marks its line and is removed from the code', () => {
   );
 });
 
-test('marks of the fence add the classes highlighted and focused', () => {
+test('the marks of a fence add the classes highlighted and focused', () => {
   const html = highlighter.highlight('a\nb', 'text', { highlight: [2], focus: [2] });
   assert.match(html, /\n<span class="line highlighted focused">b/);
 });
 
-test('a block has the same colors no matter how many expressions the process has compiled before', () => {
+test('a block has the same colors after the process has compiled thousands of expressions', () => {
   const keywords = '(?:(?i:\\b(as|by|or|and|over|where|output|outputnew))|(?i:(?-i:\\b(NOT|true|false))))\\b';
   for (let count = 0; count < 2500; count++) {
     const compiled = new RegExp(`${keywords}(?:|${count}q)`, 'dv');

@@ -1,4 +1,4 @@
-/** Maps authors' names of languages to the names of our lexers or Shiki grammars. */
+/** Maps the language names that authors use to the names of our lexers or Shiki grammars. */
 
 const aliasLists: Readonly<Record<string, string>> = {
   bash: 'sh shell zsh shellscript shell-script curl ksh fish-shell env-shell console-script',

@@ -3,7 +3,7 @@
  * group names the rule. Rules must
  *  1. have no capturing group (the group number is the rule number),
  *  2. match in linear time: strings are written `[^"\\]*(?:\\.[^"\\]*)*`, comments end lazily or at the end of the text,
- *  3. change the state when they match nothing, or the engine steps over one character.
+ *  3. change the state if they match the empty string; otherwise, the engine skips one character.
  */
 import { appendToken } from './token-class.ts';
 import type { TokenClass, Tokens } from './token-class.ts';

@@ -32,15 +32,15 @@ export function pairLines(lines: readonly DiffLine[]): readonly LinePair[] {
   return pairs;
 }
 
-/** `[same, changed, same]` of a line and of its replacement. */
+/** `[same, changed, same]` for a line and for its replacement. */
 export type Parts = readonly [start: string, middle: string, end: string];
 
 /** Below this share of common text, two lines aren't paired, because marking nearly everything wouldn't be useful. */
 const SMALLEST_COMMON = 0.3;
 
 /**
- * The range in which two lines differ: between their common first words and their common last words. Undefined:
- * everywhere.
+ * The range in which two lines differ: between their common first words and their common last words; `undefined` if
+ * they differ everywhere.
  */
 export function findChange(before: string, after: string): { before: Parts; after: Parts } | undefined {
   const oldWords = toWords(before);

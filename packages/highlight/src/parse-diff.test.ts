@@ -43,7 +43,7 @@ index 1..2 100644
 Binary files a/logo.png and b/logo.png differ
 `;
 
-test('files keep their order, their change and their counts', () => {
+test('files are listed in order, with their kind of change and line counts', () => {
   const files = parseDiff(modified + renamed + added + quoted + binary);
   assert.deepEqual(
     files.map(({ path, from, change, isBinary, added: plus, removed }) => [
@@ -100,7 +100,7 @@ const hostileFiles: Readonly<Record<string, readonly [before: string | undefined
   'new name ü b/.mdx': [undefined, 'moved\nas it is\n'],
 };
 
-test('names, counts and kinds match git’s own, no matter what a name or a line contains', () => {
+test('paths, line counts and binary flags match git’s for hostile names and lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-diff-'));
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {

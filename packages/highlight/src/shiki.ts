@@ -14,17 +14,22 @@ import { appendToken, noTokens } from './token-class.ts';
 import type { Tokens } from './token-class.ts';
 
 export interface ShikiTokenizer {
-  /** Tokens of the text, or `undefined` if Shiki doesn't have the language. May throw on a grammar it can't run. */
+  /**
+   * Tokens of the text, or `undefined` if Shiki doesn't have the language. Can throw for a grammar that it can't run.
+   */
   tokenize(code: string, language: string): Tokens | undefined;
   has(language: string): boolean;
 }
 
-/** Longer lines have no colors. The first of these limits that keeps the text within the maximum number of steps is used. */
+/**
+ * Longer lines aren't colored. The first of these limits that keeps the text within the maximum number of steps is
+ * used.
+ */
 const lineLimits = [10_000, 1_000] as const;
 const shortLine = 200;
 /**
- * Expressions of some grammars take time quadratic in the length of a line (10,000 spaces of LaTeX: 4 s). Limited by
- * length and not by time, so that the same text always produces the same HTML.
+ * Expressions of some grammars take time quadratic in the length of a line (10,000 spaces of LaTeX: 4 s). The limit is
+ * a length rather than a time, so that the same text always produces the same HTML.
  */
 const maxSteps = 20_000_000;
 
@@ -82,7 +87,7 @@ function startShiki(require: NodeJS.Require, languages: readonly LanguageRegistr
     themes: [scopeTheme],
     langs: [...languages],
     // ES2025 expressions contain `(?i:…)`, for which V8 13.6 misses matches once a process has compiled about 1,700
-    // expressions: the same block would have other colors on a later page.
+    // expressions: the same block would have different colors on a later page.
     engine: engine.createJavaScriptRegexEngine({ forgiving: true, target: 'ES2024' }),
     warnings: false,
   });

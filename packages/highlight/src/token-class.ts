@@ -1,5 +1,5 @@
 /**
- * The classes of tokens, written as `tk-<letter>` in the HTML. There are intentionally few: each is a color that every
+ * Token classes, written as `tk-<letter>` in the HTML. There are intentionally few: each is a color that every
  * theme has, and brackets, operators and plain identifiers need no class, which keeps pages small.
  */
 export const tokenClasses = {

@@ -29,7 +29,7 @@ export function writeLines(code: string, tokens: Tokens, marks: ReadonlyMap<numb
   return `${html}</span>`;
 }
 
-/** The same form without any colors. */
+/** The same markup without colors. */
 export function writePlainLines(code: string, marks: ReadonlyMap<number, ReadonlySet<LineMark>>): string {
   return writeLines(code, { ends: [code.length], classes: [''] }, marks);
 }

@@ -110,9 +110,9 @@ const innerStates: Grammar['states'] = {
     ...expansions,
     { match: /[$`]/, token: 's' },
   ],
-  // The end of a here-document is searched for only in the next 4,000 characters; otherwise, each of many unclosed ones
-  // would be read to the end of the text. It ends at a line that is one word in capitals: the usual delimiters (EOF,
-  // JSON, SQL, …).
+  // The end of a here-document is searched for only in the next 4,000 characters; otherwise, many unclosed
+  // here-documents would each be read to the end of the text. It ends at a line that consists of one word in capitals:
+  // the usual delimiters (EOF, JSON, SQL, …).
   heredoc: [
     { match: /[A-Za-z_]\w*['"]?/, token: 's' },
     { match: /[^\n]+/, token: 's' },

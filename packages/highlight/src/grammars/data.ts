@@ -45,8 +45,9 @@ export function yamlGrammar(): Grammar {
         },
         { match: new RegExp(`${scalarConstant}${endOfScalar}`), token: 'n' },
         { match: /[-?:](?=\s|$)|[[\]{},]/, token: '' },
-        // Spaces are matched 64 at a time, because a lazy match checks at each space, which is quadratic in a long run.
-        // A plain scalar: up to a comment, or to a bracket or comma (wrong only for unquoted text that contains them).
+        // Spaces are matched 64 at a time, because a lazy match checks at each space, which takes quadratic time in a
+        // long run. A plain scalar: up to a comment, or to a bracket or comma (wrong only for unquoted text that
+        // contains them).
         { match: /[^\s#,[\]{}][^\n#,[\]{}]*?(?=\s{0,64}(?:$|[,\]}]|\s#|:\s))/, token: 's' },
         { match: /[^\s,[\]{}]+/, token: 's' },
       ],

@@ -21,7 +21,7 @@ const known = words(
 const calls = words([keywords, 'k'], [types, 't'], ['match', 'f'], ['case', 'k']);
 const attributes = words();
 
-/** Opening of a string: prefix, quotes, and the state that reads the rest of it. */
+/** A string's opening: prefix, quotes, and the state that reads the rest. */
 function stringStarts(): Rule[] {
   const rules: Rule[] = [];
   for (const [quote, label] of [
