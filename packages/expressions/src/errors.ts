@@ -1,7 +1,7 @@
 /** An expression that can't be evaluated: an unknown name, an unsupported call, a limit. */
 export class ExpressionFault extends Error {
   readonly code: 'undefined-name' | 'unsupported-expression' | 'expression-limit' | 'expression-error';
-  /** The name that is not defined, for `undefined-name`. */
+  /** The undefined name, if the code is `undefined-name`. */
   readonly subject: string;
 
   constructor(code: ExpressionFault['code'], message: string, subject = '') {

@@ -41,27 +41,28 @@ const pure = [
   'Date.UTC(2020, 1, 1)',
 ];
 
-describe('functions of JavaScript that depend only on their arguments', () => {
+describe('a pure JavaScript function returns the same value as in the engine', () => {
   for (const text of pure)
     // oxlint-disable-next-line no-eval -- evaluates only the expressions above
     test(text, () => assert.deepEqual(evaluate(text), (0, eval)(text)));
 });
 
-describe('what the build can’t evaluate', () => {
+describe('a global function or member', () => {
   for (const [text, name] of [
     ['Math.random()', 'Math.random'],
     ['Object.groupBy([1], String)', 'Object.groupBy'],
     ['Array.fromAsync([])', 'Array.fromAsync'],
     ['String.raw', 'String.raw'],
   ] as const)
-    test(`is named: ${text}`, () => assert.match(faultOf(text), new RegExp(`"${name}"`)));
+    test(`that the build doesn’t support is named in the fault: ${text}`, () =>
+      assert.match(faultOf(text), new RegExp(`"${name}"`)));
 
   test('is undefined if JavaScript also lacks it', () => {
     for (const text of ['Math.none', 'Object.none', 'JSON.none', 'Number.none', 'Array.none'])
       assert.equal(evaluate(text), undefined);
   });
 
-  test('ends at a limit', () => {
+  test('that creates long arrays stops at a limit', () => {
     for (const text of ['Array(1e9).length', 'Array(1e308).fill(0).length', 'Array(NaN).length', 'Array(-1).length'])
       assert.ok(Number(evaluate(text)) <= 10_000, text);
     assert.notEqual(faultOf('[...Array(9999)].map(() => [...Array(9999)])'), '');

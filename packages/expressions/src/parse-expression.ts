@@ -5,7 +5,7 @@ import type { Expression, Program } from 'estree-jsx';
 const JsxParser = Parser.extend(jsx());
 const options = { ecmaVersion: 'latest', sourceType: 'module', allowReturnOutsideFunction: true } as const;
 
-/** Expressions of a site repeat (`{2}`, `{true}`, `{[1, 2]}`), and a tree is never changed. */
+/** The same expressions recur within a site (`{2}`, `{true}`, `{[1, 2]}`), and a tree is never changed. */
 const maxCached = 2000;
 
 export type ParseOutcome<T> =

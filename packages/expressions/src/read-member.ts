@@ -19,7 +19,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** `object[key]`: own keys of plain objects and elements, and the listed methods of texts and lists. */
+/** `object[key]`: own keys of plain objects and elements, and the listed methods of strings and lists. */
 export function readMember(value: Value, key: string, caller: Caller): Value {
   const object = openValue(value);
   if (object === null || object === undefined) {

@@ -147,7 +147,7 @@ function runSwitch(statement: SwitchStatement, scope: Scope, interpreter: Evalua
   return next;
 }
 
-/** A site may catch its own faults, but not limits. */
+/** A site can catch its own faults, but not exceeded limits. */
 function runTry(statement: TryStatement, scope: Scope, interpreter: Evaluator): Outcome {
   try {
     return runBlock(statement.block.body, new Scope(scope), interpreter);

@@ -114,7 +114,7 @@ export class Opaque {
   }
 }
 
-/** The value that an expression gets when it inspects this one: children are a list, an element or a string. */
+/** The value that an expression receives when it inspects this one: children are a list, an element or a string. */
 export function openValue(value: Value): Value {
   let opened = value;
   while (opened instanceof Opaque && opened.open !== undefined) opened = opened.open();
