@@ -11,7 +11,7 @@ test('an image with few colors keeps each of them', () => {
   assert.deepEqual(shown, ['0,0,255', '1,2,3', '255,0,0']);
 });
 
-test('more colors than allowed are merged with similar ones', () => {
+test('excess colors are merged with similar colors', () => {
   const grays = Array.from({ length: 256 }, (_, level) => [level, level, level] as const);
   const palette = choosePalette(pixelsOf(...grays), 16);
   assert.equal(palette.length, 16);
@@ -21,7 +21,7 @@ test('more colors than allowed are merged with similar ones', () => {
   }
 });
 
-test('a photo is reduced to the limit, and an image of one color has one color', () => {
+test('an image with many colors is reduced to the limit, and a single-color image keeps its color', () => {
   const photo = Uint8Array.from({ length: 4 * 10_000 }, (_, index) => (index * 7919) % 256);
   assert.equal(choosePalette(photo, 32).length, 32);
   assert.deepEqual(choosePalette(pixelsOf([9, 9, 9], [9, 9, 9]), 32), [{ red: 9, green: 9, blue: 9 }]);

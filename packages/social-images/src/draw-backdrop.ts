@@ -22,7 +22,7 @@ export interface BackdropParts {
   readonly background: DrawableImage | undefined;
 }
 
-/** Distance of texts and logo from the border. */
+/** Distance of the text and the logo from the border. */
 export const margin = 80;
 const logoHeight = 56;
 const logoMaxWidth = 420;

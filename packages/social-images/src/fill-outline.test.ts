@@ -19,7 +19,7 @@ test('a mask begins at the pixel in which the outline begins, even above or to t
   assert.deepEqual([left, top], [-4, -8]);
 });
 
-test('the area of a slanted outline is exact up to the coverage steps', () => {
+test('the area of a circle is accurate up to the coverage steps', () => {
   const circle = Array.from({ length: 200 }, (_, index): [number, number] => {
     const angle = (index / 200) * 2 * Math.PI;
     return [40 + 30.3 * Math.cos(angle), 40 + 30.3 * Math.sin(angle)];
@@ -28,12 +28,12 @@ test('the area of a slanted outline is exact up to the coverage steps', () => {
   assert.ok(Math.abs(area - Math.PI * 30.3 ** 2) < 12, `${area}`);
 });
 
-test('overlapping contours of the same direction cover a pixel once', () => {
+test('overlapping contours with the same direction cover a pixel once', () => {
   const both = [...polygon([0, 0], [4, 0], [4, 4], [0, 4]), ...polygon([2, 0], [6, 0], [6, 4], [2, 4])];
   assert.equal(areaOf(fillOutline(both).coverage), 24);
 });
 
-test('a contour of the other direction is a hole', () => {
+test('a contour with the opposite direction is a hole', () => {
   const ring = [...polygon([0, 0], [6, 0], [6, 6], [0, 6]), ...polygon([2, 2], [2, 4], [4, 4], [4, 2])];
   assert.equal(areaOf(fillOutline(ring).coverage), 32);
 });

@@ -17,7 +17,7 @@ export type OutlineSegments = readonly number[];
 
 /**
  * Fills outlines by the area that each edge leaves to its right (signed-area accumulation, as in "libart" and
- * "font-rs"): exact, in a single pass over edges and pixels. Overlapping contours of the same direction, which are
+ * "font-rs"): exact, in a single pass over edges and pixels. Overlapping contours with the same direction, which are
  * common in variable fonts, count once.
  */
 export function fillOutline(segments: OutlineSegments): GlyphMask {

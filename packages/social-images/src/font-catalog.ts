@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The available fonts, each as many small files by ranges of characters. */
+/** The available fonts, each split into many small files by character range. */
 const shippedFonts = {
   inter: 'inter',
   geist: 'geist',
@@ -26,7 +26,7 @@ interface FontRange {
   readonly file: FontFile;
 }
 
-/** Finds the font and file for a character. Lists of ranges are read when the first character needs them. */
+/** Finds the font and file for a character. A font's ranges are read when the first character needs them. */
 export class FontCatalog {
   readonly #ranges = new Map<ShippedFontName, readonly FontRange[]>();
   readonly #found = new Map<string, FontFile | undefined>();

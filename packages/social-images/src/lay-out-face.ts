@@ -14,7 +14,7 @@ export interface PlacedLine {
 
 /** Baseline of the last line. */
 const lowest = pictureHeight - margin - 4;
-/** Texts may exceed their space; the part that can't possibly fit is skipped. */
+/** Text can exceed its space; the part that can't fit is skipped. */
 const maxTitleChars = 240;
 const maxDescriptionChars = 400;
 /** Scripts with large glyphs need more leading; the others are set tightly at large sizes. */

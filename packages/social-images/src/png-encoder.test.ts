@@ -35,7 +35,7 @@ function readChunks(png: Buffer): Map<string, Buffer> {
 /** The rows of a PNG. zlib rejects a stream with an incorrect checksum. */
 const rowsOf = (png: Buffer): Buffer => inflateSync(readChunks(png).get('IDAT') ?? Buffer.alloc(0));
 
-test('the file has the size, the colors and the rows of the picture, regardless of where something was drawn', () => {
+test('the file has the size and the rows of the picture, regardless of where something was drawn', () => {
   for (const y of [0, 14, 15, 300, pictureHeight - 1]) {
     const picture = new IndexedPicture(backdrop);
     picture.draw(full, { x: 7, y }, ink);
@@ -50,7 +50,7 @@ test('the file has the size, the colors and the rows of the picture, regardless 
   }
 });
 
-test('a picture without drawing equals its backdrop', () => {
+test('a picture that nothing was drawn on equals its backdrop', () => {
   assert.ok(rowsOf(encoder.encode(new IndexedPicture(backdrop))).equals(backdrop));
 });
 
@@ -62,7 +62,7 @@ test('a cleared picture equals its backdrop', () => {
   assert.ok(Buffer.from(picture.rows).equals(backdrop));
 });
 
-test('parts outside the image are clipped, and no other row changes', () => {
+test('parts outside the image are clipped, and no other pixel changes', () => {
   const picture = new IndexedPicture(backdrop);
   picture.draw(full, { x: pictureWidth - 1, y: pictureHeight - 1 }, ink);
   picture.draw(full, { x: -1, y: -1 }, ink);

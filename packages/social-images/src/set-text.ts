@@ -33,7 +33,7 @@ interface Unit {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Sets texts in lines. */
+/** Lays out text in lines. */
 export class TextSetter {
   readonly #shaper: TextShaper;
   readonly #bidi: Bidi;
