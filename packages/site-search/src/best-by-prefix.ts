@@ -4,7 +4,7 @@ import type { WordViews } from './word-postings.ts';
 
 const PREFIX_RESULTS = 24;
 
-/** Words by the character that they begin with, in the order of `words`. */
+/** Words by their first character, in the order of `words`. */
 export function groupByFirst(words: readonly number[], ids: WordIds): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const id of words) {
@@ -32,7 +32,7 @@ export function bestByPrefix(
   }
   const file = Object.create(null) as Record<string, number[]>;
   for (const [prefix, words] of byPrefix) {
-    // Titles and headings are nearly always enough; texts are searched only if they aren't.
+    // Titles and headings are nearly always enough; body text is searched only if they aren't.
     for (const part of ['strong', 'kept'] as const) {
       if (best.count >= PREFIX_RESULTS) break;
       for (const id of words) {

@@ -5,7 +5,7 @@ import type { WordIds } from './word-ids.ts';
 
 /**
  * The weight of one occurrence by its field (BM25F: weighted counts of all fields are added, then saturated once). A
- * title outweighs any number of mentions in a text.
+ * title outweighs any number of mentions in body text.
  */
 const counts = {
   title: 14,
@@ -17,10 +17,10 @@ const counts = {
   breadcrumb: 0.8,
   text: 1,
 } as const;
-/** A word with this count has half of its maximum weight. */
+/** A word with this count has half its maximum weight. */
 const SATURATION = 3.5;
 /**
- * Number of words in a title and in a section's text above which each word counts less, because long texts mention
+ * Number of words in a title and in a section's text above which each word counts less, because long text mentions
  * words in passing.
  */
 const USUAL_TITLE = 3;
@@ -167,7 +167,7 @@ function grown<T extends Uint32Array | Float64Array>(array: T): T {
   return larger;
 }
 
-/** 1 for texts of usual length, more for longer texts. */
+/** 1 for text of usual length, more for longer text. */
 function shareOf(length: number, usual: number): number {
   return 0.5 + (0.5 * length) / usual;
 }

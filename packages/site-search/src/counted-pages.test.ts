@@ -25,7 +25,7 @@ interface Kept {
   counted: ReadonlyMap<string, CountedPage>;
 }
 
-/** Writes the index of pages in a process that gets the words of the last one. */
+/** Writes the index of pages in a process that receives the words of the previous process. */
 function write(pages: readonly SearchPage[], kept: Kept, settings?: SearchSettings) {
   const index = createSearchIndex({ numbered: kept.numbered });
   const counted = new Map<string, CountedPage>();
@@ -51,7 +51,7 @@ function writeFresh(pages: readonly SearchPage[], settings?: SearchSettings) {
   return index.files();
 }
 
-test('an index of counted pages has the same bytes as one that counts them, after any change between processes', () => {
+test('an index that reuses word counts has the same bytes as a new index, after changes between processes', () => {
   const kept: Kept = { numbered: [], counted: new Map() };
   const a = page('a', 'install the server');
   const b = page('b', 'remove the server');
@@ -87,7 +87,7 @@ test('an index of counted pages has the same bytes as one that counts them, afte
   }
 });
 
-test('pages of one scope use the words of its first language, no matter which page is the first', () => {
+test('reused word counts produce the same files, no matter which language the first page of a scope has', () => {
   const kept: Kept = { numbered: [], counted: new Map() };
   const a = page('a', 'install the server');
   const b = { ...page('b', 'den Server installieren', 'de'), scope: 'en' };
@@ -96,7 +96,7 @@ test('pages of one scope use the words of its first language, no matter which pa
   assert.deepEqual(write([a, b], kept).fresh, []);
 });
 
-test('packed pairs are the same pairs, with empty sections and large numbers', () => {
+test('unpacking returns the packed pairs, with empty sections and large numbers', () => {
   const samples = [
     [],
     [1, 255],

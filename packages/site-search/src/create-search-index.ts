@@ -20,11 +20,11 @@ export interface SearchIndex {
   /** Starts a new build, discarding pages of an unfinished previous build. */
   start(site?: SearchSettings): void;
   /**
-   * `counted`: the words of the page in an earlier build with the same texts. They are used if nothing else that they
-   * depend on has changed. `onCounted` receives the words otherwise.
+   * `counted`: the page's words from an earlier build with the same text. They are used if nothing else that affects
+   * them has changed; otherwise, `onCounted` receives the new words.
    */
   add(page: SearchPage, counted?: CountedPage, onCounted?: (counted: CountedPage) => void): void;
-  /** Whether words that were counted for the same texts are valid for the page. */
+  /** Whether words that were counted for the same text are valid for the page. */
   isCounted(page: CountedParts, counted: CountedPage): boolean;
   /** The numbered words, for an index of another process that uses the same counted pages. */
   numberedWords(): NumberedWords;
@@ -32,12 +32,12 @@ export interface SearchIndex {
   files(): readonly SearchFile[];
 }
 
-/** Everything in a page that determines its words, except its texts. */
+/** Everything in a page that determines its words, except its text. */
 export type CountedParts = Omit<SearchPage, 'sections'>;
 
 /** Words of a page, by their numbers in the index that counted them. Plain data. */
 export interface CountedPage {
-  /** Everything that determines the words, except the page's texts. */
+  /** Everything that determines the words, except the page's text. */
   readonly key: string;
   readonly sections: PageWords['sections'];
   readonly pairs: Uint8Array;

@@ -1,4 +1,4 @@
-/** The memory of an index depends on the words of the pages, not on the length of their texts. */
+/** The memory of an index depends on the words of the pages, not on the length of their text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -11,7 +11,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('an index does not keep the texts of its pages in memory', () => {
+test('an index doesn’t keep its pages’ text in memory', () => {
   const index = createSearchIndex();
   index.start();
   const before = heapBytes();

@@ -1,6 +1,6 @@
 /**
- * A copy with its own memory. A slice of a text and a match in it keep the whole text in memory, so a word or a heading
- * that outlives its page must be copied.
+ * A copy with its own memory. A slice of a text, or a match in it, keeps the whole text in memory, so a word or a
+ * heading that outlives its page must be copied.
  */
 export function ownText(text: string): string {
   return ` ${text}`.slice(1);

@@ -51,7 +51,7 @@ const manual = [
 ];
 const files = indexOf(manual);
 
-test('an index with another format version, or anything else, is rejected with a remedy', async () => {
+test('an index with a different format version is rejected with a remedy, and other JSON is rejected', async () => {
   const manifest: unknown = JSON.parse(Buffer.from(files.get('index.json') ?? []).toString());
   const opened = (index: unknown) =>
     find(new Map([...files, ['index.json', Buffer.from(JSON.stringify(index))]]), 'authentication');
@@ -66,7 +66,7 @@ test('an index with another format version, or anything else, is rejected with a
     await assert.rejects(opened(index), /index.json is not a search index/);
 });
 
-test('a word with a typo in any letter, even the first, is found and the correction is suggested', async () => {
+test('a word with a typo at its beginning, middle or end is found, and the correction is suggested', async () => {
   for (const typed of ['uthentication', 'puthentication', 'autehntication', 'authenticatoin', 'authenticatiom'])
     assert.equal((await paths(files, typed))[0], 'auth', typed);
   assert.equal((await find(files, 'puthentication ')).didYouMean, 'authentication');
@@ -98,7 +98,7 @@ test('a page is also found by its description', async () => {
   assert.deepEqual(await paths(files, 'host name'), ['domain']);
 });
 
-test('a name is found as a whole, no matter how its parts are joined', async () => {
+test('a name is found as a whole: a path, in camel case, with underscores or with dashes', async () => {
   for (const name of [
     'createAgentJob',
     'POST /v2/agent',
@@ -120,14 +120,14 @@ test('the site’s synonyms match each other', async () => {
   assert.deepEqual(await paths(own, 'boat garage'), ['a']);
 });
 
-test('a pinned page is first for its words, in the order of the site, and only for them', async () => {
+test('pinned pages are first for their query, in the site’s order, but not for another query', async () => {
   const pinned = [{ query: 'Getting deployments', paths: ['pricing', 'auth', 'gone'] }];
   const own = indexOf(manual, { synonyms: [], pinned });
   assert.deepEqual((await paths(own, 'getting  deployments')).slice(0, 3), ['pricing', 'auth', 'deploy']);
   assert.equal((await paths(own, 'deployments'))[0], 'deploy');
 });
 
-test('a filter keeps the pages of a version, product, language, group or tag, and those of all', async () => {
+test('a filter keeps the pages of a version, group or tag, and pages that belong to all versions', async () => {
   const pages = [
     page('v1/keys', 'Keys', {
       scope: 'v1',
@@ -159,7 +159,7 @@ test('a snippet is the matching passage if the page can be read, and otherwise t
   assert.equal((await find(own, 'signing secret')).hits[0]?.snippet, text);
 });
 
-test('scores are between 0 and 1 and decrease from hit to hit', async () => {
+test('scores are between 0 and 1, in descending order', async () => {
   for (const query of ['authentication', 'create agent job', 'deploy token plan', 'a'])
     for (const [index, { score }] of (await find(files, query)).hits.entries()) {
       assert.ok(score > 0 && score <= 1, `${query}: ${score}`);
@@ -167,7 +167,7 @@ test('scores are between 0 and 1 and decrease from hit to hit', async () => {
     }
 });
 
-test('a question matches words by meaning: pages with the same meaning and with the same words are found', async () => {
+test('a question also finds pages that have only synonyms of its words', async () => {
   const site = indexOf([
     page('news', 'News', { text: 'We change what the editor shows: a typeface for code.' }),
     page('fonts', 'Fonts', { text: 'One for headings, one for text.' }),
@@ -222,7 +222,7 @@ test('the last words of a long question count: question words don’t use up the
   assert.equal((await paths(files, question))[0], 'jobs');
 });
 
-test('a damaged shard doesn’t use more memory than its size', async () => {
+test('a damaged shard that claims gigabytes is rejected or has no hits', async () => {
   const withShard = (bytes: readonly number[]) =>
     new Map([...files].map(([name, own]) => [name, name.endsWith('.bin') ? Uint8Array.from(bytes) : own]));
   // A word of four gigabytes, and a word that shares more bytes than the previous word has.
@@ -235,7 +235,7 @@ test('a damaged shard doesn’t use more memory than its size', async () => {
   assert.deepEqual((await find(withShard([0, 1, 97, 255, 255, 255, 255, 7]), 'deploy')).hits, []);
 });
 
-test('a limit of zero, or a limit that isn’t a number, returns no hits', async () => {
+test('a limit that is zero, negative or not a number returns no hits', async () => {
   for (const limit of [0, -1, NaN]) assert.deepEqual((await find(files, 'deploy', { limit })).hits, [], String(limit));
   assert.equal((await find(files, 'deploy', { limit: 1e9 })).hits.length, 1);
 });

@@ -131,7 +131,7 @@ export class ScopeIndex {
     return this.#firsts.get(path);
   }
 
-  /** Words for spelling correction: letters only, and of very many only the most frequent. */
+  /** Words for spelling correction: letters only, and if there are very many, only the most frequent. */
   #vocabulary(words: readonly number[], postings: WordViews): string {
     const known = words.filter((id) => this.#ids.isSpelt(id) && isRepeated(postings.view(id)));
     if (known.length <= MAX_VOCABULARY) return writeVocabulary(known.map((id) => this.#ids.words[id] ?? ''));

@@ -68,7 +68,7 @@ test('the typed word is ranked above its other forms, and those above words that
   assert.deepEqual(await search(pages, 'hook'), ['c', 'b', 'a']);
 });
 
-test('results contain all the words if any section does', async () => {
+test('results contain all words of the query if any section does', async () => {
   assert.equal((await search(site, 'rate limits'))[0], 'config#rate-limits');
   assert.deepEqual(await search(site, 'rate 429 '), ['errors']);
 });
@@ -93,7 +93,7 @@ test('accents and case make no difference', async () => {
   for (const query of ['deploiement', 'DÉPLOI', 'heberger']) assert.deepEqual(await search(pages, query), ['a'], query);
 });
 
-test('Chinese, Japanese, Korean and Thai are found by any part of a phrase', async () => {
+test('Chinese, Japanese and Korean text is found by a part of a phrase', async () => {
   const pages = [
     page('zh', '安装指南', { text: '如何在服务器上部署文档站点' }),
     page('ja', '設定ファイル', { text: 'サーバーを構成する' }),
@@ -106,7 +106,7 @@ test('Chinese, Japanese, Korean and Thai are found by any part of a phrase', asy
   assert.deepEqual(await search(pages, '설치'), ['ko']);
 });
 
-test('a scope finds its own pages and those of all scopes, no others', async () => {
+test('a search in a scope finds its own pages and pages of all scopes, but not those of another scope', async () => {
   const pages = [
     page('v1/a', 'Webhooks', { scope: 'v1' }),
     page('v2/a', 'Webhooks', { scope: 'v2' }),
@@ -132,7 +132,7 @@ test('names of object properties are ordinary words', async () => {
     assert.deepEqual(await search(pages, query), ['a'], query);
 });
 
-test('a query of punctuation, nothing or 10,000 characters finds nothing and does not fail', async () => {
+test('an empty query, punctuation and unknown words return no results', async () => {
   for (const query of ['', '   ', '?!$', '('.repeat(10_000)]) assert.deepEqual(await search(site, query), []);
   assert.deepEqual(await search([], 'x'), []);
   assert.deepEqual((await search(site, 'zzzzqqq ')).length, 0);
@@ -152,7 +152,7 @@ test('the same pages result in the same bytes, even if another index is created 
   assert.deepEqual(bytesOf(beside), bytes);
 });
 
-test('before the first result of a 1,000-page site at most 100 KB are read, uncompressed, no matter what is typed', async () => {
+test('a query on a 1,000-page site reads at most 100 KB, uncompressed, before its first result', async () => {
   const files = largeSite(1000);
   const sizes = new Map(
     files.map(({ path, bytes }) => [path.replace('_docwright/search/', ''), Buffer.byteLength(bytes)]),
@@ -223,7 +223,7 @@ test('a shard that is read back has the words that were written', () => {
   );
 });
 
-test('index and query split a text the same way', () => {
+test('a path is split into its names and their parts', () => {
   assert.deepEqual(runsOf('GET /v1/users/{userId}').flatMap(wordsOfRun), [
     'get',
     'v1users',
@@ -235,7 +235,7 @@ test('index and query split a text the same way', () => {
   ]);
 });
 
-test('an index that is updated by successive builds equals a new one, and keeps unchanged parts', () => {
+test('an index that is updated by successive builds equals a new index, and reuses unchanged files', () => {
   const texts = (number: number, extra = ''): SearchPage[] =>
     Array.from({ length: 60 }, (_, index) =>
       page(`p${index}`, `Title ${index % 7}`, {

@@ -65,7 +65,7 @@ test('text that six pages share word for word isn’t a specific sentence', asyn
   assert.notEqual(first?.path, 'webhooks');
 });
 
-test('queries of any length, such as NUL, one word 5,000 times or 10,000 characters, don’t fail', async () => {
+test('NUL characters and queries of thousands of words don’t fail', async () => {
   const { find } = open(site);
   for (const query of [
     '\0'.repeat(5),

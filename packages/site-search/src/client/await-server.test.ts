@@ -23,10 +23,10 @@ function openSearch() {
   return { server, index, slow, stop, shown, answer, isIndexAsked };
 }
 
-/** Lets everything run that doesn't wait for the test. */
+/** Runs all pending work that doesn't wait for the test. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('results of the index are shown while the server is slow, and replaced by its answer', async () => {
+test('index results are shown while the server is slow, and then replaced with the server’s answer', async () => {
   const { server, index, slow, shown, answer } = openSearch();
   slow.resolve();
   index.resolve('public pages');
@@ -36,7 +36,7 @@ test('results of the index are shown while the server is slow, and replaced by i
   assert.equal(await answer, 'pages of the group');
 });
 
-test('results of the index are not even computed if the server answers first', async () => {
+test('index results aren’t computed if the server answers first', async () => {
   const { server, slow, shown, answer, isIndexAsked } = openSearch();
   server.resolve('pages of the group');
   assert.equal(await answer, 'pages of the group');
@@ -45,7 +45,7 @@ test('results of the index are not even computed if the server answers first', a
   assert.deepEqual([shown, isIndexAsked()], [[], 0]);
 });
 
-test('results of the index that arrive after the answer are not shown', async () => {
+test('index results that arrive after the server’s answer aren’t shown', async () => {
   const { server, index, slow, shown, answer } = openSearch();
   slow.resolve();
   await settle();
@@ -56,7 +56,7 @@ test('results of the index that arrive after the answer are not shown', async ()
   assert.deepEqual(shown, []);
 });
 
-test('the index answers if the server fails, and is searched once', async () => {
+test('if the server fails, index results are shown, and the index is searched once', async () => {
   const { server, index, slow, answer, isIndexAsked } = openSearch();
   slow.resolve();
   index.resolve('public pages');
@@ -66,7 +66,7 @@ test('the index answers if the server fails, and is searched once', async () => 
   assert.equal(isIndexAsked(), 1);
 });
 
-test('the index is not searched for a query that a later one has replaced', async () => {
+test('the index isn’t searched for a query that a later query has replaced', async () => {
   const { server, slow, stop, answer, isIndexAsked } = openSearch();
   stop.abort(new Error('replaced'));
   server.reject(stop.signal.reason);

@@ -1,16 +1,16 @@
 export interface ServerSearch<Answer> {
   /** Queries the server. */
   readonly ask: () => Promise<Answer>;
-  /** Searches the index in the browser, which lacks what only some readers may see. */
+  /** Searches the index in the browser, which lacks restricted pages. */
   readonly searchIndex: () => Promise<Answer>;
-  /** Aborted if a later query has replaced this one, whose results nobody sees. */
+  /** Aborted if a later query has replaced this one. */
   readonly signal?: AbortSignal | undefined;
-  /** Resolves when the reader has waited long enough to see results of the index in the meantime. */
+  /** Resolves when the reader has waited long enough, so that index results are shown in the meantime. */
   readonly isSlow: Promise<unknown>;
 }
 
 /**
- * Returns the server's answer, no matter how late it is. Results of the index are shown only until then, or if the
+ * Returns the server's answer, no matter how late it is. Index results are shown only until it arrives, or if the
  * server fails.
  *
  * @param showMeanwhile never called after the promise is settled

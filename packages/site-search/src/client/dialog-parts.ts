@@ -117,7 +117,7 @@ function buildOption<Name extends 'a' | 'div'>(name: Name, index: number): HTMLE
   });
 }
 
-/** The text with the beginnings of searched words in `<mark>`. */
+/** The text with the matched beginnings of words in `<mark>`. */
 function markWords(text: string, words: readonly string[]): (string | HTMLElement)[] {
   const escaped = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
   if (escaped.length === 0) return [text];

@@ -6,7 +6,7 @@ import { createReader, loadLanguage } from './read-index.ts';
 
 export interface PageFinder {
   find(query: string, scope: string, waiting?: Waiting): Promise<SearchAnswer>;
-  /** Names of the versions, products and languages that a search may be limited to. */
+  /** Names of the versions, products and languages that a search can be limited to. */
   scopes(): Promise<readonly string[]>;
 }
 

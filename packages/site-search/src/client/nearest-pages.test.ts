@@ -57,7 +57,7 @@ test('a page in several versions is suggested once, in the version of the addres
   assert.deepEqual(deploying(await nearest('v1/guides/deploi')), ['v1/guides/deploy']);
 });
 
-test('nothing is suggested for an address without any word of the site, or an invalid one', async () => {
+test('nothing is suggested for an address that is invalid or shares no word with the site', async () => {
   assert.deepEqual(await nearest('xqzzvj'), []);
   assert.deepEqual(await nearest('/'), []);
   assert.deepEqual(await nearest('%E0%A4%A'), []);

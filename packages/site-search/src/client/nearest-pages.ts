@@ -1,4 +1,4 @@
-/** Pages whose addresses and texts are most similar to a missing address. */
+/** Pages whose address and text are most similar to a missing address. */
 import type { SearchAnswer, SearchHit } from '../engine/search-index.ts';
 
 const MAX_NEAREST = 5;

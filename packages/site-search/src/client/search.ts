@@ -34,7 +34,7 @@ let opened: SearchDialog | undefined;
 /** For `suggest-pages.ts`, which a page without search loads. */
 export { createPageFinder, hitAddress };
 
-/** Shows the dialog; called again while it is open, it selects the text. */
+/** Shows the dialog, or selects the text if the dialog is open. */
 export function openSearch(options: SearchOptions): void {
   opened ??= new SearchDialog(options);
   opened.show();
@@ -88,7 +88,7 @@ class SearchDialog {
     list.addEventListener('click', (event) => {
       if (!(event.target instanceof Element) || event.target.closest('a') === null) return;
       rememberSearch(input.value);
-      // A result on the open page only scrolls it.
+      // Opening a result on the current page only scrolls the page.
       dialog.close();
     });
     dialog.addEventListener('click', (event) => {

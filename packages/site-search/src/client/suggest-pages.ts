@@ -1,4 +1,4 @@
-/** Loaded next to search by the page for missing addresses. */
+/** Loaded by the 404 page in addition to search. */
 import { baseLanguage } from '../engine/language.ts';
 import type { hitAddress } from './dialog-parts.ts';
 import type { createPageFinder } from './find-pages.ts';

@@ -1,4 +1,4 @@
-/** How much of a page's name the query covers: a page with the query's words as its name is about it. */
+/** Measures how much of a page's name the query covers: a page named with the query's words is about the query. */
 import type { Concepts } from './concepts.ts';
 import type { Stem } from './language.ts';
 import { remember } from './remember.ts';

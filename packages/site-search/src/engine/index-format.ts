@@ -13,8 +13,7 @@ export interface SearchManifest {
 const FORMAT_VERSION = 2;
 
 /**
- * Rejects, with a message, anything that isn't a manifest, and an index with another format version, which would be
- * misread.
+ * Rejects anything that isn't a manifest, and an index with a different format version, which would be misread.
  */
 export function readManifest(text: string): SearchManifest {
   const manifest = JSON.parse(text) as Partial<SearchManifest> | null;

@@ -46,7 +46,7 @@ export async function openIndex(read: ReadIndexFile): Promise<OpenIndex> {
       if (found !== undefined) return found;
       const reading = read(name).then(parse);
       known.set(name, reading);
-      // A failed request may be tried again.
+      // A failed request can be retried.
       reading.catch(() => known.delete(name));
       return reading;
     };
