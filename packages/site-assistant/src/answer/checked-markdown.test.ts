@@ -63,7 +63,7 @@ test('forbidden content is removed, in pieces of any size', () => {
   for (const [text, wanted] of removed) for (const size of [1, 3, 1_000]) assert.equal(check(text, size), wanted, text);
 });
 
-test('two pieces never join to form something forbidden', () => {
+test('the text around removed markup doesn’t join to form a forbidden link or image', () => {
   for (const text of [
     'https:<b>//evil.example/x</b>',
     'https:[//evil.example/x](/bad)',

@@ -76,7 +76,7 @@ test('a question that shares only one or two words with the site has no answer',
   );
 });
 
-test('a question that names something missing from the site has no answer, no matter how well the rest matches', async () => {
+test('a question that names something missing from the site has no answer, even if the rest matches a page', async () => {
   assert.deepEqual(await extractsOf('How do I connect a maintenance calendar to Salesforce?'), []);
   assert.equal((await extractsOf('How do I connect a maintenance calendar?'))[0]?.path, 'calendar');
 });
@@ -121,7 +121,7 @@ test('a passage that has the question’s words only in its code is left out if 
   assert.deepEqual(await asked([sample]), ['gallery']);
 });
 
-test('a quotation never ends with a heading or a label', async () => {
+test('a quotation doesn’t end with a heading or a label', async () => {
   const markdown = '## Count events\n\nCount them by hour.\n\n<Tab title="Query">\n\n</Tab>';
   const knowledge = openSiteKnowledge(sampleSite([...pages, { path: 'count', title: 'Tools', markdown }]));
   const [first] = (await findExtracts(knowledge, 'How do I count events?')).extracts;

@@ -32,7 +32,7 @@ export class LocalBackend {
   readonly #deps: BackendDeps;
   readonly #kept: KeptAnswers;
   readonly #messages: UseWindows;
-  /** For answers written by a model: passages are found within milliseconds. */
+  /** Only for answers written by a model, because passages are found within milliseconds. */
   readonly #slots: FairSlots;
   /** ID of a recorded answer. */
   readonly #messageIds = new WeakMap<AnswerRecording, string>();

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from './service-error.ts';
 
 /**
- * A page of the site, or a program. Browsers set both headers themselves; a program that sets none has no reader's
- * rights to misuse.
+ * Accepts requests from pages of the site and from programs. Browsers set both headers themselves; a program that sets
+ * neither can't misuse a reader's permissions.
  * @throws ServiceError
  */
 export function requireOwnPage({ headers }: IncomingMessage): void {

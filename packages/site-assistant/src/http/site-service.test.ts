@@ -112,7 +112,7 @@ test('a caller who knows the IDs of a thread but not its question gets a separat
   assert.match((await jsonOf(forged)).text, /^Answer 2/);
 });
 
-test('each kind of invalid input has its own status and code', async () => {
+test('invalid input is rejected with the status and code for its kind', async () => {
   await using site = await serveSample(sampleSite(pages));
   const user = question('x');
   const cases: readonly (readonly [unknown, number, string])[] = [
@@ -211,7 +211,7 @@ test('an answer without a model uses no slot', async () => {
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 });
 
-test('an air-gapped site has none of these services, regardless of the settings', async () => {
+test('an air-gapped site has no search, assistant or MCP server, regardless of the settings', async () => {
   const source = sampleSite(pages, { kind: 'air-gapped' });
   await using site = await serveSample(source, { search: 'on', assistant: 'on', mcp: 'on' });
   for (const path of [
@@ -224,7 +224,7 @@ test('an air-gapped site has none of these services, regardless of the settings'
     assert.equal((await fetch(`${site.origin}${path}`)).status, 404, path);
 });
 
-test('a version without the features has none of these services unless the operator turns them on', async () => {
+test('a version without the search feature has no search service, unless the operator turns it on', async () => {
   const source = sampleSite(pages, { kind: 'client-hosted', features: {} });
   await using without = await serveSample(source);
   assert.equal((await fetch(`${without.origin}/_docwright/search?q=key`)).status, 404);

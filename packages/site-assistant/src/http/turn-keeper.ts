@@ -18,7 +18,7 @@ export interface KeptTurn {
   readonly address: string | undefined;
 }
 
-/** Stores the questions of a site's readers, if they are stored. */
+/** Stores the questions of a site's readers, if storage is turned on. */
 export interface TurnKeeper {
   /** Retention in days; 0 if nothing is stored and answers can't be rated. */
   days(): number;

@@ -5,7 +5,7 @@ import type { SiteKnowledge } from './site-knowledge.ts';
 
 /** A parsed index or list of pages uses about four times the size of its file. */
 const parsedFactor = 4;
-/** Memory of a site before anything was read. */
+/** A site's memory use before anything is read. */
 const baseBytes = 10_000;
 
 interface Entry<Value> {

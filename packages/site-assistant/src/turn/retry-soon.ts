@@ -29,7 +29,7 @@ export function retrySoon(model: LanguageModel): LanguageModel {
   });
 }
 
-/** Milliseconds, or `undefined` if a second request is useless. */
+/** Milliseconds, or `undefined` if retrying is pointless. */
 function delayOf(error: unknown): number | undefined {
   if (!APICallError.isInstance(error) || !error.isRetryable) return undefined;
   const { 'retry-after-ms': milliseconds, 'retry-after': after } = error.responseHeaders ?? {};

@@ -6,7 +6,7 @@ import type { AnswerSource } from '../answer/read-pages.ts';
  */
 export type TurnOutcome = 'answered' | 'unanswered' | 'failed' | 'stopped';
 
-/** The events of a turn, in order: checked, so that a reader can see all of them. */
+/** The events of a turn, in order. Their content has been checked, so a reader can see all of it. */
 export type TurnEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'source'; readonly source: AnswerSource }
