@@ -6,7 +6,7 @@ const compare = (oldText: string, newText: string) => comparePage({ path: 'a.md'
 const messages = (oldText: string, newText: string) =>
   compare(oldText, newText).losses.map(({ line, message }) => `${line ?? ''} ${message}`);
 
-test('words that are missing are named with the first line that has one', () => {
+test('missing words are named, with the first line that contains one of them', () => {
   assert.deepEqual(messages('# Harbor\n\nBoats here.\n\nAnchors and Ropes.', 'Boats here, ropes.\n\n# Harbor'), [
     '5 words missing from the new page: anchors, and',
   ]);
@@ -38,7 +38,7 @@ test('the old tool’s markup, addresses, comments and imports don’t count as 
   );
 });
 
-test('a page with nothing missing is counted, and has no line in the report', () => {
+test('a complete page is counted, and has no line in the report', () => {
   const { comparison, losses } = compare('One two.', 'Two, one.');
   assert.deepEqual([comparison.words, losses], [{ old: 2, missing: 0 }, []]);
 });

@@ -1,6 +1,6 @@
 /**
- * Compares an old page with the new one: words, links, images and code blocks. It is independent of the conversion, so
- * that it finds errors in the conversion.
+ * Compares an old page with the new page: words, links, images and code blocks. The comparison is independent of the
+ * conversion, so that it finds conversion errors.
  */
 import { markFences, toLines, type SourceLine } from './text/source-lines.ts';
 import { decodeEntities } from './text/plain-html.ts';

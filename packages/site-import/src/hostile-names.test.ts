@@ -167,7 +167,7 @@ function toSource(files: Record<string, string>) {
 }
 
 for (const format of Object.keys(formats) as ImportedSite['format'][])
-  test(`${format}: a bundle can contain each path of the new site, regardless of the names in the old one`, () => {
+  test(`${format}: a bundle can contain every path of the new site, even if the old site has hostile names`, () => {
     fc.assert(
       fc.property(names, (given) => {
         const source = toSource(formats[format](given));
@@ -218,7 +218,7 @@ test('a route, an ID and a slug that leave the folder are reported as losses, an
   );
 });
 
-test('names of members that all objects have aren’t names of blocks, callouts, attributes or colors', () => {
+test('names of members that all objects have aren’t treated as known blocks, callouts, attributes or colors', () => {
   const pageOf = (files: Record<string, string>, path: string): string => {
     const { files: made } = importSite({ source: createMemorySource(Object.entries(files)), name: 'Old' });
     const page = made.find((file) => file.path === path);

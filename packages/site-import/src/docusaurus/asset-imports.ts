@@ -47,7 +47,7 @@ export class AssetImports {
           const path = use(name);
           return path === undefined ? whole : `="${path}"`;
         })
-        // An SVG may be used as a component.
+        // An SVG can be used as a component.
         .replaceAll(
           /<([A-Z][\w$]*)((?:\s+[\w-]+=(?:"[^"]*"|\{[^{}]*\}))*)\s*\/>/g,
           (whole, name: string, props: string) => {

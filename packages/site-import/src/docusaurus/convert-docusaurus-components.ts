@@ -14,7 +14,7 @@ import { textOfHtml } from '../text/plain-html.ts';
 
 type Tag = NonNullable<ReturnType<typeof readTag>>;
 
-/** The texts of files that a page imports with a loader, by the name that the page uses. */
+/** The text of each file that a page imports with a loader, by the name that the page uses. */
 export type RawImports = ReadonlyMap<string, string>;
 
 const maxTag = 20_000;

@@ -3,7 +3,7 @@ import { folderOf, isPage, isUnder, joinPath } from '../text/source-paths.ts';
 import { isPartial } from './list-docs.ts';
 import type { DocsInstance } from './read-docusaurus-config.ts';
 
-/** Texts that pages import: files whose names begin with `_`, and any other imported text of the site. */
+/** Text files that pages import: those whose names begin with `_`, and any others of the site. */
 export function listPartials(
   { source, readText, folder }: PlanRequest,
   instances: readonly DocsInstance[],

@@ -1,7 +1,7 @@
 import { parse, type AnyNode, type Program } from 'acorn';
 import { transform } from 'sucrase';
 
-/** A configuration has a few hundred values; a hostile one is stopped at this limit. */
+/** A configuration has a few hundred values; reading a hostile configuration stops at this limit. */
 const maxSteps = 200_000;
 const maxDepth = 100;
 

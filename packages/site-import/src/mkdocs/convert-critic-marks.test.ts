@@ -4,7 +4,7 @@ import { convertCriticMarks } from './convert-critic-marks.ts';
 
 const report = { lose: () => undefined } as unknown as Parameters<typeof convertCriticMarks>[2];
 
-test('a replaced text ends at the first arrow', () => {
+test('replaced text ends at the first arrow', () => {
   assert.equal(convertCriticMarks('{~~a~>b~>c~~}', 1, report), '<del>a</del><ins>b~>c</ins>');
 });
 
