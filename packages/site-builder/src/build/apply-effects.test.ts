@@ -94,7 +94,7 @@ test('effects are plain data, which can be sent between threads', async () => {
   assert.deepEqual(structuredClone(effects), effects);
 });
 
-test('a site does not depend on the order in which effects are applied, or on how often', async () => {
+test('a site doesn’t depend on the order in which effects are applied, or on repeated application', async () => {
   const [inOrder, reversed, twice] = [await prepare(), await prepare(), await prepare()];
   const effects = renderAll(inOrder);
   for (const page of effects) applyEffects(page, inOrder.state);

@@ -7,7 +7,7 @@ import { checkAudiences } from '../testing/check-audiences.ts';
 /** `bench/site-builder/check-audiences.ts` checks any number of sites. */
 const sites = 40;
 
-test('no file of a build contains anything that its reader isn’t allowed to see, and everything else is included', async () => {
+test('builds of random sites contain the content that their readers are allowed to see, and no other content', async () => {
   const checked = { builds: 0, hidden: 0, visible: 0 };
   await fc.assert(
     fc.asyncProperty(randomSite, (site) => checkAudiences(site, checked, { skipsEqual: true })),

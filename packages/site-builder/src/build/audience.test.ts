@@ -111,7 +111,7 @@ test('lists of groups are cumulative: a reader needs a group of the page, of its
   assert.deepEqual((await Promise.all(seen)).map(pagesOf), [[], [], [], ['y']]);
 });
 
-test('a signed-in reader without groups sees protected pages; others only public ones', async () => {
+test('a signed-in reader without groups sees protected pages, and a signed-out reader sees only public pages', async () => {
   const files = {
     'docs.json': docs({ public: false, navigation: { pages: ['x', { group: 'G', public: true, pages: ['y', 'z'] }] } }),
     'x.mdx': page(),
@@ -124,7 +124,7 @@ test('a signed-in reader without groups sees protected pages; others only public
   );
 });
 
-test('the pages that llms.txt lists for everyone are also listed for readers of an empty version before them', async () => {
+test('llms.txt lists the pages for everyone even if a reader sees an earlier version without pages', async () => {
   const navigation = {
     versions: [
       { version: 'Internal', groups: ['b'], pages: ['x'] },
@@ -266,7 +266,7 @@ test('invalid values are reported once, with their position', async () => {
   assert.deepEqual(pagesOf(await build(files, member('a', 'g1000'))), []);
 });
 
-describe('an ambiguous or invalid value never makes a page readable', () => {
+describe('an ambiguous or invalid value doesn’t make a page readable', () => {
   const inGroup = (node: object): Record<string, string> => ({
     'docs.json': docs({ navigation: { pages: ['index', { group: 'G', pages: ['y'], ...node }] } }),
     'y.mdx': page(),

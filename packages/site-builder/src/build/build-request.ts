@@ -55,9 +55,9 @@ export interface BuildProgress {
 }
 
 export interface BuildReport {
-  /** Pages of the site: those in the navigation, generated ones included, and those reachable only by URL. */
+  /** The site's pages: those in the navigation, including generated pages, and those reachable only by URL. */
   readonly pages: number;
-  /** Pages listed in the navigation, generated and missing ones included: `missing` lists those that don't exist. */
+  /** Pages listed in the navigation, including generated and missing pages; `missing` lists the missing pages. */
   readonly expected: number;
   readonly missing: readonly MissingPage[];
   /** Pages rendered to HTML, including those with a notice. Equals `pages` unless `paths` or a limit excluded some. */

@@ -77,7 +77,7 @@ describe('pages', () => {
 });
 
 describe('syntax that other tools accept', () => {
-  test('quoted frontmatter may continue at the start of the next line', async () => {
+  test('quoted frontmatter can continue at the start of the next line', async () => {
     const site = await buildFixture({ 'a.mdx': '---\ntitle: "One,\ntwo and\n  three"\nicon: star\n---\n\nx' });
     assert.match(site.files.get('a.html') ?? '', /<title>One, two and three/);
     assert.deepEqual(site.codes(), []);
@@ -150,7 +150,7 @@ describe('snippets and components of a site', () => {
     assert.match(site.files.get('a.md') ?? '', /Make a Box\./);
   });
 
-  test('a missing import leaves the rest of the page', async () => {
+  test('a missing import doesn’t affect the rest of the page', async () => {
     const site = await buildFixture({ 'a.mdx': "import X from '/snippets/none.mdx';\n\nBefore <X>inside</X> after." });
     assert.match(site.content('a'), /Before inside after\./);
     assert.deepEqual(site.codes(), ['missing-import']);
@@ -219,7 +219,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), ['undefined-name']);
   });
 
-  test('a default import of a file with only a named export gets the named export', async () => {
+  test('a default import of a file with only a named export resolves to the named export', async () => {
     const site = await buildFixture({
       'a.mdx': "import Hello from '/snippets/hello.jsx';\n\n<Hello names={['a', 'b']} />",
       'snippets/hello.jsx':
@@ -323,12 +323,12 @@ describe('outputs', () => {
 });
 
 describe('a build', () => {
-  test('a site without a configuration is rejected by name', async () => {
+  test('rejects a site without a configuration', async () => {
     const request = { source: createMemorySource([['a.mdx', 'x']]), clock: () => 0 };
     await assert.rejects(checkSite(request), SiteConfigMissing);
   });
 
-  test('ends with the reason of its signal', async () => {
+  test('rejects with the reason of its abort signal', async () => {
     const controller = new AbortController();
     const pages = Array.from({ length: 50 }, (_, index): [string, string] => [`p${index}.mdx`, 'x']);
     const emit = (): void => controller.abort(new Error('enough'));
@@ -336,7 +336,7 @@ describe('a build', () => {
     await assert.rejects(buildSite({ source, emit, signal: controller.signal, clock: () => 0 }), /enough/);
   });
 
-  test('a build with a filter writes only the named pages and their files', async () => {
+  test('with a filter writes only the named pages and their files', async () => {
     const sources = { 'a.mdx': '[b](/b#gone)', 'b.mdx': '![p](/p.png) [a](/a#gone)', 'p.png': 'picture' };
     const site = await buildFixture(sources, { paths: ['b'] });
     const pages = [...site.files.keys()].filter((path) => /^[ab]\./.test(path));

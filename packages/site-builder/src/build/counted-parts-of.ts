@@ -5,7 +5,7 @@ import type { NavigationView, PlannedPage, SitePlan } from '../site/index.ts';
 /** For equal matches, an explaining text precedes the description of an operation. */
 const referenceBoost = 0.5;
 
-/** A page's entry in the search index, without its texts. */
+/** A page's entry in the search index, without its text. */
 export function countedPartsOf(
   { views }: SitePlan,
   { rendered, view }: { readonly rendered: RenderedPage; readonly view: NavigationView },

@@ -47,7 +47,7 @@ export class FileEmitter {
   }
 
   /**
-   * Whether a file may be created. Two sources may claim the same path: images with the same name and content, or pages
+   * Whether a file may be created. Two sources can claim the same path: images with the same name and content, or pages
    * whose names differ in case, which many file systems can't distinguish. The first file is used. A path outside the
    * site is never created.
    */

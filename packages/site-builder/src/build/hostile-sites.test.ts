@@ -53,7 +53,7 @@ describe('snippets', () => {
 });
 
 describe('names and encodings', () => {
-  test('any kind of line ending ends a line, including a lone CR', async () => {
+  test('a lone CR ends a line', async () => {
     const site = await buildFixture({ 'a.mdx': '---\rtitle: Old Mac\r---\r\r# One\r\rTwo\r' });
     assert.match(site.files.get('a.html') ?? '', /<title>Old Mac/);
     assert.match(site.content('a'), /<p>Two<\/p>/);
@@ -85,7 +85,7 @@ describe('names and encodings', () => {
     }
   });
 
-  test('a page path with any kind of character becomes one file with that name', async () => {
+  test('a page path with special characters becomes a file with that name', async () => {
     const names = [
       'a b',
       'a%20b',
@@ -121,7 +121,7 @@ describe('names and encodings', () => {
   });
 });
 
-describe('configurations that are too large, too deep or of the wrong kind', () => {
+describe('a site can be built from', () => {
   test('a navigation a thousand levels deep', async () => {
     let group: unknown = 'a';
     for (let depth = 0; depth < 1000; depth++) group = { group: `g${depth}`, pages: [group] };
@@ -205,7 +205,7 @@ describe('configurations that are too large, too deep or of the wrong kind', () 
   });
 });
 
-describe('specifications', () => {
+describe('a site can be built if its specification contains', () => {
   const operation = (schema: object, components: object = {}): string =>
     JSON.stringify({
       openapi: '3.1.0',
@@ -310,7 +310,7 @@ describe('specifications', () => {
     });
   }
 
-  test('an AsyncAPI file of any shape results in a page', async () => {
+  test('invalid or cyclic AsyncAPI', async () => {
     const shapes = [
       '',
       '7',

@@ -7,7 +7,7 @@ const config = (rest: object): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a'] }, ...rest });
 const payload = '<script>alert(1)</script>"><img src=x onerror=alert(1)>';
 
-/** No tag of the document may run text of its author: no handler, and no script that contains the payload. */
+/** No tag of the document runs its author's text: no handler, and no script that contains the payload. */
 function assertInert(html: string): void {
   for (const [tag] of html.matchAll(
     /<[a-z][\w:-]*(?:\s+[^\s"'<>=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*\s*\/?>/gi,
@@ -19,7 +19,7 @@ function assertInert(html: string): void {
     assert.doesNotMatch(script, /alert/, script);
 }
 
-describe('every hostile text results in a page', () => {
+describe('hostile text results in a page', () => {
   const texts: Readonly<Record<string, string>> = {
     'ten thousand nested lists': Array.from(
       { length: 10_000 },
@@ -51,7 +51,7 @@ describe('every hostile text results in a page', () => {
 });
 
 describe('configurations', () => {
-  test('a $ref cycle, a missing and an outside file are issues', async () => {
+  test('a $ref cycle, a missing file and a file outside the site are issues', async () => {
     const refs = { footer: { $ref: './x.json' }, navbar: { $ref: '../../etc/passwd' }, seo: { $ref: './none.json' } };
     const site = await buildFixture({
       'docs.json': config(refs),
@@ -88,7 +88,7 @@ describe('configurations', () => {
     assert.equal(site.report.rendered, 1);
   });
 
-  test('every value of the wrong type is replaced', async () => {
+  test('values of the wrong type don’t prevent building a page', async () => {
     const wrong = Object.fromEntries(
       'theme name description colors logo favicon appearance background styling fonts icons navbar footer banner metadata contextual api seo search errors redirects variables markdown integrations navigation'
         .split(' ')
@@ -123,7 +123,7 @@ describe('frontmatter', () => {
 });
 
 describe('files', () => {
-  test('line endings, byte-order marks and encodings of any editor are accepted', async () => {
+  test('CRLF line endings, byte-order marks, UTF-16 and invalid UTF-8 are accepted', async () => {
     const site = await buildFixture({
       'a.mdx': '\ufeff---\r\ntitle: A\r\n---\r\n\r\nOne\r\n\r\nTwo\r\n',
       'b.mdx': Buffer.from('\ufeffUTF-16', 'utf16le'),
@@ -148,7 +148,7 @@ describe('files', () => {
   });
 });
 
-describe('names and texts that a site chooses', () => {
+describe('names and text that a site chooses', () => {
   test('no file is created outside the site, with a hidden name or with an unreadable name', async () => {
     const spec = {
       openapi: '3.1.0',
@@ -176,7 +176,7 @@ describe('names and texts that a site chooses', () => {
     assert.ok(site.codes().filter((code) => code === 'unpublishable-file').length >= 5);
   });
 
-  test('a message contains no control characters and no half characters', async () => {
+  test('messages contain no control characters and no unpaired surrogates', async () => {
     const emoji = '\u{1f600}';
     const text = `{'${emoji.repeat(29)}a'.b.c}\n\nimport X from './no\u0007\u001b[2J\u202e.mdx'\n`;
     const site = await buildFixture({ 'a.mdx': text });
@@ -188,8 +188,8 @@ describe('names and texts that a site chooses', () => {
   });
 });
 
-describe('scripts that no author wrote', () => {
-  test('a payload in any text field is shown as text', async () => {
+describe('injected scripts', () => {
+  test('a payload in text fields and links doesn’t run', async () => {
     const site = await buildFixture({
       'docs.json': config({
         name: payload,
@@ -205,7 +205,7 @@ describe('scripts that no author wrote', () => {
     assertInert(site.files.get('a.html') ?? '');
   });
 
-  test('485 hostile strings are escaped everywhere', async () => {
+  test('485 hostile strings are escaped in titles, expressions and components', async () => {
     const strings = naughtyStrings;
     const files = Object.fromEntries(
       strings.map((text, index) => [

@@ -116,7 +116,7 @@ export class PageMaker {
     return this.#isUnchanged(written) ? written : undefined;
   }
 
-  /** Whether a build needs the page's texts only for its document, which is unchanged. */
+  /** Whether a build needs the page's text only for its document, which is unchanged. */
   #needsNoTexts(
     known: PageRecord,
     { planned, view, needsMarkdown }: { planned: PlannedPage; view: NavigationView; needsMarkdown: boolean },

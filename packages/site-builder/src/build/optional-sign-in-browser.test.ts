@@ -1,4 +1,4 @@
-/** Pages of a site whose readers may sign in, in a real browser. */
+/** Tests pages with optional sign-in in a real browser. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -88,7 +88,7 @@ describe('a page of a site with optional sign-in', () => {
     );
   });
 
-  test('takes a token in its fragment to the sign-in without sending it to a server', async () => {
+  test('passes a token in its fragment to the sign-in without sending the token to a server', async () => {
     const page = await open('/docs/lamps.html?a=1#eyJhbGciOiJFZERTQSJ9.e30.c2ln');
     await page.waitForURL((url) => url.pathname === '/docs/login/jwt-callback');
     const { searchParams, hash } = new URL(page.url());
@@ -97,7 +97,7 @@ describe('a page of a site with optional sign-in', () => {
     assert.equal(new URL(plain.url()).pathname, '/docs/lamps.html');
   });
 
-  test('shows results of its index while the server is slow, and replaces them with the server’s', async () => {
+  test('shows index results while the server is slow, and then replaces them with the server’s results', async () => {
     const page = await open('/docs/lamps.html');
     await page.click('#search-bar-entry');
     await page.fill('.search-dialog[open] input', 'lamps');
@@ -129,7 +129,7 @@ test('a site without optional sign-in has no such link, doesn’t wait for a ser
   assert.doesNotMatch(built.get('lamps.html') ?? '', /sign-in|data-search-awaits|\/login/);
 });
 
-test('the sign-in isn’t prefetched like a page, because it would begin at the provider', async () => {
+test('the sign-in link isn’t prefetched, unlike links to pages', async () => {
   for (const change of [{}, { offersSignIn: false, isProtected: true, restricted: { audience } }] as const) {
     const { files: built } = await buildFixture(files, { ...settings, ...change });
     const [, rules = '{}'] =

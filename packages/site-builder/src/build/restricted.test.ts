@@ -115,7 +115,7 @@ describe('a protected site', () => {
   });
 });
 
-test('the error names twenty pages and counts the others', async () => {
+test('is rejected with an error that names twenty pages and counts the others', async () => {
   const paths = Array.from({ length: 30 }, (_, index) => `p${String(index).padStart(2, '0')}`);
   const pages = paths.map((path) => [`${path}.mdx`, '---\npublic: false\n---\n'] as const);
   const files = { 'docs.json': docs({ navigation: { pages: paths } }), ...Object.fromEntries(pages) };

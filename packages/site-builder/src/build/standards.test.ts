@@ -63,7 +63,7 @@ function isOtherInMdx(markdown: string): boolean {
 }
 
 /**
- * The part of a page's HTML that its Markdown determines: elements and texts in order, without the theme's additions.
+ * The part of a page's HTML that its Markdown determines: elements and text in order, without the theme's additions.
  */
 function toSkeleton(html: string): string {
   const known = /^(?:p|h[1-6]|ul|ol|li|blockquote|em|strong|code|pre|a|img|br|hr)$/;

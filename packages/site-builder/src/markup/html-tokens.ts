@@ -21,7 +21,7 @@ const rawModes = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMo
 ]);
 
 /**
- * The tags and texts of HTML or SVG as a browser reads them, found by a standard tokenizer in linear time. Comments,
+ * The tags and text of HTML or SVG as a browser reads them, found by a standard tokenizer in linear time. Comments,
  * document types and NUL are left out; a tag that never ends is text.
  */
 export function readHtmlTokens(text: string, language: 'html' | 'svg'): readonly HtmlToken[] {

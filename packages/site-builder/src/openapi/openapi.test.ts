@@ -303,7 +303,7 @@ test('a missing specification that the navigation names is reported once', () =>
 
 /* Hostile files */
 
-test('a hostile or invalid file is a named issue within its limits, never a crash', () => {
+test('a hostile or invalid file results in a named issue within the limits, and doesn’t stop the build', () => {
   const bomb = `openapi: 3.0.0\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
     .split('')
     .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`).join(',')}]`)
@@ -703,7 +703,7 @@ function checkFolder(folder: string): number {
   return checked;
 }
 
-test('a page whose specification the site lacks still shows its method and address', async () => {
+test('a page without its specification still shows its method and address', async () => {
   const site = await buildFixture({ 'a.mdx': '---\nopenapi: patch /folders/{id}\n---\n' });
   assert.match(site.content('a'), /class="api-path"[^]*\/folders\//);
   assert.match(site.content('a'), /PATCH/);

@@ -18,7 +18,7 @@ const call = (path: string, header = ''): PlaygroundData =>
     proxy: '/_docwright/playground',
   }) as unknown as PlaygroundData;
 
-test('each reader gets the calls of the pages that they can see, with the headers of those pages', () => {
+test('each reader receives the calls of the pages that the reader can see, with the headers of those pages', () => {
   const all: [PlaygroundData, Condition | undefined][] = [
     [call('/a'), member('a')],
     [call('/b', 'X-Own'), member('b')],

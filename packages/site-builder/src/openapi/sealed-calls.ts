@@ -9,7 +9,7 @@ interface SealedCall {
   readonly when: Condition | undefined;
 }
 
-/** The list of forwardable calls for all readers: each reader gets the calls of the pages that they see. */
+/** The list of forwardable calls for all readers: each reader receives the calls of the pages that they see. */
 export class SealedCalls {
   readonly #calls = new Map<string, Map<string, SealedCall>>();
 

@@ -60,8 +60,8 @@ export function writeLlms(request: LlmsRequest): LlmsFile[] {
 }
 
 /**
- * The unchanged list of the site's owner, followed by the pages that it doesn't name: otherwise, a program that reads
- * only the list wouldn't find them. In the format, the section `Optional` may be skipped to save space. A list that
+ * The site owner's list, unchanged, followed by the pages that it doesn't name: otherwise, a program that reads
+ * only the list wouldn't find them. In the format, the section `Optional` can be skipped to save space. A list that
  * already fills a file isn't extended.
  */
 export function completeLlms(own: string, request: LlmsRequest): LlmsFile[] {
@@ -120,7 +120,10 @@ export function lineOf({ title, url, description }: Pick<ListedPage, 'title' | '
   return `- [${title}](${url})${short === '' ? '' : `: ${short}`}\n`;
 }
 
-/** Programs that read the format expect a quotation below the title: a site without a description gets a plain one. */
+/**
+ * Programs that read the format expect a quotation below the title: a site without a description has a generic
+ * quotation.
+ */
 function writeHead({ name, description, instructions }: LlmsRequest): string {
   const summary = description.trim().replace(/\s*\n\s*/g, ' ') || `Documentation of ${name}: its pages as Markdown.`;
   return `# ${name}\n\n> ${summary}\n\n${writeFullHead(instructions)}## Docs\n\n`;
@@ -146,7 +149,7 @@ interface PageLines {
 /** Space in a file below the heading of a list. */
 const listRoom = maxListChars - 1000;
 
-/** A folder with a longer list always gets its own file. */
+/** A folder with a longer list has its own file. */
 const shortListChars = 10_000;
 
 /** Chooses as many of the shortest lists as fit in the first file, because each saves a request. */
@@ -271,7 +274,7 @@ function joinPages(pages: readonly LlmsPage[], head: Uint8Array): Uint8Array {
   return written.subarray(0, pages.length === 0 ? at : at - separator.length + 1);
 }
 
-/** The public part of `llms-full.txt`, from texts with pieces. */
+/** The public part of `llms-full.txt`, from text with pieces. */
 export function joinTexts(pages: readonly { readonly url: string; readonly markdown: string }[]): string {
   const texts = pages.map(({ url, markdown }) => {
     const text = markdown.replace(/[\0-\x20]+$/, '');

@@ -198,7 +198,7 @@ describe('redirects', () => {
     assert.match(start('index.html'), /<html lang="en" dir="ltr">.*<title>This page has moved/);
   });
 
-  test('a redirect loop has no page, which would reload itself forever', async () => {
+  test('a redirect loop has no page, because the page would reload itself forever', async () => {
     const redirects = ['/self /self', '/one /two', '/two /one', '/three /self', '/good /'].map((rule) => {
       const [source, destination] = rule.split(' ');
       return { source, destination };

@@ -106,7 +106,7 @@ function writeSidePanel(api: ApiPage | undefined, { output: { sidePanels } }: Pa
   );
 }
 
-/** Descriptions in a specification may have several paragraphs; those in frontmatter are one line. */
+/** Descriptions in a specification can have several paragraphs; those in frontmatter are one line. */
 function renderDescription(text: string, context: PageContext): Html {
   return text.includes('\n') ? context.blockMarkdown(text) : context.inlineMarkdown(text);
 }

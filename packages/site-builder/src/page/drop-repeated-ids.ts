@@ -11,7 +11,7 @@ export function dropRepeatedIds(html: Html): Html {
   for (let at = html.indexOf(' id="'); at !== -1; at = html.indexOf(' id="', at + 5)) {
     const end = html.indexOf('"', at + 5);
     const id = html.slice(at + 5, end);
-    // Code on the page may show such an attribute as text.
+    // Code on the page can show such an attribute as text.
     if (html.lastIndexOf('<', at) < html.lastIndexOf('>', at)) continue;
     if (!seen.has(id)) {
       seen.add(id);

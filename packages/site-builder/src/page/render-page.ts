@@ -24,7 +24,7 @@ export function renderPage(request: PageRequest, site: RenderSite): PageResult {
   const { page: source, title, language } = request;
   const context = openPage(site, { path: source.path, sourcePath: source.sourcePath, title, language });
   const page = renderOrGiveUp(request, context);
-  // An operation whose specification can't be read has fields that links may refer to: their anchors can't be checked.
+  // An operation whose specification can't be read has fields that links can refer to: their anchors can't be checked.
   if (request.reference === undefined && namesOperation(source)) return { page, effects: context.output.effects() };
   const ids = idsOf(page.content, page.sidePanel);
   return { page, effects: context.output.effects({ page: page.path, ids }) };

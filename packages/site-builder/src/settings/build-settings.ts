@@ -86,7 +86,7 @@ export function needsIndex(features: SiteFeatures): boolean {
   return hasSearch(features) || features.assistant;
 }
 
-/** Exceeding a limit reports an issue that names it; it never crashes. */
+/** Exceeding a limit results in an issue that names the limit, never in a crash. */
 export interface BuildLimits {
   /** Larger pages, snippets and configuration files are rejected. */
   readonly sourceFileBytes: number;

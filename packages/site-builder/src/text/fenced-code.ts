@@ -10,6 +10,6 @@ const blockOf = (mark: '`' | '~', info: string): string =>
  *
  * 1. A block is closed by at least as many marks as it was opened with, with nothing after them.
  * 2. An info string after backticks doesn't contain a backtick: "```a``` b" in a line is a code span.
- * 3. The marks may be indented to any depth: MDX has no indented code, and components indent their content.
+ * 3. The marks can be indented to any depth: MDX has no indented code, and components indent their content.
  */
 export const fencedCode = `(?:${blockOf('`', '[^`\\n]*')}|${blockOf('~', '[^\\n]*')})`;

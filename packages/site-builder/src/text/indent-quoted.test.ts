@@ -9,7 +9,7 @@ function read(yaml: string): unknown {
   return 'value' in parsed ? parsed.value : parsed.problem;
 }
 
-describe('a quoted text whose continuation isn’t indented more than its key', () => {
+describe('quoted text whose continuation isn’t indented more than its key', () => {
   for (const [name, yaml, value] of [
     [
       'at the indentation of its parent',
@@ -26,7 +26,7 @@ describe('a quoted text whose continuation isn’t indented more than its key', 
   ] as const)
     test(`is read ${name}`, () => assert.deepEqual(read(yaml), { info: value }));
 
-  test('doesn’t affect block texts', () => {
+  test('doesn’t affect block scalars', () => {
     const yaml = 'code: |\n  title: "open\n  more\ninfo:\n  title: "One\n  two"';
     assert.deepEqual(read(yaml), { code: 'title: "open\nmore\n', info: { title: 'One two' } });
   });

@@ -1,11 +1,11 @@
 /**
  * Indents the continuation lines of quoted text that aren't indented more than their key. YAML forbids such lines, but
- * most parsers accept them, so authors write them. Indenting changes neither values nor line numbers. Used for texts
- * that aren't valid YAML as written.
+ * most parsers accept them, so authors write them. Indenting changes neither values nor line numbers. Used for text
+ * that isn't valid YAML as written.
  */
 export function indentQuoted(yaml: string): string {
   const lines = yaml.split('\n');
-  /** Indentation of the key of the current block text (`|`, `>`). */
+  /** Indentation of the key of the current block scalar (`|`, `>`). */
   let block: number | undefined;
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? '';
@@ -36,7 +36,7 @@ function openedQuote(line: string): { readonly quote: string; readonly column: n
   return findEnd(rest, quote) === -1 ? { quote, column: lead.length } : undefined;
 }
 
-/** The end of a quoted text; -1 if it continues. */
+/** The end of quoted text; -1 if it continues. */
 function findEnd(text: string, quote: string): number {
   for (let at = 0; at < text.length; at++) {
     if (quote === '"' && text[at] === '\\') at++;

@@ -206,7 +206,7 @@ for (const name of testedThemes) {
     await page.close();
   });
 
-  test(`${name}: every text is readable in light and dark mode`, async () => {
+  test(`${name}: text is readable in light and dark mode`, async () => {
     const page = await open(`/${name}/start/install.html`);
     assert.deepEqual(await findFaults(page, 'color-contrast'), []);
     await page.click('.theme-switch');
@@ -241,7 +241,7 @@ test('in right-to-left pages, the button of a code block is at the end of its li
   await page.close();
 });
 
-test('no page is wider than its window at any width', async () => {
+test('a page fits its window at 320, 700 and 1,100 pixels', async () => {
   for (const name of testedThemes) {
     const page = await open(`/${name}/start/install.html`, { width: 320 });
     for (const width of [320, 700, 1100]) {
@@ -283,7 +283,7 @@ test('tabs can be changed with arrow keys, and sets that share a title change to
   await page.close();
 });
 
-test('a link to a place in a hidden tab opens it', async () => {
+test('a link to a place in a hidden tab opens the tab', async () => {
   const page = await open('/mint/start/install.html#inside');
   assert.equal(await page.textContent('.tabs [aria-selected=true]'), 'pnpm');
   await page.close();

@@ -286,7 +286,7 @@ test('views that variations names by ID or label are listed first, in its order 
   assert.match(page, /\.view:not\(\[data-view="Go"\]\)/);
 });
 
-test('the same site results in the same bytes, no matter which site was built before it', () => {
+test('the same site results in the same bytes, even after another site was built', () => {
   const other = createTheme(fixtureSite(fixtureConfig('palm')));
   assert.notEqual(other.page(fixturePage(), fixtureView()), html);
   assert.notDeepEqual(other.files(), theme.files());
@@ -295,7 +295,7 @@ test('the same site results in the same bytes, no matter which site was built be
   assert.deepEqual(again.files(), theme.files());
 });
 
-test('first load: at most 8 KB of script and 20 KB of style, compressed, for every named theme', () => {
+test('every named theme loads at most 8 KB of script and 20 KB of style, compressed', () => {
   for (const name of themeNames) {
     for (const file of createTheme(fixtureSite(fixtureConfig(name))).files()) {
       if (typeof file.bytes !== 'string') continue;
@@ -368,7 +368,7 @@ function everyColor(): Rgb[] {
   return steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => ({ red, green, blue }))));
 }
 
-test('any configured color results in text with a contrast of at least 4.5:1 on every background', () => {
+test('configured colors result in text with a contrast of at least 4.5:1 on each background', () => {
   const hex = (color: Rgb): string =>
     `#${[color.red, color.green, color.blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   for (const color of everyColor()) {

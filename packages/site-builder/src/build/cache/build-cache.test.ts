@@ -150,7 +150,7 @@ function* states() {
   }
 }
 
-test('after any change, a build with a cache produces the same bytes and issues as a build without a cache', async () => {
+test('after each change, a build with a cache produces the same bytes and issues as a build without a cache', async () => {
   const plain = new BuildCache();
   const whole = new BuildCache({ keeps: 'documents' });
   const issues = new BuildCache({ keeps: 'issues' });
@@ -207,9 +207,9 @@ test('beyond its limit, a cache leaves pages out, and builds with it still have 
   assert.ok(cached.length > 0 && cached.length < paths.length, cached.join());
 });
 
-// With room for the texts of all pages, of some and of none.
+// With room for the text of all pages, of some pages and of no page.
 for (const maxChars of [undefined, 1_000, 0]) {
-  test(`a receiver with the previous build’s files is notified of unchanged files, and then has the whole site (texts: ${maxChars ?? 'all'})`, () =>
+  test(`a receiver with the previous build’s files is notified of unchanged files, and then has the whole site (cached text: ${maxChars ?? 'all'})`, () =>
     checkReceiver(maxChars));
 }
 
@@ -242,7 +242,7 @@ async function checkReceiver(maxChars: number | undefined): Promise<void> {
     });
     const texts = [...output].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')] as const);
     assert.deepEqual({ output: new Map(texts), report: withoutMemory(report) }, await build(files), name);
-    // `llms-full.txt` needs the Markdown of pages whose texts aren't in the cache.
+    // `llms-full.txt` needs the Markdown of pages whose text isn't in the cache.
     if (name === 'the same' && maxChars === undefined)
       assert.ok(!emitted.some((path) => path.endsWith('.md')), emitted.join());
     saved = cache.save();
@@ -252,7 +252,7 @@ async function checkReceiver(maxChars: number | undefined): Promise<void> {
 
 for (const restricted of ['exclude', 'seal'] as const)
   for (const maxChars of [undefined, 700, 0])
-    test(`no part of a page stays on the public site when its readers change (${restricted}, texts: ${maxChars ?? 'all'})`, async () => {
+    test(`no part of a page stays on the public site when its readers change (${restricted}, cached text: ${maxChars ?? 'all'})`, async () => {
       const navigation = (...pages: unknown[]) => config({ navigation: { pages: ['open', ...pages] } });
       const texts = {
         'docs.json': navigation('x'),
@@ -313,7 +313,7 @@ for (const restricted of ['exclude', 'seal'] as const)
       }
     });
 
-test('a page whose texts no longer fit is rendered again only if its text is in a list, or its document or words changed', async () => {
+test('a page whose text no longer fits is rendered again only if its text is in a list, or its document or words changed', async () => {
   const versions = (group: string, boost?: number) =>
     config({
       navigation: {

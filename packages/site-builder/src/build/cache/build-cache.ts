@@ -18,11 +18,11 @@ type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 export const charsOfOneBuild = 4 * 1024 * 1024;
 
 /**
- * Without the limit, the texts of 25,000 pages took 1.5 GB until the end of a build. They are needed only by builds that
- * write most documents again.
+ * Without the limit, the text of 25,000 pages took 1.5 GB until the end of a build. Only builds that rewrite most
+ * documents need it.
  */
 const maxTextChars = 96 * 1024 * 1024;
-/** The same for the pages after this limit, of which a build needs only the words. */
+/** The same, for the pages beyond this limit, of which a build needs only the words. */
 const maxWordBytes = 64 * 1024 * 1024;
 
 export interface BuildCacheOptions {
@@ -38,8 +38,9 @@ export interface BuildCacheOptions {
    */
   readonly keeps?: Keeps;
   /**
-   * The texts that are cached, unless documents are: the next build renders the other pages again. With `digests`, it
-   * renders only those whose documents have changed. Default 101 million characters, about 5,900 generated pages.
+   * Maximum number of characters of cached text, if documents aren't cached: the next build renders the other pages
+   * again. With `digests`, it renders only those whose documents have changed. Default 101 million characters, about
+   * 5,900 generated pages.
    */
   readonly maxChars?: number;
 }
@@ -72,7 +73,7 @@ export class BuildCache {
   constructor({ saved, keeps = 'contents', maxChars = maxTextChars }: BuildCacheOptions = {}) {
     this.#keeps = keeps;
     this.#maxChars = keeps === 'documents' ? Number.POSITIVE_INFINITY : maxChars;
-    // The process of an export or of a command builds once.
+    // An export or command process builds once.
     this.highlights = createHighlightCache(keeps === 'contents' || keeps === 'digests' ? charsOfOneBuild : undefined);
     const { records, pictures, words } = saved === undefined ? nothingSaved() : readSaved(saved);
     this.search = createIndex(keeps, words);
@@ -81,7 +82,7 @@ export class BuildCache {
     this.pictures = new PictureStore(keeps === 'contents' || keeps === 'documents', pictures);
   }
 
-  /** Whether the next process gets the words of the pages for its index. */
+  /** Whether the next process receives the pages' words for its index. */
   get keepsWords(): boolean {
     return this.#keeps === 'digests';
   }
@@ -152,7 +153,7 @@ export class BuildCache {
   }
 
   /**
-   * The same in parts, of which the last may be left out. Documents are left out, because the theme can write them
+   * The same in parts; the last parts can be left out. Documents are left out, because the theme can write them
    * again.
    */
   *saveParts(): Generator<Uint8Array> {

@@ -17,8 +17,8 @@ export interface PageRecord extends Recorded {
   /** Excludes the frontmatter, which is read from the source. */
   readonly page: RenderedPage;
   /**
-   * Whether `page` is complete: its texts are left out if only issues are cached, or if the receiver has the documents and
-   * the cache is full.
+   * Whether `page` is complete: its text is left out if only issues are cached, or if the receiver has the documents
+   * and the cache is full.
    */
   readonly hasContent: boolean;
   /** Whether a section of the page has text. */

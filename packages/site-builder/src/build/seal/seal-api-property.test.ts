@@ -8,7 +8,7 @@ import { randomApi, toApiFiles } from '../../testing/random-api.ts';
 
 const settings = { siteUrl: 'https://docs.example.com' };
 
-test('each audience gets the API pages and specifications that a build for that audience produces', async () => {
+test('each audience receives the API pages and specifications that a build for that audience produces', async () => {
   await fc.assert(
     fc.asyncProperty(randomApi, async (api) => {
       const source = createMemorySource(Object.entries(toApiFiles(api)));

@@ -133,7 +133,7 @@ function writeFullText(request: SealListsRequest): string | undefined {
       ),
     ];
   });
-  // Longer texts of public pages are cut off, which doesn't depend on the reader.
+  // Longer text of a public page is truncated, regardless of the reader.
   const isCut = text.length > maxFullBytes;
   const whole = writeFullHead(parts.plan.config.markdown.instructions) + joinTexts(ofPublic);
   return (isCut ? text : whole) + ofOthers.join('');

@@ -37,7 +37,7 @@ export interface SealedSite {
 
 /**
  * Creates the files that turn the public site into the site of any audience. Public pages are sealed while the public
- * site is built, because their texts and files are available then; everything else follows.
+ * site is built, because their text and files are available then; everything else follows.
  */
 export class SiteSeal {
   readonly #parts: BuildParts;

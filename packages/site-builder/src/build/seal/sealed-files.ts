@@ -46,7 +46,7 @@ export class SealedFiles {
     const { choices, publicFiles } = this.#options;
     if (!publicFiles.has(path)) return;
     const edits = takeEdits(text, choices, bytes);
-    if (edits === undefined) this.#reportDifference(path, 'its public text is not the one that was built without them');
+    if (edits === undefined) this.#reportDifference(path, 'its public text differs from the text of the public build');
     else if (edits.length > 0) this.#waiting.push({ path, when: undefined, bytes: undefined, edits });
   }
 
@@ -67,7 +67,7 @@ export class SealedFiles {
     if (!isPublic) return this.#emit({ path, when, bytes, edits });
     if (edits.length === 0) return;
     if (!publicFiles.isSame(path, bytes))
-      return this.#reportDifference(path, 'its public text is not the one that was built without them');
+      return this.#reportDifference(path, 'its public text differs from the text of the public build');
     await this.#emit({ path, when: undefined, bytes: undefined, edits });
   }
 
@@ -104,7 +104,7 @@ export class SealedFiles {
     const isTaken =
       this.#done.has(folded) || publicFiles.collides(path) || (file.bytes !== undefined && publicFiles.has(path));
     if (isTaken || findPathFault(path) !== undefined)
-      return this.#reportDifference(path, 'another file has its path, or none may have it');
+      return this.#reportDifference(path, 'its path is invalid or belongs to another file');
     this.#done.add(folded);
     await emit(file);
   }

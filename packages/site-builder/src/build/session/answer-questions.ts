@@ -157,7 +157,7 @@ function withChanges(
   return createMemorySource(changed);
 }
 
-/** The builder reports each page; the other side gets the latest progress when a file is sent. */
+/** The builder reports each page; the other side receives the latest progress when a file is sent. */
 function createProgressSender({ send }: SessionPorts, id: number) {
   let latest: { readonly done: number; readonly total: number } | undefined;
   return {

@@ -1,5 +1,5 @@
 /**
- * A sealed file as a message: the header contains its conditions and the lengths of the inserted texts; the body
+ * A sealed file as a message: the header contains its conditions and the lengths of the insertions; the body
  * contains the file followed by the insertions.
  */
 import type { Condition } from '@docwright/site-access/rules';

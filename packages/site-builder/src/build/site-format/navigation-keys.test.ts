@@ -153,7 +153,7 @@ test('a tab with one specification has a page for each operation', async () => {
   assert.match(site.html('api-reference/pets/list-pets'), /List Pets/);
 });
 
-test('divisions that only the reference’s own service can fill don’t affect the others', async () => {
+test('divisions that only the format’s own service can fill don’t affect other divisions', async () => {
   const tabs = [
     { tab: 'Docs', pages: ['index'] },
     { tab: 'Query', graphql: 'schema.graphql' },

@@ -4,7 +4,7 @@ import { writeLlmsFull } from '../../outputs/llms.ts';
 import { buildFixture } from '../../testing/build-fixture.ts';
 import { formatSite } from './format-fixture.ts';
 
-test('people see the part for humans, agents get theirs, and code that shows the component is kept', async () => {
+test('people see the part for humans, agents see the part for agents, and code that shows the component is kept', async () => {
   const site = await formatSite(
     {},
     {
@@ -19,7 +19,7 @@ test('people see the part for humans, agents get theirs, and code that shows the
   assert.match(site.files.get('llms-full.txt') ?? '', /Call the API/);
 });
 
-test('agents never get a part for humans, regardless of the part’s other attributes and content', async () => {
+test('agents don’t receive a part for humans, regardless of the part’s other attributes and content', async () => {
   const rows = {
     attributes: '<Visibility className="x" for={"humans"} id="y">\nsecret\n</Visibility >',
     nested: '<Visibility for="humans">\nsecret\n<Visibility for="agents">\nx\n</Visibility>\nsecret\n</Visibility>',

@@ -9,7 +9,7 @@ export interface PageRun {
  * Long enough that messages cost little, and short enough that no thread is busy long after the others have finished.
  */
 const RUN_PAGES = 8;
-/** How far threads may be ahead of the next page to finish: at most about 7 MB of documents wait. */
+/** How far threads can be ahead of the next page to finish: at most about 7 MB of documents wait. */
 const PAGES_AHEAD = 128;
 const TAKEN = 0;
 const FINISHED = 1;

@@ -6,7 +6,7 @@ import type { NewPageRecord } from '../cache/index.ts';
 export type ThreadSource =
   /** `leftOut`: a subfolder that isn't part of the site. */
   | { readonly kind: 'folder'; readonly folder: string; readonly leftOut?: string | undefined }
-  /** In shared memory; otherwise each thread gets a copy. */
+  /** In shared memory; otherwise, each thread receives a copy. */
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> };
 
 /** The input of the threads: the source and settings of their build. */

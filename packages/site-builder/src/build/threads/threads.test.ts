@@ -19,7 +19,7 @@ const clock = (): number => performance.now();
 /** Every component, variant and kind of output. */
 const gallery = fileURLToPath(new URL('../../../../../examples/docs-site', import.meta.url));
 
-/** More pages than threads may be ahead, with the same errors on many pages, in their snippet and in shared parts. */
+/** More pages than threads can be ahead, with the same errors on many pages, in their snippet and in shared parts. */
 const many: ReadonlyMap<string, Uint8Array> = new Map(
   Object.entries({
     'docs.json': JSON.stringify({

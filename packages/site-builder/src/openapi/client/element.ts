@@ -1,4 +1,4 @@
-/** `element('input', { type: 'text' })`: attributes as a record, children as nodes or texts. */
+/** `element('input', { type: 'text' })`: attributes as a record, children as nodes or strings. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},

@@ -47,7 +47,7 @@ export function forwardedHeaders({ headers }: Response): [string, string][] | un
   });
 }
 
-/** The reason that the deployment didn't forward, or `undefined` if it did or wasn't asked to. */
+/** The reason that the deployment didn't forward, or `undefined` if it forwarded the request or wasn't asked to. */
 export async function readRefusal(response: Response): Promise<string | undefined> {
   if (response.headers.get('docwright-playground') !== 'refused') return undefined;
   const { error } = (await response.json()) as { readonly error?: unknown };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPrefilled } from './prefilled-inputs.ts';
 
-test('a field gets the value with its name and place; header names are case-insensitive', () => {
+test('a field has the value with its name and place, and header names are case-insensitive', () => {
   const inputs = readPrefilled({ header: { 'X-Tenant': 'acme' }, path: { id: 7 }, query: { dry: true, deep: {} } });
   assert.equal(inputs.field({ place: 'header', name: 'x-tenant' }), 'acme');
   assert.equal(inputs.field({ place: 'path', name: 'id' }), '7');

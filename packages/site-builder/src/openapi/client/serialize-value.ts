@@ -58,7 +58,7 @@ function deepPairs(name: string, value: Data): [name: string, value: Data][] {
 }
 
 /**
- * The specification doesn't define nested values; this is the format that servers with support for the style accept.
+ * The specification doesn't define nested values; servers that support the style accept this format.
  */
 function deeperPairs(name: string, value: Data, depth: number): [name: string, value: Data][] {
   if (depth < 4 && isObjectOf(value))

@@ -158,7 +158,7 @@ export function buildBody(spec: ApiSpec, media: ApiMedia, onlyRequired: boolean)
     return { type, kind, text: '', json: value, fields };
   }
   if (/json/i.test(type) || type === '*/*') {
-    // Authors may write the example as a JSON string.
+    // Authors can write the example as a JSON string.
     const json = typeof value === 'string' ? parsedOr(value) : value;
     return {
       type: type === '*/*' ? 'application/json' : type,

@@ -1,6 +1,6 @@
 /**
- * Texts of a request as literals of other languages. Every writer uses these functions, so that no value can end a
- * string early.
+ * Writes a request's strings as literals of other languages. Every writer uses these functions, so that no value can
+ * end a string early.
  */
 import { type Json, entriesOf, isList, isObject } from '../../site/index.ts';
 

@@ -130,7 +130,7 @@ function scriptBody(body: SampleBody): string {
     case 'multipart':
       return 'form';
     case 'form':
-      // Written as pairs, because names may be repeated.
+      // Written as pairs, because names can repeat.
       return `new URLSearchParams(${scriptLiteral(
         hasRepeatedNames(body.fields) ? body.fields.map(({ name, value }) => [name, value]) : fieldObject(body.fields),
         '  ',

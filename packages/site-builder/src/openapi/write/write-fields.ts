@@ -50,7 +50,7 @@ export interface FieldParts {
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly example?: Json | undefined;
-  /** The parameter, if the field is one: it may have its own labels. */
+  /** The parameter, if the field is a parameter: it can have its own labels. */
   readonly node?: Json;
   /** Names from the outermost field, joined by dashes, if links may target this one: `shared_link-permissions`. */
   readonly anchor?: string | undefined;

@@ -99,7 +99,7 @@ function inked({ at }: Picture, [left, top, right, bottom]: readonly [number, nu
 const page = (title: string, more = ''): string => `---\ntitle: ${JSON.stringify(title)}\n${more}---\n\nText.\n`;
 
 describe('pages with an image', () => {
-  test('a page without its own image gets an image of 1200 by 630 at an absolute URL, for all networks', async () => {
+  test('a page without its own image has a generated image of 1200 by 630 at an absolute URL, for all networks', async () => {
     const { tag, picture } = await build({ 'index.mdx': page('Welcome', 'description: What it is\n') });
     assert.match(tag('index', 'og:image') ?? '', /^https:\/\/docs\.example\.com\/_docwright\/social\/\w+\.png$/);
     assert.equal(tag('index', 'twitter:image'), tag('index', 'og:image'));
@@ -273,7 +273,7 @@ describe('faults', () => {
     }
   });
 
-  test('drawings that would take minutes are not drawn', async () => {
+  test('drawings that would take minutes to draw are left out', async () => {
     const uses = Array.from(
       { length: 30 },
       (_, index) => `<g id="g${index + 1}"><use href="#g${index}"/><use href="#g${index}"/></g>`,
@@ -287,7 +287,7 @@ describe('faults', () => {
     assert.match(report.issues.find(({ code }) => code === 'social-image')?.message ?? '', /more than 12 <use>/);
   });
 
-  test('titles of any length and content are drawn', async () => {
+  test('hostile titles and titles of up to 100,000 characters don’t prevent drawing an image', async () => {
     const titles = [
       '',
       ' ',

@@ -26,7 +26,7 @@ export interface DrawnPicture {
   readonly siteIssues: readonly Issue[];
 }
 
-/** Increase this number when the drawing changes: files are named by their content and may be cached forever. */
+/** Increase this number when the drawing changes: files are named by their content and can be cached forever. */
 const drawingVersion = 1;
 
 /** Preview images for social networks, one for each page that doesn't set its own. */

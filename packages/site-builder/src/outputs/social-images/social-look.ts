@@ -29,7 +29,7 @@ export function resolveSocialLook(config: SiteConfig, theme: ThemeLook): SocialL
   };
 }
 
-/** Text colors that are readable on the actual background, which may be a photograph. */
+/** Text colors that are readable on the actual background, which can be a photograph. */
 export function inksOn(behind: Rgb, look: SocialLook): Inks {
   const isAsPlanned = Math.abs(luminance(behind) - luminance(look.ground)) < 0.1;
   if (isAsPlanned) return { ...look, ground: behind };

@@ -27,7 +27,7 @@ test('text-primary is the site’s own color', async () => {
   assert.match(await createUtilityStyles(['text-primary']), /color:var\(--accent\)/);
 });
 
-test('the order of names does not change the text', async () => {
+test('the order of class names doesn’t change the style sheet', async () => {
   const names = ['p-4', 'flex', 'md:p-8', 'text-sm', 'dark:flex'];
   assert.equal(await createUtilityStyles(names), await createUtilityStyles(names.toReversed()));
 });

@@ -62,7 +62,7 @@ export function choiceProp<T extends string>(props: Props, name: string, allowed
   return allowed.find((choice) => choice === value) ?? allowed[0];
 }
 
-/** The texts of a list, or a single text as a list. */
+/** The strings of a list, or a single string as a list. */
 export function listProp(props: Props, name: string): readonly string[] {
   const value = readOwn(props, name);
   if (Array.isArray(value))

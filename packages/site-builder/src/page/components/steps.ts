@@ -20,7 +20,7 @@ const steps: ComponentHandler = (props, children, context) => {
     }
     const other = part.html().trim();
     const inner = stepsInside(other);
-    // A snippet may contain steps: their numbering continues from the current count.
+    // A snippet can contain steps: their numbering continues from the current count.
     for (const item of inner) items += item.replace(ownMarker, (_, start: string) => `${start}${++number}<`);
     if (inner.length > 0) continue;
     if (items === '') before += other;

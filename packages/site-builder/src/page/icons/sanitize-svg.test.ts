@@ -56,7 +56,7 @@ test('deeply nested drawings are cut off, and their content is read once', () =>
   );
 });
 
-test('attributes get their SVG names in any spelling', () => {
+test('attributes in any spelling are written with their SVG names', () => {
   const written = `<svg strokeWidth={2}><path strokeWidth={1.5} STROKE-LINECAP='round' d={"M0 0h2"} fill={'none'} className="a"/><lineargradient gradientunits="x"/></svg>`;
   assert.deepEqual(sanitizeSvg(written), {
     viewBox: '0 0 24 24',

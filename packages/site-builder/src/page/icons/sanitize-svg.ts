@@ -34,7 +34,7 @@ const ATTRIBUTE_NAMES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 /**
- * Colors and transforms; anything else that looks like a call may load something (`image-set()`, `url()` of another
+ * Colors and transforms; anything else that looks like a call can load something (`image-set()`, `url()` of another
  * file).
  */
 const CALLS: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@ import type { ImageSize } from '../../source/image-size/image-size.ts';
 
 /**
  * The builder's answers to the built-in components inside an island. The browser calls the same components, and their
- * requests (an icon, an address, a highlighted block) get the same answers there.
+ * requests (an icon, an address, a highlighted block) receive the same answers there.
  */
 export interface BuiltAnswers {
   /** Markup and addresses by `answerKey`. */

@@ -104,7 +104,7 @@ after(async () => {
   server.close();
 });
 
-/** The component's elements, with sorted attributes, and texts, without elements that generate no box. */
+/** The component's elements, with sorted attributes, and text, without elements that generate no box. */
 const outlineScript = `(() => {
   const write = (node) => {
     if (node instanceof Text) return node.data.trim() === '' ? '' : node.data.replace(/\\s+/g, ' ').trim() + '\\n';

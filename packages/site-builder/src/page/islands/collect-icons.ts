@@ -20,7 +20,7 @@ export interface IconRequest {
 }
 
 /**
- * Icons that a module may show after its initial state, without size and color, by `iconKey`: those named in its text,
+ * Icons that a module can show after its initial state, without size and color, by `iconKey`: those named in its text,
  * and those that its built-in components draw themselves.
  */
 export function collectIcons({ code, handlers, draw }: IconRequest): Readonly<Record<string, string>> {

@@ -12,7 +12,7 @@ export interface CompileRequest {
   readonly runtimeNames: ReadonlySet<string>;
   /** Names of built-in components. */
   readonly components: Iterable<string>;
-  /** Icons that the built-in components may show in the browser. */
+  /** Icons that the built-in components can show in the browser. */
   readonly icons: Readonly<Record<string, string>>;
   /** Address of an imported site file, or `undefined` for files that a browser can't import. */
   readonly resolve: (specifier: string) => string | undefined;

@@ -140,7 +140,7 @@ export class IslandStore {
   }
 
   /**
-   * Strings that look like paths of the site in a module and everything that it imports: later states may link to them
+   * Strings that look like paths of the site in a module and everything that it imports: later states can link to them
    * or show them.
    */
   pathsIn(module: IslandModule): readonly string[] {

@@ -4,7 +4,7 @@ import { parseExpression, parseModule } from '@docwright/expressions';
 import { findLiveComponents } from './find-live-components.ts';
 import { readsUser } from './reads-user.ts';
 
-test('an expression reads the reader’s values only by the name itself', () => {
+test('an expression reads the reader’s values only if it uses the name `user` itself', () => {
   const isRead = (text: string): boolean => {
     const parsed = parseExpression(text);
     return parsed.ok && readsUser(parsed.node);

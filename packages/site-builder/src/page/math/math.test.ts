@@ -16,7 +16,7 @@ test('a formula that KaTeX rejects is shown as its source, with the reason', () 
   assert.match(problem ?? '', /KaTeX parse error/);
 });
 
-test('a formula can’t write addresses or attributes or load files, and its limits are enforced', () => {
+test('a formula can’t write addresses or attributes, or load files, and its limits are enforced', () => {
   const { html } = renderMath(
     '\\href{javascript:alert(1)}{x}\\htmlId{a}{y}\\includegraphics{https://x.test/a.png}',
     false,

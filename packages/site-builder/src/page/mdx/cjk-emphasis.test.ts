@@ -27,7 +27,7 @@ test('text between marks is bold next to Chinese, Japanese and Korean letters an
     assert.ok(site.content(`p${index}`).includes(`<p>${shown}</p>`), written);
 });
 
-test('other texts are parsed according to CommonMark, and code keeps its characters', async () => {
+test('other text is parsed according to CommonMark, and code keeps its characters', async () => {
   const site = await buildFixture({
     'a.mdx': 'a**"b"**c\n\n中文 `**码。**文` x\n\n```text\n**码。**文\n```\n\n2 * 3 * 4，5*6',
   });
@@ -38,7 +38,7 @@ test('other texts are parsed according to CommonMark, and code keeps its charact
   assert.ok(html.includes('2 * 3 * 4，5*6'));
 });
 
-test('a text keeps its length, so that positions stay valid, and text without such letters is unchanged', () => {
+test('masked text keeps its length, so that positions stay valid, and text without such letters is unchanged', () => {
   const { text, originals } = maskCjkNeighbors('前**（强）**后 **b.**c');
   assert.equal(text.length, '前**（强）**后 **b.**c'.length);
   assert.deepEqual([...originals.values()], ['前', '后']);

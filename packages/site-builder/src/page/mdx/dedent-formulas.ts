@@ -3,7 +3,7 @@ const maxSpaces = 3;
 
 /**
  * Outdents `$$` blocks, as in nested elements, so that the parser recognizes them. Returns `undefined` if no such block
- * exists. Line numbers are unchanged; a list that the formula belonged to would end there, so this is only for texts
+ * exists. Line numbers are unchanged; a list that the formula belonged to would end there, so this is only for text
  * that can't be parsed otherwise.
  */
 export function dedentFormulas(text: string): string | undefined {

@@ -35,7 +35,7 @@ describe('dollar signs that aren’t formulas', () => {
   });
 });
 
-describe('dollar signs inside expressions', () => {
+describe('dollar signs in expressions and code', () => {
   test('leave the other expressions of the paragraph unchanged', () => {
     assert.deepEqual(read("{'$'} a {'$'} b"), [
       "mdxTextExpression '$'",
@@ -69,7 +69,7 @@ describe('dollar signs inside expressions', () => {
     ]);
   });
 
-  test('dollar signs in code are literal', () => {
+  test('are literal in code', () => {
     for (const text of ['```\n{ a: $b }\n```\n', '\\{$x\\}']) assert.equal(maskSigns(text), text);
     assert.deepEqual(read('`{$}` $x$'), ['inlineCode {$}', 'text  ', 'inlineMath x']);
     assert.deepEqual(read('| a |\n| - |\n| `b $+` |\n| $2^{y−1}$ |\n'), [

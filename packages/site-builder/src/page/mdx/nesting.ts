@@ -63,7 +63,7 @@ export function findNestingFault(text: string): NestingFault | undefined {
 
 /**
  * The text without the content of code blocks, which is only copied. A line that is indented less than the block's
- * first line is kept, because it may end a list item together with the block.
+ * first line is kept, because it can end a list item together with the block.
  */
 function withoutFences(text: string): string {
   if (!/^ *(?:```|~~~)/m.test(text)) return text;

@@ -12,7 +12,7 @@ import { takeWholeStatements } from './whole-statements.ts';
 
 /** Each repair parses the page again. Text with more errors than this isn't MDX. */
 const maxRepairs = 60;
-/** For long texts: the maximum length that all repairs together may parse. */
+/** For long text: the maximum length that all repairs together may parse. */
 const maxRepairedChars = 16_000_000;
 const maxPriceRounds = 4;
 

@@ -107,7 +107,7 @@ const paragraphStart = new RegExp(
   'gm',
 );
 
-/** Does the same for text that can't be parsed because such a paragraph swallows the closing tag after it. */
+/** Does the same for text that can't be parsed because such a paragraph includes the closing tag after it. */
 export function escapeModuleText(text: string): ReturnType<typeof escapeStart> | undefined {
   for (const { 0: found, index, groups } of text.matchAll(paragraphStart))
     if (groups?.['word'] !== undefined && !statementStart.test(found))

@@ -12,7 +12,7 @@ describe('JavaScript that MDX allows', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('an export may contain empty lines, and templates inside templates', async () => {
+  test('an export can contain empty lines, and templates inside templates', async () => {
     const component =
       'export const Row = ({ name, note }) => {\n  const style = {\n    color: "red",\n  };\n\n  const title = `${name}${note ? ` (${note})` : ""}`;\n\n  return (\n    <>\n      <b style={style}>{title}</b>\n\n      <i>after</i>\n    </>\n  );\n};';
     const site = await buildFixture({ 'a.mdx': `${component}\n\nText.\n\n<Row name="n" note="x" />\n\nLast.` });

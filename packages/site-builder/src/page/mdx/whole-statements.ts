@@ -19,9 +19,9 @@ export interface ParseAllowance {
 export const createAllowance = (): ParseAllowance => ({ chars: maxParsedChars });
 
 /**
- * The end of the imports and exports that begin at `start`, which is the end of their last line. They may contain empty
- * lines, and are complete when the JavaScript is complete, regardless of the text that follows. Returns `undefined` if they never
- * become complete.
+ * The end of the imports and exports that begin at `start`, which is the end of their last line. They can contain empty
+ * lines, and are complete when the JavaScript is complete, regardless of the text that follows. Returns `undefined` if
+ * they never become complete.
  */
 export function findStatementEnd(text: string, start: number, allowance: ParseAllowance): number | undefined {
   let end = text.length;

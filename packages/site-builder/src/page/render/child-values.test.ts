@@ -13,7 +13,7 @@ const show = (body: string, children: string): Promise<BuiltSite> =>
 
 const several = '\n  <Part name="x">First</Part>\n\n  <Part name="y">\n    Second **bold**\n  </Part>\n';
 
-describe('a component sees its children a component sees its children as it would in React', () => {
+describe('a component sees its children as it would in React', () => {
   const cases: Readonly<Record<string, readonly [body: string, children: string, shown: RegExp]>> = {
     'several children are a list of elements with props': [
       'return <div>{children.map((child) => child.props.name === "y" ? child : null)}</div>;',
@@ -84,7 +84,7 @@ test('counting children in a list that doubles at each of 40 levels ends at the 
   assert.ok(site.codes().includes('expression-limit'));
 });
 
-test('the browser gets children as elements if a live component inspects them, and otherwise as markup', async () => {
+test('the browser receives children as elements if a live component inspects them, and otherwise as markup', async () => {
   const live = (use: string): Promise<BuiltSite> =>
     show(`const [on, set] = useState(false); return <div onClick={() => set(!on)}>${use}</div>;`, several);
   const propsOf = (site: BuiltSite): unknown =>

@@ -8,7 +8,7 @@ import { isUnravelled } from './render-blocks.ts';
 import { readElement } from './read-element.ts';
 
 /**
- * Children that were written as MDX, as a component sees them when it inspects them: texts, and elements with `type`
+ * Children that were written as MDX, as a component sees them when it inspects them: strings, and elements with `type`
  * and `props`. Each value is rendered like its node, and only once.
  */
 export function valuesOfNodes(nodes: readonly MdNode[], env: RenderEnv): readonly Value[] {

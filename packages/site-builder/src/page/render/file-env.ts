@@ -8,7 +8,7 @@ import {
 import type { FileEnv } from './render-env.ts';
 
 /**
- * Collects the link and footnote definitions of a tree, which may follow their uses. The first definition of a name is
+ * Collects the link and footnote definitions of a tree, which can follow their uses. The first definition of a name is
  * used.
  */
 export function createFileEnv(path: string, tree: RootNode, idPrefix: string): FileEnv {

@@ -15,8 +15,8 @@ const marks: ReadonlySet<string> = new Set(['$html', '$component']);
 
 /**
  * The props of a live component for the browser, as JSON. Markup is `{ $html }`. If the component inspected its
- * children, these are a list of texts, `{ $html, $props }` for markup, and `{ $component, $name, $props }` for elements
- * of the author's own components, which are created in the browser.
+ * children, these are a list of strings, `{ $html, $props }` for markup, and `{ $component, $name, $props }` for
+ * elements of the author's own components, which are created in the browser.
  *
  * @param inspected whether the component has inspected its children
  */

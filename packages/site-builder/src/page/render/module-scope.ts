@@ -197,8 +197,8 @@ interface Exports {
 }
 
 /**
- * Imports in real sites are looser than in ES modules. A default import from a file with only a named export gets that
- * export, and a named import that doesn't exist gets the default export.
+ * Imports in real sites are looser than in ES modules. A default import from a file with only a named export resolves
+ * to that export, and a named import that doesn't exist resolves to the default export.
  */
 function pickExport(
   imported: ImportDeclaration['specifiers'][number],

@@ -58,7 +58,7 @@ test('rendering stops if a page has more nodes than the limit', () => {
   assert.throws(() => page.position.countNode(), /more than 3 nodes \(limit "pageNodes"\)/);
 });
 
-test('no two IDs on a page are the same, even if the same ID was requested', () => {
+test('IDs on a page are unique, even if the same ID is requested twice', () => {
   const page = openPage(site, identity);
   const ids = ['Part', 'Part', 'Part 2', 'Part', 'part-2'].map((text) => page.uniqueId(text));
   assert.equal(new Set(ids).size, ids.length, ids.join());

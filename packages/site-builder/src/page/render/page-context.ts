@@ -19,7 +19,7 @@ import type { RenderSite } from './render-site.ts';
 import { findImageSize, writeAsset, writeHref } from './write-link.ts';
 import { renderMermaidFence } from '../mermaid/index.ts';
 
-/** Renders texts in Markdown that components, specifications and the theme show on a page. */
+/** Renders Markdown text that components, specifications and the theme show on a page. */
 export interface TextRenderer {
   inlineMarkdown(text: string, page: PageContext): Html;
   blockMarkdown(text: string, page: PageContext): Html;
@@ -28,7 +28,7 @@ export interface TextRenderer {
 /**
  * A page while it is rendered: provides the data that components, nodes and links request, and collects their reports.
  * The parts of a page are in `page` and `site`, the current position in `position`, and the results in `output`.
- * Rendering nodes isn't its task: the renderer is part of `RenderEnv`.
+ * It doesn't render nodes: the renderer is part of `RenderEnv`.
  */
 export class PageContext implements RenderContext {
   readonly site: RenderSite;

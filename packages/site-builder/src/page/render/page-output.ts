@@ -17,7 +17,7 @@ export class PageOutput {
   readonly needs = new Set<PageNeed>();
   /** Request and response examples and panels, which the theme places next to the text. */
   readonly sidePanels: { readonly name: string; readonly html: Html }[] = [];
-  /** Source texts of the snippets that the page shows, by position in the page's own text, for its Markdown. */
+  /** Source text of the snippets that the page shows, by position in the page's own text, for its Markdown. */
   readonly inlined: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   readonly feed: FeedEntry[] = [];
   readonly #sections: { headingId: string; heading: string; text: string[] }[] = [

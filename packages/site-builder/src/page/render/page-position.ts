@@ -31,7 +31,7 @@ export class PagePosition {
     return this.#place;
   }
 
-  /** The current position in the sources, which every issue that is reported inside `run` gets. */
+  /** The current position in the sources, which is assigned to every issue that is reported inside `run`. */
   at<T>(path: string, line: number | undefined, run: () => T): T {
     const outer = this.#place;
     this.#place = { path, line };

@@ -23,7 +23,7 @@ export function renderFootnoteReference(node: FootnoteReferenceNode, env: Render
 export function renderFootnotes(env: RenderEnv): Html {
   const { footnotes, footnoteUses, idPrefix } = env.file;
   let items = '';
-  // A note may refer to another note: the map grows during the iteration.
+  // A note can refer to another note: the map grows during the iteration.
   for (const identifier of footnoteUses.keys()) {
     const definition = footnotes.get(identifier);
     if (definition === undefined) continue;

@@ -1,7 +1,7 @@
 /**
  * Pieces of a page's text that read `user`, the values of the reader: an expression, or an element with an attribute.
- * The page contains the version for readers who aren't signed in. The browser gets the same piece as a component in a
- * small module.
+ * The page contains the version for readers who aren't signed in. The browser receives the same piece as a component in
+ * a small module.
  */
 import { createHash } from 'node:crypto';
 import { parseExpression } from '@docwright/expressions';

@@ -24,7 +24,7 @@ function labelsOf(diagram: string): string {
 const closing = new Set(',.;:!?)]}’”»');
 const opening = new Set('([{“‘«');
 
-/** Joins the texts of a section's elements, which may be adjacent: `**Bold**, then`. */
+/** Joins the text of a section's elements, which may be adjacent: `**Bold**, then`. */
 export function joinTexts(texts: readonly string[]): string {
   let joined = '';
   let last = '';

@@ -4,7 +4,7 @@ import type { TextFile } from '../snippets/snippet-store.ts';
 /** The value that an import of an `.mdx` file is bound to. */
 export class SnippetComponent {
   readonly file: TextFile;
-  /** Names of the importing file: like text in the page itself, a snippet may use names that only the page imports. */
+  /** Names of the importing file: like text in the page itself, a snippet can use names that only the page imports. */
   readonly around: Scope | undefined;
 
   constructor(file: TextFile, around?: Scope) {

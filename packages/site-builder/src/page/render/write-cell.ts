@@ -7,7 +7,10 @@ import { plainText } from './plain-text.ts';
  */
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-/** Up to this many ems, text in such a script stays on one line, like a Latin word; longer text gets a column of this width. */
+/**
+ * Up to this many ems, text in such a script stays on one line, like a Latin word; longer text has a column of this
+ * width.
+ */
 const MAX_WHOLE_EMS = 10;
 
 /** Code of at most this length stays on one line, including its spaces. */

@@ -24,7 +24,7 @@ export class FieldReader {
     });
   }
 
-  /** A problem that isn't about one field. */
+  /** A problem that doesn't concern a single field. */
   problem(code: string, message: string, fix: string): void {
     this.#report({ path: this.#file, severity: 'warning', code, message, fix });
   }

@@ -23,7 +23,7 @@ describe('files of the repository that aren’t pages', () => {
     assert.deepEqual(pages, ['404.html', 'changelog.html', 'guides/README.html', 'index.html']);
   });
 
-  test('texts in folders whose names begin with a dot aren’t pages, and aren’t reported', async () => {
+  test('text files in folders whose names begin with a dot aren’t pages, and aren’t reported', async () => {
     const site = await buildFixture({
       'docs.json': config(['index']),
       'index.mdx': 'x',

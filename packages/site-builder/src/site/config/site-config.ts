@@ -53,7 +53,7 @@ export interface SiteConfig {
   /** `instructions`: the site's instructions for agents. */
   readonly markdown: { readonly schema: boolean; readonly instructions: readonly string[] };
   readonly integrations: ReadonlyMap<string, Readonly<Record<string, string | number | boolean>>>;
-  /** `docs.json` may list scripts; scripts in the repository are found without being listed. */
+  /** `docs.json` can list scripts; scripts in the repository are found without being listed. */
   readonly variations: readonly { readonly id: string; readonly label: string }[];
   /** The setting that makes the whole site restricted, or `undefined` if none exists. */
   readonly protection: string | undefined;

@@ -39,7 +39,7 @@ export class AnchorIndex {
 const lookUp = (anchors: ReadonlyMap<string, string>, plain: string, folded: string): string | undefined =>
   anchors.get(`=${plain}`) ?? anchors.get(folded);
 
-/** The texts that contain the headings of a page. */
+/** The pieces of text that contain the headings of a page. */
 export interface PageTexts {
   body(page: string): string | undefined;
   /** The text files that the page imports, directly or indirectly. */

@@ -69,7 +69,7 @@ export function checkRedirects(
     } else if (end === 'broken') {
       report({
         path: file,
-        // A site below the base path of a larger site may redirect to other parts of it.
+        // A site below the base path of a larger site can redirect to other parts of the larger site.
         severity: 'warning',
         code: 'redirect-target',
         message: `The redirect from "${source}" has the destination "${destination}", which is not a page or file of this site.`,

@@ -97,7 +97,7 @@ export class SiteLinks {
     const { prefixes, outputs, redirects, remoteFolders } = this.#options;
     const prefix = prefixes.find((known) => inside.startsWith(`${known}/`)) ?? '';
     const wanted = [inside, inside.slice(prefix.length)].map((text) => text.toLowerCase().replace(/\/+$/, ''));
-    // The text that a wildcard of the source matches may have slashes.
+    // The text that a wildcard of the source matches can contain slashes.
     const patterns = wanted.map((text) => compileRedirect(text.replaceAll(/:(\w+)\*?/g, ':$1*')));
     const starts = wanted.map((text) => text.replace(/(?:\*|:\w)[^]*$/, ''));
     const isMet = (known: string): boolean =>

@@ -184,7 +184,7 @@ describe('link targets', () => {
     );
   });
 
-  test('a heading’s explicit ID may contain letters of any script, and spaces become dashes', async () => {
+  test('a heading’s explicit ID can contain letters of other scripts, and spaces become dashes', async () => {
     const site = await buildFixture({
       'a.mdx': '## Run {#comfy run}\n\n## 设置 {#安装}\n\n[x](#comfy-run) [y](#安装)',
     });

@@ -33,7 +33,7 @@ interface Specs {
   readonly asyncapi: readonly SpecReference[];
 }
 
-/** Resolves the texts in a navigation: files, operations of a specification, whole specifications. */
+/** Resolves the entries of a navigation: files, operations of a specification, whole specifications. */
 export class PageFinder {
   readonly #options: PageFinderOptions;
   /** Pages that the navigation lists but the site doesn't have, in the order of the navigation. */

@@ -176,7 +176,7 @@ export class NavigationViews {
     );
   }
 
-  /** A page outside the navigation gets the view of the pages around it. */
+  /** A page outside the navigation has the view of the pages around it. */
   #nearest(path: string, meets: Meets): NavLocation | undefined {
     const isSeen = ({ page }: NavLocation): boolean => meets(this.#pageWhen(page.path));
     for (let folder = posix.dirname(path); folder !== '.' && folder !== '/'; folder = posix.dirname(folder)) {
@@ -225,7 +225,7 @@ export class NavigationViews {
     return frame;
   }
 
-  /** A level may have several sets of the same kind: the one that contains the current page is shown. */
+  /** A level can have several sets of the same kind: the one that contains the current page is shown. */
   #shownDivisions(contents: readonly NavContent[], options: readonly NavTreeOption[]): NavDivision[] {
     const isChosen = (set: NavSet): boolean => options.some((option) => set.options.includes(option));
     const chosen = new Set(contents.flatMap(({ sets }) => sets.filter(isChosen).map(({ kind }) => kind)));

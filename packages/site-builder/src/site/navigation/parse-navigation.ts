@@ -53,12 +53,12 @@ interface Inherited {
 }
 
 /**
- * Normalizes the raw `navigation`. A node may contain several kinds of children at once, which the format doesn't allow
+ * Normalizes the raw `navigation`. A node can contain several kinds of children at once, which the format doesn't allow
  * but real repositories do; invalid parts are reported and left out.
  */
 export function parseNavigation(raw: unknown, finder: PageFinder, file: string, report: ReportIssue): NavContent {
   const parser = new NavigationParser(finder, file, report);
-  // A mint.json or a minimal docs.json may contain the list of groups directly.
+  // A mint.json or a minimal docs.json can contain the list of groups directly.
   return parser.content(Array.isArray(raw) ? { pages: raw } : raw, {
     openapi: [],
     asyncapi: [],
@@ -213,7 +213,7 @@ class NavigationParser {
 
   /**
    * The pages generated from a node's own specification follow the pages that the node lists. If the node lists a
-   * `METHOD /path` itself, it gets no other operations. An operation that a listed page shows isn't repeated.
+   * `METHOD /path` itself, no other operations are added. An operation that a listed page shows isn't repeated.
    */
   #specEntries(raw: JsonObject, inherited: Inherited, listed: readonly NavTreeEntry[]): NavTreeEntry[] {
     const kind = fieldOf(raw, 'openapi') === undefined ? 'asyncapi' : 'openapi';

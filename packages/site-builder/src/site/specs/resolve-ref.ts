@@ -65,7 +65,7 @@ function findTarget(spec: ApiSpec, ref: string, hops = 0): Json | undefined {
   for (const [index, part] of parts.entries()) {
     const key = decodePointer(part);
     node = isList(node) ? node[Number(key)] : fieldOf(node, key);
-    // A pointer may pass through a reference: `#/paths/~1a/get` where `/a` is itself a `$ref`.
+    // A pointer can pass through a reference: `#/paths/~1a/get` where `/a` is itself a `$ref`.
     if (index < parts.length - 1 && hops < MAX_HOPS && textOf(node, '$ref') !== '')
       node = findTarget(spec, textOf(node, '$ref'), hops + 1);
   }

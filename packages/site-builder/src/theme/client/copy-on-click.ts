@@ -24,7 +24,7 @@ async function copy(button: HTMLElement): Promise<void> {
   }
 }
 
-/** Safari allows clipboard access only during the click, so it gets the text as a promise. */
+/** Safari allows clipboard access only during the click, so it receives the text as a promise. */
 async function copyPage(address: string): Promise<void> {
   const text = fetch(address).then((answer) =>
     answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status))),

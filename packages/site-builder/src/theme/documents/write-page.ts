@@ -24,7 +24,7 @@ import { otherVersionOf, whenLink, writeIf, writeList, writeOutcomes } from '../
 import type { ThemeFrame } from '../theme-frame.ts';
 import type { UiText } from '../../text/ui-text.ts';
 
-/** Texts that many pages share, written by `create-theme.ts` once. */
+/** Text that many pages share, written once by `create-theme.ts`. */
 export interface SharedParts {
   readonly head: Html;
   readonly banner: Html;

@@ -52,7 +52,7 @@ test('a page of a large sidebar has the entries of its groups, and links to the 
   assert.equal(links(text.for('')), 3, 'a page outside the navigation');
 });
 
-test('following first pages reaches every page', () => {
+test('every page can be reached through links to first pages', () => {
   const text = textOf(large());
   const reached = new Set<string>();
   const visit = (path: string): void => {

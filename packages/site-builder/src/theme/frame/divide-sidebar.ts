@@ -19,7 +19,7 @@ const maxWholeLength = 20_000;
 
 /**
  * The text of a sidebar. A divided list is the same on all pages of a group, and changes with another group only if
- * that group gets another title or another first page.
+ * that group has a different title or first page.
  *
  * @param language of the page: `sidebarKey` doesn't include it
  */

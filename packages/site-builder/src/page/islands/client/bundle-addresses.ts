@@ -31,7 +31,7 @@ export class BundleAddresses {
 
   page(written: string): string {
     const file = this.#pageFile(written);
-    // An author who writes `.html` may link to a file that isn't a page.
+    // An author who writes `.html` can link to a file that isn't a page.
     if (this.#suffix === undefined || /\.html(?:[?#]|$)/.test(written)) return file;
     const [, path, rest = ''] = /^(\/(?!\/)[^?#]*)\.html([?#].*)?$/s.exec(file) ?? [];
     if (path === undefined) return file;

@@ -25,7 +25,7 @@ const audiences = Array.from({ length: 2 ** names.length }, (_, bits) =>
   reader(...names.filter((_name, index) => (bits & (1 << index)) !== 0)),
 );
 
-test('each reader sees the text for their answers, no matter what the texts have in common', () => {
+test('for random texts, each reader sees the text for the reader’s answers', () => {
   const conditions: Condition[] = [...names.map((name) => memberOf(name)), memberOf('a', 'b')];
   const part = fc.record({ text: fc.constantFrom('<p>', 'x\n', 'y', '</p>'), when: fc.subarray([0, 1, 2, 3]) });
   fc.assert(
@@ -51,7 +51,7 @@ test('each reader sees the text for their answers, no matter what the texts have
   );
 });
 
-describe('texts with parts for many groups', () => {
+describe('text with parts for many groups', () => {
   const groups = Array.from({ length: 8 }, (_, index) => `g${index}`);
   const list = (isMet: Meets): string => {
     const seen = groups.filter((name) => isMet(memberOf(name)));
@@ -86,7 +86,7 @@ describe('texts with parts for many groups', () => {
   });
 });
 
-describe('texts with more questions than can be combined', () => {
+describe('text with more questions than can be combined', () => {
   const groups = Array.from({ length: 20 }, (_, index) => `g${index}`);
   const seen = (isMet: Meets): string[] => groups.filter((name) => isMet(memberOf(name)));
   const same = (value: string): string => value;
@@ -150,7 +150,7 @@ describe('texts with more questions than can be combined', () => {
     for (const audience of readers) assert.equal(seenBy(text, choices, audience), nested(meetsAs(audience)));
   });
 
-  test('a part is exact if one answer or several others are sufficient', () => {
+  test('a part is exact if either one answer or several others are sufficient', () => {
     // No result that checks the text is for readers of `g0` and `g15` alone.
     const page = [{ groupSets: ['g0', 'g7', 'g15'].map((name) => ({ includes: [name], excludes: [] })) }];
     for (const either of [page, memberOf('g4')]) {
@@ -166,7 +166,7 @@ describe('texts with more questions than can be combined', () => {
     }
   });
 
-  test('otherwise a reader sees the text for fewer groups', () => {
+  test('if the parts depend on each other, a reader sees the text for fewer groups', () => {
     const count = (isMet: Meets): string => `You see ${seen(isMet).join('+')}.`;
     const { text, calls, isPartial } = explore(count);
     assert.equal(isPartial, true);

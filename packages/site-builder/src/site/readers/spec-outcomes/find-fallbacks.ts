@@ -18,7 +18,7 @@ export interface FallbackText {
 /** Text with more fallbacks isn't composed of parts that depend on separate questions. */
 const maxFallbacks = 256;
 
-/** Texts that results have instead of parts of the whole text; `undefined` if these are too many. */
+/** Replacements in results for parts of the whole text; `undefined` if there are too many. */
 export function findFallbacks(
   whole: readonly string[],
   alignments: ReadonlyMap<Sample, Alignment>,

@@ -26,7 +26,7 @@ export interface SpecOutcomesRequest {
   readonly rules: ReadonlyMap<string, PageRule>;
 }
 
-/** How often pages with irregular texts may be rendered in one build: a page takes about 2 ms. */
+/** How often pages with irregular text can be rendered in one build: a page takes about 2 ms. */
 const sharedResults = 4096;
 
 /** Relevant questions about readers, by key. */

@@ -6,7 +6,7 @@ export interface Thread {
   readonly messages: ThreadMessage[];
 }
 
-/** The methods of `localStorage` that are used; each may throw. */
+/** The methods of `localStorage` that are used; each can throw. */
 export type ThreadStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const MAX_THREADS = 20;

@@ -54,7 +54,7 @@ const words: Readonly<Record<string, string>> = {
   hi: 'दस्तावेज़ से पूछें|प्रश्न पूछें…|भेजें|रोकें|फिर कोशिश करें|कॉपी करें|कॉपी हो गया|नई बातचीत|बंद करें|चयन के बारे में|पृष्ठ पढ़े जा रहे हैं…|अभी कोई उत्तर नहीं है।|उत्तर इस साइट के पृष्ठों से, स्रोत के लिंक सहित आते हैं।|अच्छा उत्तर|खराब उत्तर|प्रश्न और उत्तर {days} दिन रखे जाते हैं, पूछने वाले की पहचान के बिना।|सहायक बंद है।|एक साथ बहुत अधिक प्रश्न। {seconds} सेकंड बाद फिर कोशिश करें।|इतिहास|हटाएँ',
 };
 
-/** @param language BCP 47; English if the texts aren't translated */
+/** @param language BCP 47; English if the labels aren't translated */
 export function panelTexts(language: string): PanelTexts {
   const values = (words[translatedFrom(language)] ?? '').split('|');
   return Object.fromEntries(keys.map((key, index) => [key, values[index] ?? key])) as unknown as PanelTexts;
