@@ -68,7 +68,7 @@ describe('pages', () => {
     assert.match(site.content('a'), /class="katex"/);
   });
 
-  test('a page that no list contains is still served at its address', async () => {
+  test('a page outside the navigation is built at its address, and llms.txt doesn’t list it', async () => {
     const config = { theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a'] } };
     const site = await buildFixture({ 'docs.json': JSON.stringify(config), 'a.mdx': 'a', 'b.mdx': 'b' });
     assert.match(site.content('b'), /<p>b<\/p>/);

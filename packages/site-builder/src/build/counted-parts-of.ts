@@ -2,7 +2,7 @@ import type { CountedParts } from '@docwright/site-search';
 import { plainDescription, type RenderedPage } from '../page/index.ts';
 import type { NavigationView, PlannedPage, SitePlan } from '../site/index.ts';
 
-/** For equal matches, an explaining text precedes the description of an operation. */
+/** For equal matches, explanatory text precedes an operation's description. */
 const referenceBoost = 0.5;
 
 /** A page's entry in the search index, without its text. */

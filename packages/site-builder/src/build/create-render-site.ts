@@ -21,7 +21,7 @@ export interface RenderSiteRequest {
   readonly digestOfFile: (path: string) => string | undefined;
 }
 
-/** The site that the pages of a build are rendered with, and the receiver of their effects. */
+/** The site that a build's pages are rendered with, and the receiver of their effects. */
 export function createRenderSite(request: RenderSiteRequest): {
   readonly site: RenderSite;
   readonly state: SiteState;

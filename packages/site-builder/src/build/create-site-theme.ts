@@ -61,7 +61,7 @@ export interface SiteThemeRequest {
   readonly social: SocialImages | undefined;
 }
 
-/** The theme of a site, and the modules that it loads on demand. */
+/** A site's theme, and the modules that the theme loads on demand. */
 export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTheme> {
   const { plan, site, state, settings, classNames, restricted, cache, social } = request;
   const { config } = plan;

@@ -4,7 +4,7 @@ import type { IssueLog } from '../issues/issue-log.ts';
 import type { FileDigest } from './cache/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** Passes the files of a build to their receiver and counts them. */
+/** Passes a build's files to their receiver and counts them. */
 export class FileEmitter {
   readonly #emit: ((file: OutputFile) => void | Promise<void>) | undefined;
   readonly #existing: ExistingFiles | undefined;

@@ -31,7 +31,7 @@ test('images with the same name and content in two folders are one file of the b
   assert.equal(new Set(paths).size, paths.length);
 });
 
-test('if page names differ only in case, the second page gets a different path, including in the navigation, and an error', async () => {
+test('if page names differ only in case, the second page has a different path, including in the navigation, and an error is reported', async () => {
   const site = await buildFixture({
     'docs.json': config.replace('"index"', '"index","guide-1","Guide","guide"'),
     'index.mdx': 'Home',
@@ -49,7 +49,7 @@ test('if page names differ only in case, the second page gets a different path, 
   );
 });
 
-test('a file for contributors doesn’t take the address of a page whose name differs only in case', async () => {
+test('a file for contributors doesn’t occupy the address of a page whose name differs only in case', async () => {
   const site = await buildFixture({
     'docs.json': config.replace('"index"', '"index","agents"'),
     'index.mdx': 'See the [agents](/agents).',

@@ -190,7 +190,7 @@ test('a site with analytics reports views, searches and opened results once each
   }
 });
 
-test('a code block of a page with feedback has a form, usable by keyboard alone; it sends the text once', async () => {
+test('a code block on a page with feedback has a form that is usable by keyboard alone and sends its text once', async () => {
   const asking = await serveFixture(
     { 'one.mdx': '```js\nconst a = 1;\n```\n\n```bash Install it\n\n\tnpm\tci\nnpm test\n```' },
     { features: { ...defaultBuildSettings.features, feedback: true } },
@@ -207,7 +207,7 @@ test('a code block of a page with feedback has a form, usable by keyboard alone;
   try {
     await page.goto(`${asking.origin}/one.html`);
     assert.equal(await asks.count(), 2);
-    // Tab moves from the copy button to the next one; Escape returns to it.
+    // Tab moves from the copy button to the next button; Escape returns to the copy button.
     await page.locator('.code-copy').nth(1).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -234,7 +234,7 @@ test('a code block of a page with feedback has a form, usable by keyboard alone;
   }
 });
 
-test('a code block of a live component also has a form, even if the component writes the block later', async () => {
+test('a code block in a live component also has a form, even if the component writes the block later', async () => {
   const component = `export const Live = () => {
   const [count, setCount] = React.useState(0);
   return <div>

@@ -25,7 +25,7 @@ describe('snippets', () => {
     assert.match(site.content('a'), /text/);
   });
 
-  test('snippets that each contain the next one twice are reported as an issue', async () => {
+  test('snippets that each contain the next snippet twice are reported as an issue', async () => {
     const chain = times(30, (index) => [
       `snippets/s${index}.mdx`,
       `import N from "./s${index + 1}.mdx";\n\n<N /> <N />`,

@@ -91,7 +91,7 @@ export class PageMaker {
     return this.#finish(made, planned, view);
   }
 
-  /** Adds a page to the site, no matter where or when it was rendered. */
+  /** Adds a page to the site, regardless of where or when it was rendered. */
   #finish(record: NewPageRecord, planned: PlannedPage, view: NavigationView): BuiltPage {
     const { state } = this.#options;
     const { effects, written } = record;

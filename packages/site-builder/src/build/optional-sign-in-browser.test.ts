@@ -124,7 +124,7 @@ describe('a page of a site with optional sign-in', () => {
   });
 });
 
-test('a site without optional sign-in has no such link, doesn’t wait for a server, and prefetches every page', async () => {
+test('a page of a site without optional sign-in has no link to a sign-in, and doesn’t wait for a server', async () => {
   const { files: built } = await buildFixture(files, { ...settings, offersSignIn: false });
   assert.doesNotMatch(built.get('lamps.html') ?? '', /sign-in|data-search-awaits|\/login/);
 });

@@ -31,14 +31,14 @@ describe('search settings', () => {
     assert.deepEqual(await build({ offlineSearch: true, search: true }), own, 'a small site queries no server');
   });
 
-  test('a large site, and one without offline search, queries its server', async () => {
+  test('a large site, and a site without offline search, query their server', async () => {
     const endpoint = '/docs/_docwright/search';
     assert.equal((await build({ search: true })).endpoint, endpoint);
     assert.equal((await build({ search: true, offlineSearch: true }, 500)).endpoint, endpoint);
     assert.equal((await build({ offlineSearch: true }, 500)).endpoint, undefined);
   });
 
-  test('a protected site queries its server, which knows the reader’s access', async () => {
+  test('a protected site queries its server, because results depend on the reader’s access', async () => {
     const settings = { isProtected: true, restricted: { audience: { signedIn: true, groups: [] } } } as const;
     assert.equal((await build({ search: true, offlineSearch: true }, 1, settings)).endpoint, '/docs/_docwright/search');
   });

@@ -15,7 +15,7 @@ test('a site’s layers, including those that its scripts insert, are declared b
   assert.match(themeSheet(files), /^@layer reset,kit,widget,docwright;/);
 });
 
-test('a site without layers, or with the theme’s layer names, changes nothing', async () => {
+test('a site that uses only the theme’s layer name adds no layer order', async () => {
   const { files } = await buildFixture({ 'index.mdx': 'Text.', 'a.css': 'p{color:red}@layer docwright{p{margin:0}}' });
   assert.doesNotMatch(themeSheet(files), /@layer docwright;|@layer [\w,]+;/);
 });

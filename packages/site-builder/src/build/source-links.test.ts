@@ -44,8 +44,8 @@ const edit = 'href="https://github.com/acme/docs/edit/main/site/a/b.mdx"';
 const issue =
   'href="https://github.com/acme/docs/issues/new?title=Docs%3A%20A%20%22quoted%22%20page&amp;body=Page%3A%20%2Fa%2Fb"';
 
-describe('links to the source of a page', () => {
-  test('each link is turned on in docs.json', async () => {
+describe('links to a page’s source', () => {
+  test('each link is turned on separately in docs.json', async () => {
     const both = await build({ suggestEdit: true, raiseIssue: true }, repository);
     assert.ok(both.page.includes(edit) && both.page.includes(issue));
     assert.deepEqual(both.issues, []);

@@ -54,7 +54,7 @@ interface Checked {
   outcomes: number;
 }
 
-/** Compares what each audience sees with what a build for it would show. */
+/** Compares the content that each audience sees with a build for that audience. */
 function check(files: Record<string, string>, checked: Checked): void {
   const source = createMemorySource(Object.entries(files));
   const whole = planFor(source, 'include');
@@ -192,7 +192,7 @@ describe('groups that affect a page', () => {
     });
 });
 
-test('a page checks only groups that affect it', () => {
+test('a page asks only about groups that affect it', () => {
   const paths = Array.from({ length: 8 }, (_, index) => [
     `/o${index}`,
     { get: operation({ properties: { own: mint(`g${index}`), shared: ref('#/components/schemas/Shared') } }) },

@@ -14,7 +14,7 @@ function sortedOf(found: readonly Issue[]): Issue[] {
   return log.sorted();
 }
 
-test('if a file has many issues of a kind, its first ones are reported, regardless of the order of discovery', () => {
+test('if a file has many issues of a kind, the first issues in the file are reported, in any order of discovery', () => {
   const reported = sortedOf(issues);
   assert.deepEqual(
     reported.map(({ line }) => line),

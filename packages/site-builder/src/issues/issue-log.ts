@@ -3,8 +3,8 @@ import type { Issue } from './issue.ts';
 import { countOf } from '../text/count-of.ts';
 
 /**
- * Collects the findings of a build. If a file has the same issue a thousand times, the first ones in the file are
- * reported and the others counted. The order in which pages were rendered doesn't matter.
+ * Collects the findings of a build. If a file has the same issue a thousand times, the first issues in the file are
+ * reported, and the others are counted. The order in which pages were rendered doesn't matter.
  */
 export class IssueLog {
   readonly maxPerFileAndCode: number;

@@ -1,7 +1,7 @@
 /** The severity of a finding: an `error` is a defect that readers would notice; a `warning` may be intended. */
 export type IssueSeverity = 'error' | 'warning' | 'info';
 
-/** A finding about a file of the site. Every code is listed in `issue-codes.ts`, with its cause and its remedy. */
+/** A finding about a site file. Every code is listed in `issue-codes.ts`, with its cause and its remedy. */
 export interface Issue {
   /** Path of the source file, relative to the docs folder. */
   readonly path: string;

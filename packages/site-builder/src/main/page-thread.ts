@@ -2,5 +2,5 @@ import { workerData } from 'node:worker_threads';
 import { makePages } from '../build/index.ts';
 import type { ThreadInput } from '../build/index.ts';
 
-/** A thread of a build, started by `startPageThreads`. */
+/** A build's thread, started by `startPageThreads`. */
 await makePages(workerData as ThreadInput);

@@ -86,7 +86,7 @@ const object = (properties: Record<string, unknown>, required: string[] = []): u
   required,
 });
 
-test('a nullable field is described as nullable in every notation of the specification', async () => {
+test('a field is described as nullable if it uses anyOf, oneOf or a list of types', async () => {
   const html = await contentOf(
     object({
       a: { anyOf: [{ type: 'string', description: 'The words of A.' }, { type: 'null' }] },
@@ -110,7 +110,7 @@ test('a nullable field is described as nullable in every notation of the specifi
 
 const nothing = { type: 'null' };
 
-test('null is merged into the type at every depth, and the description is kept', async () => {
+test('null is merged into the type, also in lists, maps and variants, and the description is kept', async () => {
   const words = (description: string): unknown => ({ anyOf: [{ type: 'string', description }, nothing] });
   const html = await contentOf(
     object(
@@ -279,7 +279,7 @@ test('a variant that includes its own base doesn’t recurse endlessly', async (
   assert.ok(fieldsOf(await contentOf({ $ref: '#/components/schemas/Loop' })).includes('deep: string'));
 });
 
-test('a missing specification by URL is reported once, and each of its pages states the missing specification', async () => {
+test('a missing specification by URL is reported once, and a warning for each of its pages names it', async () => {
   const url = 'https://api.nowhere.test/openapi.json';
   const site = await buildFixture({
     'docs.json': JSON.stringify({

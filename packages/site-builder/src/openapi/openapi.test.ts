@@ -152,7 +152,7 @@ const twoSpecs = {
     'openapi: 3.0.0\ninfo: {title: B, version: "2"}\npaths:\n  /users/{id}:\n    get: {summary: two, responses: {}}\n    delete: {summary: gone, responses: {}}\n',
 };
 
-test('every spelling of a reference finds its operation', () => {
+test('different spellings of a reference find its operation, webhook or schema', () => {
   const { catalog, issues } = siteOf(twoSpecs);
   const found = (
     field: 'openapi' | 'openapi-schema' | 'api',
@@ -356,7 +356,7 @@ test('__proto__, constructor and toString are ordinary names of paths, parameter
   }
 });
 
-test('text of a spec is never markup', () => {
+test('hostile text in a specification is shown as text, not as markup', () => {
   const evil = '"><script>alert(1)</script>\'--></script>';
   const parts = {
     servers: [{ url: `https://x.test/${evil}`, description: evil }],

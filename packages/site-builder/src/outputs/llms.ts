@@ -227,7 +227,7 @@ const lineEnd = 0x0a;
 const space = 0x20;
 
 /**
- * `llms-full.txt`: the full text of every listed page, up to a limit; the last line says how many pages are missing.
+ * `llms-full.txt`: the full text of every listed page, up to a limit; the last line states how many pages are missing.
  * Concatenated as bytes: with strings, every build would create the site's largest file three times.
  */
 export function writeLlmsFull({ pages, baseUrl, instructions }: LlmsRequest, limit = maxFullBytes): Uint8Array {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fixtureConfig } from '../theme/testing/theme-fixture.ts';
 import { writeMarkdownHead } from './markdown-head.ts';
 
-test('Markdown tells agents where to send feedback only if the site accepts it', () => {
+test('Markdown includes the address for feedback only if the site accepts feedback', () => {
   const [asking, plain] = [true, false].map((takes) => writeMarkdownHead(fixtureConfig(), 'https://a.example', takes));
   assert.match(
     asking ?? '',

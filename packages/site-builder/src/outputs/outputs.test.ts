@@ -40,7 +40,7 @@ const manyPages = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${folder}/page-${index}`);
 
 describe('files for machines', () => {
-  test('llms.txt contains the title, the description, each page, and each specification with its kind', async () => {
+  test('llms.txt contains the title, the description, listed pages, and specifications with their kind', async () => {
     const text = (await site()).files.get('llms.txt') ?? '';
     assert.ok(text.startsWith('# Example & Co\n\n> What it is\n\n## Docs\n\n'));
     assert.match(text, /- \[Home\]\(https:\/\/docs\.example\.com\/docs\/index\.md\): The first line\n/);
@@ -50,7 +50,7 @@ describe('files for machines', () => {
     assert.ok(text.split('\n').every((line) => line.length < 400));
   });
 
-  test('each page has an invisible link to llms.txt near its beginning', async () => {
+  test('a page has an invisible link to llms.txt near its beginning', async () => {
     const page = (await site()).files.get('guides/a.html') ?? '';
     assert.match(
       page,
@@ -58,7 +58,7 @@ describe('files for machines', () => {
     );
   });
 
-  test('the same files exist below .well-known, and llms-full.txt contains every page', async () => {
+  test('llms.txt and llms-full.txt also exist below .well-known, and llms-full.txt names the source of a page', async () => {
     const { files } = await site();
     assert.equal(files.get('.well-known/llms.txt'), files.get('llms.txt'));
     assert.match(files.get('llms-full.txt') ?? '', /# Home\nSource: https:\/\/docs\.example\.com\/docs\/index\.md/);
@@ -91,7 +91,7 @@ describe('files for machines', () => {
     assert.equal(files.get('.well-known/llms.txt'), root);
   });
 
-  test('a file in the repository takes precedence over a generated one', async () => {
+  test('a file in the repository takes precedence over a generated file', async () => {
     const { files } = await site({ 'robots.txt': 'User-agent: x\n' });
     assert.equal(files.get('robots.txt'), 'User-agent: x\n');
   });
@@ -148,7 +148,7 @@ describe('files for machines', () => {
 });
 
 describe('feeds', () => {
-  test('a changelog’s feed has title, link, date and tags of each entry, and prefers the feed’s text to the page’s', async () => {
+  test('a changelog’s feed has the title, link, date and tags of an entry, and prefers the feed’s text to the page’s', async () => {
     const text = (await site()).files.get('changelog/rss.xml') ?? '';
     assert.match(text, /<title>v2 &lt;beta&gt; 2025-06-30<\/title>/);
     assert.match(text, /<link>https:\/\/docs\.example\.com\/docs\/changelog#june-30-2025<\/link>/);
@@ -157,7 +157,7 @@ describe('feeds', () => {
     assert.match(text, /<item><title>Before<\/title>(?!.*pubDate)/);
   });
 
-  test('a page with updates always has a feed, and with rss: true it shows a link to the feed', async () => {
+  test('a page with updates has a feed, and with rss: true, it shows a link to the feed', async () => {
     const built = await site({ 'news.mdx': '<Update label="v1">\n\nOne\n\n</Update>' });
     assert.ok(built.files.has('news/rss.xml'));
     assert.match(built.files.get('changelog.html') ?? '', /class="feed-link" href="\/docs\/changelog\/rss\.xml"/);
@@ -253,14 +253,14 @@ describe('pages as Markdown', () => {
     assert.ok(files.has(logo), `${logo} is not a file of the site`);
   });
 
-  test('each page begins with the address of the list of all pages, which llms-full.txt does not repeat', async () => {
+  test('a page’s Markdown begins with the address of the list of all pages, which llms-full.txt doesn’t repeat', async () => {
     const { files } = await site();
     assert.ok(files.get('guides/a.md')?.startsWith('> ## Documentation Index\n> '));
     assert.match(files.get('guides/a.md') ?? '', /https:\/\/docs\.example\.com\/docs\/llms\.txt\n\n# A\n/);
     assert.doesNotMatch(files.get('llms-full.txt') ?? '', /Documentation Index/);
   });
 
-  test('markdown.instructions precede each page for agents, and aren’t on the page itself', async () => {
+  test('markdown.instructions precede the Markdown of a page, and aren’t on the page itself', async () => {
     const many = await buildFixture({
       'docs.json': config({ instructions: ['Use v2.', 'Never guess\nkeys.'] }),
       'index.mdx': 'Text.',

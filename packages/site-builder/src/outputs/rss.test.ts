@@ -36,7 +36,7 @@ test('an Update with headings results in an item for each heading, with its text
   ]);
 });
 
-test('links of a feed are valid addresses in every language', async () => {
+test('a feed’s links are percent-encoded if labels aren’t ASCII', async () => {
   const items = await feedOf('<Update label="2026年3月14日">\n新功能\n</Update>');
   assert.equal(items[0]?.anchor, encodeURI('2026年3月14日'));
 });

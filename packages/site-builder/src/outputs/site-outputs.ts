@@ -198,7 +198,7 @@ export function rootRedirectTo(path: string): RedirectRule {
   return { source: '/', destination: publicUrl('', '', path), permanent: false };
 }
 
-/** Whether a redirect of the site begins at its root. */
+/** Whether a redirect begins at the site's root. */
 export function isAtRoot({ source }: RedirectRule): boolean {
   return source.replaceAll('/', '') === '';
 }

@@ -2,8 +2,8 @@ import { escapeText } from '../markup/escape-html.ts';
 import { canonicalUrl, ownCanonical, type PlannedPage, type SiteAddress, type SitePlan } from '../site/index.ts';
 
 /**
- * The address of a page in the sitemap; `undefined` if its canonical link points to another page: the current
- * version's, or one in its frontmatter. Search engines report such entries as errors.
+ * A page's address in the sitemap; `undefined` if its canonical link points to another page: the page in the current
+ * version, or a page that its frontmatter names. Search engines report such entries as errors.
  */
 export function sitemapUrl(
   { views, config }: Pick<SitePlan, 'views' | 'config'>,

@@ -60,7 +60,7 @@ export function assemblePage(request: PageRequest, { parsed, api }: PageParts, c
   };
 }
 
-/** The page that replaces one that can't be rendered. */
+/** The replacement for a page that can't be rendered. */
 export function createFailedPage(request: PageRequest, context: PageContext): RenderedPage {
   return {
     ...frame(request),

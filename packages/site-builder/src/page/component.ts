@@ -39,7 +39,7 @@ export type ChildPart =
   | { readonly kind: 'code'; readonly fence: CodeFence; readonly html: () => Html }
   | { readonly kind: 'html'; readonly html: () => Html };
 
-/** The children of a component: as HTML, or one by one for a parent that arranges them (Tabs, CodeGroup, Steps, …). */
+/** A component's children: as HTML, or one by one for a parent that arranges them (Tabs, CodeGroup, Steps, …). */
 export interface ChildParts {
   /** Renders all children. Calling it again returns the same text and doesn't repeat issues. */
   html(): Html;
@@ -48,14 +48,14 @@ export interface ChildParts {
   text(): string;
 }
 
-/** The functions of the page that a component can call. */
+/** The page's functions that a component can call. */
 export interface RenderContext {
   readonly page: PageIdentity;
   /** An inline `<svg>`, or `''` with an issue if no icon has this name. */
   icon(spec: IconSpec): Html;
   /** Inline Markdown of a prop (`caption`, `tip`, …): only emphasis, code and links. */
   inlineMarkdown(text: string): Html;
-  /** Block Markdown of text that isn't MDX (an OpenAPI description): raw HTML in it is sanitized. */
+  /** Block Markdown of text that isn't MDX (an OpenAPI description): raw HTML is sanitized. */
   blockMarkdown(text: string): Html;
   /** A label in the page's language. */
   word(name: ReferenceWord | ComponentWord): string;
@@ -70,7 +70,7 @@ export interface RenderContext {
   href(target: string): string;
   /** An author's image or file in the form for this page: the content-hashed file inside the bundle. */
   asset(target: string): string;
-  /** The dimensions of an image of the site, or `undefined` for external images and if the file doesn't state them. */
+  /** The dimensions of a site image, or `undefined` for an external image or a file that doesn't state them. */
   imageSize(target: string): ImageSize | undefined;
   /** An ID that is unique on this page, derived from `text` by the heading-slug rule. */
   uniqueId(text: string): string;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { buildFixture } from '../testing/build-fixture.ts';
 import { dropRepeatedIds } from './drop-repeated-ids.ts';
 
-test('the first element with an ID keeps it, later ones lose theirs, and text is unchanged', () => {
+test('the first element with an ID keeps it, later elements lose it, and text is unchanged', () => {
   assert.equal(
     dropRepeatedIds('<a id="x" class="y"></a><h2 id="x">X</h2><pre>&lt;p id="x"&gt; id="x"</pre><b id="z"></b>'),
     '<a id="x" class="y"></a><h2>X</h2><pre>&lt;p id="x"&gt; id="x"</pre><b id="z"></b>',

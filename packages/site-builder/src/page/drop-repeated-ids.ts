@@ -1,8 +1,8 @@
 import type { Html } from '../markup/html.ts';
 
 /**
- * If an author uses an ID twice (`<a id="x"/>` before a heading of that name), browsers jump to the first. The later
- * ones are removed, because IDs must be unique in a document.
+ * If an author uses an ID twice (`<a id="x"/>` before a heading of that name), browsers jump to the first element.
+ * Later IDs are removed, because IDs must be unique in a document.
  */
 export function dropRepeatedIds(html: Html): Html {
   const seen = new Set<string>();

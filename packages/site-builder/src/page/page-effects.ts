@@ -5,8 +5,8 @@ import type { IslandModule } from './islands/island-store.ts';
 import type { FeedEntry } from './rendered-page.ts';
 
 /**
- * The effects of rendering a page on other parts of the build: plain data, which
- * `build/apply-effects.ts` applies, no matter where or when the page was rendered.
+ * The effects of rendering a page on other parts of the build: plain data, which `build/apply-effects.ts` applies,
+ * regardless of where or when the page was rendered.
  */
 export interface PageEffects {
   readonly issues: readonly Issue[];

@@ -1,7 +1,7 @@
 import type { ApiSettings } from '../openapi/index.ts';
 import type { ApiReference, SitePage } from '../site/index.ts';
 
-/** A page of the site's plan that is to be rendered. */
+/** A page in the site's plan to render. */
 export interface PageRequest {
   readonly page: SitePage;
   readonly title: string;

@@ -1,7 +1,7 @@
 import { decodeEntities } from '@docwright/expressions';
 import type { RenderedPage } from './rendered-page.ts';
 
-/** The description of a page as plain text on one line: descriptions are Markdown. */
+/** A page's description as plain text on one line: descriptions are Markdown. */
 export function plainDescription({
   description,
   descriptionHtml,

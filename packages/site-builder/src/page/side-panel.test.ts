@@ -65,7 +65,7 @@ describe('the IDs of fields', () => {
       assert.equal(html.match(new RegExp(`id="${id}"`, 'g'))?.length, 1, id);
   });
 
-  test('exist only for the first successful response', async () => {
+  test('don’t exist for a response other than the first successful response', async () => {
     assert.ok(!((await build('')).files.get('page.html') ?? '').includes('id="response-message"'));
   });
 });

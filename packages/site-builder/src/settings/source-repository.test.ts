@@ -10,7 +10,7 @@ const repository = (kind: CodeHostKind, branch = 'main', folder = '') => ({
 });
 const issue = { title: 'Docs: A & B', body: 'Page: /a b' };
 
-describe('links to the source of a page', () => {
+describe('links to a page’s source', () => {
   const edits: Readonly<Record<CodeHostKind, string>> = {
     github: 'https://github.example/acme/docs/edit/feature/x/docs/site/a/b%20%23c.mdx',
     gitlab: 'https://gitlab.example/acme/docs/-/edit/feature/x/docs/site/a/b%20%23c.mdx',

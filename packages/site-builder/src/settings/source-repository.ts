@@ -1,4 +1,4 @@
-/** The public address of the site's repository, where readers can change the source of a page. */
+/** The public address of the site's repository, where readers can change a page's source. */
 export interface SourceRepository {
   readonly kind: CodeHostKind;
   /** Web address without credentials and trailing slash: `https://github.com/acme/docs`. */

@@ -37,7 +37,7 @@ describe('quoted text whose continuation isn’t indented more than its key', ()
     assert.deepEqual(fields, { seo: { note: 'One two' }, title: 'A B' });
   });
 
-  test('is an error at its original line if the quote is never closed', () => {
+  test('is an error if the quote is never closed', () => {
     assert.match(JSON.stringify(read('info:\n  title: "One\n  version: 1')), /not YAML/);
   });
 });

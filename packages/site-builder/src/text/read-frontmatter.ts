@@ -24,7 +24,7 @@ const maxDepth = 64;
 export function readFrontmatter(text: string): Frontmatter {
   const match = /^\s*---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(text);
   if (match === null) return readUnclosed(text);
-  // A copy, because titles are slices of it.
+  // A copy, because titles are slices of this text.
   const yaml = ownText(match[1] ?? '');
   const lines = match[0].split('\n').length - 1;
   const body = '\n'.repeat(lines) + text.slice(match[0].length);

@@ -11,7 +11,7 @@ export const panelScript: string = readScript('assistant-panel');
 /** For sites with analytics. */
 export const reporterScript: string = readScript('report-reader');
 
-/** For pages that ask whether they helped. */
+/** For pages with the form that asks whether the page helped. */
 export const feedbackScript: string = readScript('send-feedback');
 
 function readScript(name: string): string {

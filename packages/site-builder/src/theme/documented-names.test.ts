@@ -176,7 +176,7 @@ test('every documented ID and class whose part exists in our pages is in a siteâ
   assert.deepEqual({ ids: missing(ids), classes: missing(classes) }, { ids: [], classes: [] });
 });
 
-test('a name that the format documents as an ID is on only one element of a page', async () => {
+test('IDs are unique on a page with selectors for languages and versions', async () => {
   const languages = ['en', 'fr'].map((language) => ({
     language,
     versions: ['v1', 'v2'].map((version) => ({ version, pages: [`${language}/${version}/page`] })),

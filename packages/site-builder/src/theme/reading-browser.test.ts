@@ -64,7 +64,7 @@ function apiPage(): ReturnType<typeof fixturePage> {
 }
 
 for (const name of themeNames) {
-  test(`${name}: a sidebar with 120 entries shows the current entry, and the page remains scrolled to its top`, async () => {
+  test(`${name}: a sidebar with 120 entries shows the current entry, and the page stays scrolled to the top`, async () => {
     const page = await site.open(`/${name}/long.html`);
     const { top, bottom, height } = await page.evaluate<Readonly<Record<'top' | 'bottom' | 'height', number>>>(
       `(({ top, bottom }) => ({ top, bottom, height: innerHeight }))(
@@ -105,7 +105,7 @@ test('the table of contents keeps the current section visible', async () => {
 });
 
 for (const width of [1440, 390])
-  test(`names in a table are never broken, and the table scrolls in its own box (${width} px)`, async () => {
+  test(`names in a table aren’t broken, and the table scrolls in its own box (${width} px)`, async () => {
     const page = await site.open('/mint/table.html', { width });
     const codes = await page.evaluate<readonly { readonly text: string; readonly lines: number }[]>(
       `[...document.querySelectorAll('td code')].map((code) => {

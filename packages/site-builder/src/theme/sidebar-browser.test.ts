@@ -104,7 +104,7 @@ test('Ctrl+click opens the group’s first page in a new tab, as for any link', 
   await page.close();
 });
 
-test('if the entries can’t be read, a click goes to the first page of the group', async () => {
+test('if the entries can’t be read, a click opens the group’s first page', async () => {
   for (const answer of [undefined, '{}', 'null', 'not JSON']) {
     const page = await site.open('/guides/1.html');
     await page.route(`**/${parts}`, (route) =>

@@ -63,7 +63,7 @@ test('a site’s rules outside layers override the theme', async () => {
   assert.equal(await opened.evaluate(`getComputedStyle(document.querySelector('h2')).fontSize`), '11px');
 });
 
-test('a style sheet can style individual pages by path, and the background of all pages', async () => {
+test('a style sheet can style individual pages by path, and the background of a page', async () => {
   const color = `getComputedStyle(document.querySelector('#content')).color`;
   assert.equal(await (await open('unlayered', 'other.html')).evaluate(color), 'rgb(1, 2, 3)');
   const opened = await open('unlayered', 'index.html');
@@ -93,7 +93,7 @@ for (const width of [1440, 390]) {
     assert.equal(await opened.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
   });
 
-  test(`every table is as wide as the text, Markdown and HTML (${width} px)`, async () => {
+  test(`Markdown and HTML tables are as wide as the text (${width} px)`, async () => {
     const opened = await open('plain', 'other.html', width);
     const [text = 0, ...widths] = await opened.evaluate<number[]>(
       `[document.querySelector('#content').clientWidth, ...[...document.querySelectorAll('#content table')].map(({ clientWidth }) => clientWidth)]`,

@@ -331,7 +331,7 @@ test('the table of contents follows the reader', async () => {
   await page.close();
 });
 
-test('the search is loaded only by Ctrl+K, / or its button', async () => {
+test('the search isn’t loaded with the page, and the / key loads it', async () => {
   const page = await browser.newPage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -379,7 +379,7 @@ test('copying copies the code, and the page as Markdown', async () => {
   await context.close();
 });
 
-test('without scripts a page shows all of its content', async () => {
+test('without scripts, a page shows its text and all tab panels, but no theme switch', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${origin}/mint/start/install.html`);

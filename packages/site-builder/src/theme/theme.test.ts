@@ -182,7 +182,7 @@ test('analytics scripts are written only if the deployment has analytics', () =>
   );
 });
 
-test('the search button is shown only if the site has a search', () => {
+test('the search button is left out if the site has no search', () => {
   const addOns = { ...site.addOns, searchScript: undefined };
   assert.doesNotMatch(
     createTheme(fixtureSite(site.config, { addOns })).page(fixturePage(), fixtureView()),
@@ -250,7 +250,7 @@ test('a right-to-left page sets its direction', () => {
   );
 });
 
-test('a redirect stub links to its target, and never to a script', () => {
+test('a redirect stub links to its target, but not to a script', () => {
   const redirect = (to: string): string => theme.redirect(to, fixtureView());
   assert.match(redirect('/new.html'), /content="0; url=\/new.html"/);
   assert.doesNotMatch(redirect('javascript:alert(1)'), /javascript/);
@@ -335,7 +335,7 @@ test('only a site with analytics includes the analytics script', () => {
   assert.equal(plain?.page(fixturePage(), fixtureView()), page.replace(tag, ''));
 });
 
-test('only a site with feedback includes the form on each page and the feedback script', () => {
+test('only a site with feedback includes the feedback form and its script, except on custom pages and the 404 page', () => {
   assert.doesNotMatch(feedbackScript, /cookie|Storage|https?:\/\//);
   const [asking, plain] = [true, false].map((feedback) =>
     createTheme({ ...site, features: { ...site.features, feedback } }),

@@ -20,7 +20,7 @@ for (const [typed, nearest] of [
     );
   });
 
-test('no word with few enough typos is excluded by its letters', () => {
+test('the filter by letters excludes no word with the fewest typos', () => {
   const alphabet = ['a', 'b', 'é', '4', '字'];
   const all = alphabet.flatMap((a) => alphabet.flatMap((b) => alphabet.map((c) => `x${a}y${b}z${c}`)));
   const typed = 'xaybzé';

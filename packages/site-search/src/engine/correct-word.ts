@@ -1,6 +1,6 @@
 /** Finds words that may have been meant by a mistyped word. */
 
-/** Maximum number of typos in a word of this length: short words are similar to too many words. */
+/** Maximum number of typos in a word of this length: short words are similar to too many others. */
 export function typosAllowed(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }

@@ -177,7 +177,7 @@ const withNavigation = (pages: readonly string[], api: object = {}): ReadonlyMap
   return new Map(Object.entries({ ...site, 'overlay.json': overlay, 'docs.json': config({ navigation: { tabs } }) }));
 };
 
-test('a page that is moved in the navigation changes only its neighbors, and no pages of an API', async () => {
+test('moving a page in the navigation renders no page again, and rewrites only it, its neighbors and hidden pages', async () => {
   const cache = new BuildCache({ keeps: 'documents' });
   await build(withNavigation(['a', 'b', 'c', 'hidden']), cache);
   const paths = ['a', 'b', 'c', 'hidden', 'live', 'api'];

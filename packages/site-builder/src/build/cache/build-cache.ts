@@ -104,7 +104,7 @@ export class BuildCache {
     this.#set(path, { ...kept, written: record.written && this.#keptOf(record.written) });
   }
 
-  /** Adds the words of a page that was kept. */
+  /** Adds the words of a reused page. */
   keepWords(path: string, words: CountedPage): void {
     const record = this.#records.get(path);
     if (record === undefined) return;

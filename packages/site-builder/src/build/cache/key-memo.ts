@@ -3,7 +3,7 @@ interface KnownKey {
   readonly key: string;
 }
 
-/** Keys of immutable objects, each recomputed only if one of its other parts has changed. */
+/** Keys of immutable objects, each recomputed only if another part of the key has changed. */
 export class KeyMemo<T extends object> {
   readonly #known = new WeakMap<T, KnownKey>();
 

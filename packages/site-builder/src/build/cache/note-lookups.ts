@@ -98,7 +98,7 @@ function noteIslands({ islands }: RenderSite, lookups: Lookup[]): RenderSite['is
   };
 }
 
-/** The path of an icon that is a file of the site, whose text becomes part of the page. */
+/** The path of an icon that is a site file; the file's text becomes part of the page. */
 function siteIconPath({ name }: IconSpec): string | undefined {
   const trimmed = name.trim();
   return /\.svg$/i.test(trimmed) && !/^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed.replace(/^\.?\//, '') : undefined;

@@ -201,7 +201,7 @@ function notFound({ parts: { plan, theme } }: SealListsRequest): readonly FileOu
 
 const nothing: readonly FileOutcome[] = [{ when: undefined, value: undefined }];
 
-/** The responses at the paths of redirects and at the root for readers who have no page there. */
+/** The responses at redirect paths and at the root for readers who can't see a page at that path. */
 export function otherDocuments({
   parts,
   seal,

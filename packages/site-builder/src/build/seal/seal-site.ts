@@ -176,7 +176,7 @@ function filesWithReaders({ plan }: BuildParts): ReadonlyMap<string, Condition> 
   );
 }
 
-/** The data of a page that lists and indexes need. */
+/** The page data that lists and indexes need. */
 function withoutText(page: SealedPage): SealedPage {
   const { rendered, when, variants } = page;
   const isSearched = when !== undefined || variants.length > 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSite } from './format-fixture.ts';
 
-test('no output contains comments from a page or its snippets, but comments in code samples are kept', async () => {
+test('HTML, Markdown and text files contain no comments from a page or its snippets, except those in code samples', async () => {
   const site = await formatSite(
     {},
     {

@@ -279,7 +279,7 @@ test('errors.404, seo.paths and redirects are applied', async () => {
   assert.match(files.get('old.html') ?? '', /index\.html/);
 });
 
-test('unknown keys are notes, never errors', async () => {
+test('unknown keys are reported, and cause no other issue', async () => {
   const site = await formatSite({ madeUp: { a: 1 }, modeToggle: { default: 'dark' } });
   assert.deepEqual(site.codes(), ['config-unknown-key', 'config-unknown-key']);
 });

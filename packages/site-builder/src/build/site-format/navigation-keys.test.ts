@@ -132,7 +132,7 @@ test('a tab with versions links to the default version, regardless of its positi
   assert.deepEqual([await findTarget('a'), await findTarget('b')], ['/a.html', '/b.html']);
 });
 
-test('hidden groups and divisions are in no list, but their pages have addresses', async () => {
+test('a hidden group isn’t in the sidebar, but its pages have addresses', async () => {
   const groups = [
     { group: 'Shown', pages: ['index'] },
     { group: 'Unseen', hidden: true, pages: ['a'] },
@@ -142,7 +142,7 @@ test('hidden groups and divisions are in no list, but their pages have addresses
   assert.notEqual(site.html('a'), '');
 });
 
-test('a tab with one specification has a page for each operation', async () => {
+test('a tab with a specification has a page for its operation', async () => {
   const paths = { '/x': { get: { tags: ['Pets'], summary: 'List Pets', responses: {} } } };
   const spec = JSON.stringify({ openapi: '3.1.0', info: { title: 'S', version: '1' }, paths });
   const tabs = [

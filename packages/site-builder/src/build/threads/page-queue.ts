@@ -14,7 +14,7 @@ const PAGES_AHEAD = 128;
 const TAKEN = 0;
 const FINISHED = 1;
 
-/** The pages of a build that no thread has claimed yet: two numbers that all its threads share. */
+/** A build's pages that no thread has claimed yet: two numbers that all of the build's threads share. */
 export class PageQueue {
   readonly shared: SharedArrayBuffer;
   readonly #cells: Int32Array<SharedArrayBuffer>;

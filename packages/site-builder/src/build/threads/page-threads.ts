@@ -23,7 +23,7 @@ export function startPageThreads(paths: readonly string[], site: ThreadedSite, c
   return count < 2 || pages < leastPages ? undefined : new PageThreads(site, count - 1);
 }
 
-/** Threads that make pages of one build, in addition to the caller's thread. */
+/** Threads that make a build's pages, in addition to the caller's thread. */
 export class PageThreads implements AsyncDisposable {
   readonly queue = new PageQueue();
   readonly #threads: { readonly worker: Worker; readonly port: MessagePort }[];

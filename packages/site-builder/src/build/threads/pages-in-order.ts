@@ -4,7 +4,7 @@ import type { BuildParts } from '../prepare-build.ts';
 import type { PageThreads } from './page-threads.ts';
 import { planDigest } from './plan-digest.ts';
 
-/** Returns the pages of a build, requested in order from the first to the last. */
+/** Returns a build's pages, requested in order from the first to the last. */
 export interface PagesInOrder {
   /** `needsMarkdown`: otherwise, the page's Markdown may be missing. */
   take(index: number, needsMarkdown: boolean): BuiltPage | Promise<BuiltPage>;
@@ -26,9 +26,9 @@ function makePage({ chosen, pages, plan }: BuildParts, index: number, needsMarkd
 /**
  * Renders pages together with other threads.
  *
- * T1 A page is the same no matter which thread makes it; a thread that read a different site renders no pages. T2 Pages are
- * returned in order. Their effects don't depend on when they are rendered. T3 Each page is rendered even if the threads
- * fail: if necessary, here.
+ * T1 A page is the same regardless of the thread that makes it; a thread that read a different site renders no pages.
+ * T2 Pages are returned in order. Their effects don't depend on when they are rendered. T3 Each page is rendered even
+ * if the threads fail: if necessary, here.
  */
 class SharedPages implements PagesInOrder {
   readonly #parts: BuildParts;
@@ -74,7 +74,7 @@ class SharedPages implements PagesInOrder {
 
   async #listen(): Promise<void> {
     for (const message of this.#threads.takeMessages()) {
-      // A file was saved in the meantime, and one of the two has read the old version.
+      // A file was saved in the meantime, and one of the two threads has read the old version.
       if (message.type === 'planned' && message.digest !== planDigest(this.#parts)) return this.#threads.close();
       if (message.type === 'pages') {
         for (const [place, record] of message.records.entries()) this.#records.set(message.first + place, record);

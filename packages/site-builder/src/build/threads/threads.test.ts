@@ -101,7 +101,7 @@ test('a check with threads reports the same issues as a check without threads', 
   assert.deepEqual(issues, (await checkSite({ source, settings, clock })).issues);
 });
 
-test('a thread that has read another site, or fails, renders no page of this site', async () => {
+test('a thread that has read another site, or fails, doesn’t affect the result of a build', async () => {
   const source = createMemorySource(many);
   const alone = await build({ source });
   const saved = new Map(many).set('p/399.mdx', new TextEncoder().encode('saved in between'));

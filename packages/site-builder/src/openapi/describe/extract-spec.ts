@@ -1,4 +1,4 @@
-/** The part of a spec that one page is about: its operation and the components that it reaches. */
+/** The part of a spec that a page documents: an operation, and the components that the operation refers to. */
 import {
   type ApiReference,
   type ApiSpec,

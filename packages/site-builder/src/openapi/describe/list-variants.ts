@@ -71,7 +71,7 @@ export function listFurtherChoices(node: JsonObject): readonly (readonly SchemaV
   return [...listOf(node, furtherChoices).filter(isList), ...both].map(toVariants).filter(({ length }) => length > 0);
 }
 
-/** Schemas that apply in some cases: what `if` decides, and what the presence of a property requires. */
+/** Schemas that apply in some cases: the branches of `if`, and schemas that the presence of a property requires. */
 export function listConditions(node: JsonObject): readonly (readonly SchemaVariant[])[] {
   const decided = ['then', 'else'].flatMap((key) => fieldOf(node, key) ?? []);
   const dependent = entriesOf(fieldOf(node, 'dependentSchemas')).map(([, schema]) => [schema]);

@@ -1,4 +1,7 @@
-/** A value that fits a schema: the author's example, or one generated from the types. Always the same. */
+/**
+ * A value that fits a schema: the author's example, or an example generated from the types. The result is
+ * deterministic.
+ */
 import { isFile } from './is-file.ts';
 import { listFurtherChoices, listVariants, type SchemaVariant, type SchemaVariants } from './list-variants.ts';
 import { openSchema } from './merge-schema.ts';

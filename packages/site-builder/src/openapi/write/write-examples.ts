@@ -29,7 +29,7 @@ export function writeRequestExamples({ spec, operation, settings, context }: Exa
           settings,
         )
       : [];
-  // An author's sample replaces the generated one of the same language.
+  // An author's sample replaces the generated sample for the same language.
   const languages = new Set(
     own
       .map(({ label }) => label.toLowerCase())

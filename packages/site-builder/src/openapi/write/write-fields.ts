@@ -72,7 +72,7 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
     schema.defaultValue === undefined
       ? ''
       : `<span class="field-default">${writer.text.standard}: <code>${escapeText(schema.defaultValue === '' ? '""' : plainText(schema.defaultValue))}</code></span>`,
-    // On each field of a response, the label would only be noise.
+    // On each field of a response, the label would be noise.
     parts.required && writer.direction !== 'response'
       ? `<span class="field-required">${writer.text.required}</span>`
       : '',

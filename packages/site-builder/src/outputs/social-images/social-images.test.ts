@@ -99,7 +99,7 @@ function inked({ at }: Picture, [left, top, right, bottom]: readonly [number, nu
 const page = (title: string, more = ''): string => `---\ntitle: ${JSON.stringify(title)}\n${more}---\n\nText.\n`;
 
 describe('pages with an image', () => {
-  test('a page without its own image has a generated image of 1200 by 630 at an absolute URL, for all networks', async () => {
+  test('a page without its own image has a generated image of 1200 by 630 at an absolute URL, for Open Graph and Twitter', async () => {
     const { tag, picture } = await build({ 'index.mdx': page('Welcome', 'description: What it is\n') });
     assert.match(tag('index', 'og:image') ?? '', /^https:\/\/docs\.example\.com\/_docwright\/social\/\w+\.png$/);
     assert.equal(tag('index', 'twitter:image'), tag('index', 'og:image'));
@@ -143,7 +143,7 @@ describe('pages with an image', () => {
   });
 });
 
-describe('the content of an image', () => {
+describe('an image’s content', () => {
   test('the same page results in the same bytes, with and without a cache', async () => {
     const cache = new BuildCache();
     const sources = {

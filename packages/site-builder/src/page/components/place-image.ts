@@ -1,7 +1,7 @@
 import type { Html } from '../../markup/html.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
 
-/** The size of an image as written by the author. */
+/** An image's size as written by the author. */
 export interface WrittenSize {
   readonly width: string | undefined;
   readonly height: string | undefined;
@@ -19,7 +19,7 @@ export interface ImagePlace {
   readonly style?: string;
 }
 
-/** Utilities that don't affect the height of an image; the effect of other classes is unknown. */
+/** Utilities that don't affect an image's height; the effect of other classes is unknown. */
 const harmlessClass =
   /^(?:[\w-]+:)*-?(?:w|max-w|min-w|m[xytrblse]?|p[xytrblse]?|block|hidden|inline|inline-block|rounded|border|outline|ring|shadow|drop-shadow|bg|opacity|object|float|clear|cursor|pointer-events|select|not-prose|transition|duration|ease|hover|scale|rotate|translate|brightness|contrast|grayscale|invert|blur|filter|mix-blend|z|overflow|align|self|justify-self|place-self|order|shrink|grow|flex-shrink|flex-grow|dark|light|relative)(?:-.+)?$/;
 
@@ -27,7 +27,8 @@ const setsHeight = /(?:^|[;\s])(?:(?:min-|max-)?(?:height|block-size)|aspect-rat
 const setsWidth = /(?:^|[;\s])(?:width|inline-size)\s*:/i;
 
 /**
- * Reserves the space of an image before it is loaded, so that nothing moves afterwards. Sets only the width, at most the image's own: the theme's `height: auto` follows the ratio.
+ * Reserves an image's space before it is loaded, so that nothing moves afterwards. Sets only the width, at most the
+ * image's own: the theme's `height: auto` follows the ratio.
  */
 export function placeImage(written: WrittenSize, size: ImageSize | undefined): ImagePlace {
   const { className, style } = written;

@@ -17,7 +17,7 @@ import { sanitizeSvg } from './sanitize-svg.ts';
 export interface IconSetOptions {
   /** `icons.library` of docs.json. */
   readonly library: 'fontawesome' | 'lucide' | 'tabler';
-  /** Text of a file of the site, for `icon="/icons/x.svg"`, or `undefined` if it doesn't exist. */
+  /** Text of a site file, for `icon="/icons/x.svg"`, or `undefined` if it doesn't exist. */
   readonly readSiteFile: (path: string) => string | undefined;
 }
 
@@ -89,7 +89,7 @@ const unknown: LibraryIcon = {
   body: '<circle cx="12" cy="12" r="8"/>',
 };
 
-/** Whether the name of an icon is a file of the site or an address, and not a name in a set. */
+/** Whether an icon's name is a site file or an address, and not a name in a set. */
 export function isAddress(name: string): boolean {
   return (
     /^(?:https?:|data:image\/)/i.test(name) ||

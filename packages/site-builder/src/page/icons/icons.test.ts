@@ -39,7 +39,7 @@ test('names cannot leave the icon folder', () => {
   }
 });
 
-test('a path names a file of the site, which is inlined if small and otherwise used as an image', () => {
+test('a path names a site file, which is inlined if small and otherwise used as an image', () => {
   const files = openSet({
     library: 'fontawesome',
     readSiteFile: (path) => (path === 'a.svg' ? '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>' : undefined),
@@ -88,7 +88,7 @@ test('the styles of a drawing become attributes only of its shapes', () => {
   );
 });
 
-test('names that exist only in paid sets result in free icons with the same meaning', () => {
+test('names that exist only in paid sets result in free icons', () => {
   for (const name of ['presentation-screen', 'grid-2', 'wave-pulse', 'grid', 'display-code', 'ballot-check'])
     assert.ok(set.svg({ name })?.includes('<svg'), name);
 });

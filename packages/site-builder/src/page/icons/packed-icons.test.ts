@@ -9,7 +9,7 @@ import { iconFolder, libraryFolders } from './read-library-icon.ts';
 
 describe('packed icons', () => {
   for (const library of libraryFolders)
-    test(`${library}: each icon is the same as in the installed package`, (context) => {
+    test(`${library}: sampled icons are the same as in the installed package`, (context) => {
       const folder = mkdtempSync(join(tmpdir(), 'docwright-icons-'));
       context.after(() => rmSync(folder, { recursive: true }));
       const installed = iconFolder(library);

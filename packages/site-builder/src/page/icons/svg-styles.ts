@@ -26,8 +26,9 @@ interface Rule {
 const weight = { tag: 0, class: 1, id: 2 } as const;
 
 /**
- * The `<style>` of a drawing and the `style` of its elements, as attributes: otherwise they would apply to the whole page. Rules for
- * one tag, class or id are read, which is what drawing programs write; those inside `@media` aren't.
+ * The `<style>` of a drawing and the `style` of its elements, as attributes: otherwise they would apply to the whole
+ * page. Rules for one tag, class or ID are read, because drawing programs write such rules; rules inside `@media`
+ * aren't.
  */
 export function readSvgStyle(sheet: string): SvgStyle {
   const css = sheet

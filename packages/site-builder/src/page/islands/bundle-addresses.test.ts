@@ -29,7 +29,7 @@ test('an address is provided by the builder, or follows from the path and the bu
   );
 });
 
-test('on a server that answers addresses without `.html`, a page has no other address', () => {
+test('on a server that answers addresses without `.html`, pages have its suffix, and other addresses are kept', () => {
   const written = ['/old', '/guides/a', '/guides/a/?q=1#part', '/', '/guides/index', '/b.html', '/demo.pdf', '#part'];
   const addressesWith = (suffix: string): string[] => {
     const addresses = new BundleAddresses('/docs', suffix);

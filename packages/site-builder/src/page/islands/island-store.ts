@@ -22,7 +22,7 @@ export interface IslandStoreOptions {
   readonly icons: Pick<IconSet, 'svg'>;
   /** Resolves an import from the path of the importing module. */
   readonly findImport: (specifier: string, from: string) => IslandModule | undefined;
-  /** The address of a file of the site that icons show, or `undefined` if it doesn't exist. */
+  /** The address of a site file that icons show, or `undefined` if the file doesn't exist. */
   readonly addressOf: (path: string) => string | undefined;
   /** Adds a file that icons of used modules show. */
   readonly keepFile: (path: string) => void;
@@ -39,12 +39,12 @@ const folder = '_docwright/islands';
 /** Every island of a module contains the addresses of these files. */
 const maxPaths = 400;
 
-/** The address of a file of the folder for imports within that folder. */
+/** The address of a file in the folder, for imports within that folder. */
 function besides({ path }: OutputFile): string {
   return `./${path.slice(folder.length + 1)}`;
 }
 
-/** The islands of a site, the bundle paths of their modules, and the modules themselves. */
+/** A site's islands, the bundle paths of their modules, and the modules themselves. */
 export class IslandStore {
   readonly #options: IslandStoreOptions;
   readonly #runtime: OutputFile;

@@ -1,4 +1,4 @@
-/** Whether code reads `user`: the values of the reader, which only a browser has. */
+/** Whether code reads `user`: the reader's values, which only a browser has. */
 
 type Plain = Readonly<Record<string, unknown>>;
 

@@ -10,7 +10,7 @@ import { PageFonts } from './page-fonts.ts';
 export interface MathFiles {
   /** Bundle path of the style sheet that pages with formulas link to. */
   readonly stylesheet: string;
-  /** `@font-face` rules for the formulas of a page, which follow that style sheet. */
+  /** `@font-face` rules for a page's formulas, which follow that style sheet. */
   readonly pageFonts: (content: Html) => string;
   /** The style sheet and its fonts; read on demand, because most sites have no formulas. */
   readonly files: readonly OutputFile[];

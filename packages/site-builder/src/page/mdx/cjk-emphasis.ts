@@ -72,7 +72,7 @@ function decidingNeighbor(text: string, start: number, end: number): number | un
   return cjkPunctuation.test(text[mark] ?? '') ? mark : undefined;
 }
 
-/** Restores the characters, no matter where in the tree the parser put them. */
+/** Restores the characters at any position in the tree. */
 export function unmaskCjkNeighbors(tree: RootNode, originals: ReadonlyMap<string, string>): void {
   const masks = new RegExp(`[${[...originals.keys()].join('')}]`, 'g');
   const pending: unknown[] = [tree];

@@ -7,7 +7,7 @@ export interface ParseProblem {
 }
 
 /**
- * Problems that prevent the text of a page or snippet from being parsed as its author intended; empty for other kinds
+ * Problems that prevent a page's or snippet's text from being parsed as its author intended; empty for other kinds
  * of files.
  */
 export function findParseProblems(path: string, content: string): ParseProblem[] {

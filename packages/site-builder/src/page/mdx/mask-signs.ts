@@ -60,7 +60,7 @@ function maskCode(text: string): string {
   return result + text.slice(last);
 }
 
-/** Restores the signs, no matter where in the tree the parser put the text. */
+/** Restores the signs at any position in the tree. */
 export function unmaskSigns(tree: RootNode): void {
   const pending: unknown[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -98,7 +98,7 @@ function* findCode(text: string): Generator<readonly [start: number, end: number
   }
 }
 
-/** Reads past the brace that matches the one at `start`, or to the end of the paragraph. */
+/** Reads past the brace that matches the brace at `start`, or to the end of the paragraph. */
 function readExpression(text: string, start: number): { readonly end: number; readonly isClosed: boolean } {
   let depth = 0;
   let at = start;

@@ -149,7 +149,7 @@ class CodeScan {
   }
 }
 
-/** The JavaScript parser overflows long before the native one, and throws instead of ending the process. */
+/** The JavaScript parser overflows long before the native parser, and throws instead of ending the process. */
 function isDeepCode(code: string): boolean {
   const parsed = parseModule(code);
   if (parsed.ok) return false;

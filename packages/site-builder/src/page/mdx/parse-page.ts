@@ -33,7 +33,7 @@ export interface ParseSettings {
 }
 
 /**
- * Parses the text of a page or a snippet. It never fails: text that isn't valid MDX is first repaired error by error,
+ * Parses a page's or a snippet's text. It never fails: text that isn't valid MDX is first repaired error by error,
  * then passed to the reference parser, then parsed as Markdown.
  */
 export function parsePage(source: string, settings: ParseSettings): ParsedText {
@@ -88,8 +88,8 @@ function parseRepairing(source: Draft, math: boolean): Draft & ParsedText {
 }
 
 /**
- * Dedents formulas if the native parser misses deeply indented ones, and therefore rejects the surrounding text. This
- * isn't an error of the page.
+ * Dedents formulas if the native parser misses deeply indented formulas and therefore rejects the surrounding text.
+ * This isn't an error in the page.
  */
 function withFormulasInReach(source: Draft): Draft {
   if (!/^[ \t]{4,}\$\$[ \t]*$/m.test(source.text) || parseMdxTree(source.text, true).ok) return source;

@@ -20,7 +20,7 @@ interface Node {
 
 const reference = createProcessor({ format: 'mdx' });
 
-/** The elements of a page in order: readers would miss an element if only one parser recognized it. */
+/** A page's elements in order: readers would miss an element if only one parser recognized it. */
 function outline(node: Node, found: string[] = []): string[] {
   if (node.type === 'heading') found.push(`heading ${node.depth} ${textOf(node)}`);
   if (node.type === 'code') found.push(`code ${node.lang ?? ''} ${node.value ?? ''}`);

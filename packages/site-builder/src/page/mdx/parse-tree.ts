@@ -20,7 +20,7 @@ export function parseMdxTree(text: string, math: boolean): ParsedTree {
   try {
     const cjk = maskCjkNeighbors(text);
     const masked = math ? maskSigns(cjk.text) : cjk.text;
-    // The parser's tree is mdast; `RootNode` is the part of it that is used here.
+    // The parser's tree is mdast; `RootNode` is the part that is used here.
     const tree = mdxToMdast(masked, { features: { math }, position: true }) as RootNode;
     if (masked !== cjk.text) unmaskSigns(tree);
     if (cjk.originals.size > 0) unmaskCjkNeighbors(tree, cjk.originals);

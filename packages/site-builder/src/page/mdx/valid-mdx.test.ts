@@ -77,7 +77,7 @@ describe('characters that aren’t code', () => {
       ]);
   });
 
-  test('a value of the reader is empty for readers who aren’t signed in', async () => {
+  test('a reader’s value is empty for readers who aren’t signed in', async () => {
     const site = await buildFixture({ 'a.mdx': 'Call {user.profile.id}.' });
     assert.match(site.content('a'), /<p>Call <dw-island [^>]*><\/dw-island>\.<\/p>/);
     // `user` is then empty: `user.profile?.id` causes no issue.
@@ -139,7 +139,7 @@ describe('characters that aren’t code', () => {
   });
 });
 
-test('braces of other template languages are one fault each, and unknown variables aren’t faults', async () => {
+test('a pair of braces in another template language is one fault, and unknown variables aren’t faults', async () => {
   const site = await buildFixture({ 'a.mdx': 'A {{ x | y }}, ${{ secrets.TOKEN }}, {{ a.b }}, "$id" and "^$".' });
   assert.match(
     site.content('a'),

@@ -10,7 +10,7 @@ test('a diagram whose author chose a theme or colors keeps them', () => {
   assert.ok(!hasOwnColors('---\ntitle: The theme\n---\ngraph TD; A[theme: dark]-->B'));
 });
 
-test('every color of a diagram is one of the site’s colors or a mixture of two', () => {
+test('a diagram’s colors are the site’s colors and mixtures of them, in hexadecimal', () => {
   const site: Readonly<Record<string, string>> = { bg: '#ffffff', ink: '#101010', accent: '#0f766e', tint: '#eef5f4' };
   const colors = diagramColors((name) => site[name] ?? '#808080', false);
   assert.equal(colors['primaryColor'], '#eef5f4');

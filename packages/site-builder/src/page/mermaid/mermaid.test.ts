@@ -17,7 +17,7 @@ test('a diagram is its source text until a script draws it, escaped', () => {
   assert.match(html, /<pre class="mermaid-source" tabindex="0"><code>graph TD; A\["&lt;script&gt;"\]--&gt;B<\/code>/);
 });
 
-test('every module that the library imports is in the bundle, with an extension that plain servers know', () => {
+test('every module that the library imports is in the bundle, with an extension that plain servers support', () => {
   const { script, files } = mermaidFiles();
   const byPath = new Map(files.map(({ path, bytes }) => [path, String(bytes)]));
   assert.ok(byPath.has(script));

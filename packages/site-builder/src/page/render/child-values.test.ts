@@ -108,7 +108,7 @@ test('the browser receives children as elements if a live component inspects the
   assert.deepEqual(Object.keys(whole.children), ['$html']);
 });
 
-test('a component passed as a property is also a component in the browser; an author’s object can’t imitate one', async () => {
+test('a component passed as a property is also a component in the browser, and an author’s object can’t imitate a component', async () => {
   const site = await buildFixture({
     'a.mdx': `import { Show } from '/snippets/show.jsx';\n\nexport const Mark = () => <em>mark</em>;\n\n<Show Icon={Mark} items={[{ icon: <b>x</b> }]} data={{ $component: "https://evil.example.com/x.js", $html: "<b>", plain: 1 }} />`,
     'snippets/show.jsx':

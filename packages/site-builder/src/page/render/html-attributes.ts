@@ -26,7 +26,7 @@ const camelCase: ReadonlySet<string> = new Set(
 const dashed =
   /^(?:stroke|fill|clip|font|text|stop|color|dominant|alignment|baseline|letter|word|writing|marker|shape|flood|lighting|vector|pointer|image|paint|unicode|underline|overline|strikethrough|glyph)[A-Z]/;
 
-/** An image of the site in a style: its file has another name in the bundle. */
+/** A site image in a style: its file has a different name in the bundle. */
 const siteUrl = /url\(\s*["']?(\/(?!\/)[^"'()\s]+)["']?\s*\)/g;
 
 const linkAttributes: ReadonlySet<string> = new Set(['href', 'action', 'formaction', 'cite', 'xlink:href']);

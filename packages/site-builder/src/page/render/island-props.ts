@@ -70,7 +70,7 @@ export function toPlain(value: Value, env: RenderEnv): unknown {
 }
 
 /**
- * The address at which the browser finds a component of the site; `undefined` for a function that no module exports.
+ * The address at which the browser finds a site component; `undefined` for a function that no module exports.
  */
 function reference(target: Closure, { page }: RenderEnv): { $component: string; $name: string } | undefined {
   const { islands, basePath } = page.site;
@@ -80,7 +80,7 @@ function reference(target: Closure, { page }: RenderEnv): { $component: string; 
   return { $component: `${basePath}/${islands.pathOf(origin.module)}`, $name: origin.name };
 }
 
-/** Children for the call of a component, and whether the component has inspected them. */
+/** Children for a component's call, and whether the component has inspected them. */
 export function watchChildren({ children }: ElementParts): {
   readonly value: Value;
   readonly isInspected: () => boolean;

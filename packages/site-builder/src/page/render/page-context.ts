@@ -109,14 +109,14 @@ export class PageContext implements RenderContext {
     return findImageSize(target, this);
   }
 
-  /** The content-based address of a file of the site, or `undefined` if the file doesn't exist. */
+  /** The content-based address of a site file, or `undefined` if the file doesn't exist. */
   shownFile(path: string): string | undefined {
     const address = this.site.assets.addressOf(path);
     if (address !== undefined) this.output.showFile(path);
     return address;
   }
 
-  /** The address of a file of the site at its own path. */
+  /** The address of a site file at its own path. */
   linkedFile(path: string): string {
     this.output.linkFile(path);
     return this.site.assets.plainAddress(path);

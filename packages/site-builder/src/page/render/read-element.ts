@@ -21,7 +21,8 @@ export function readElement(node: JsxNode, env: RenderEnv): ElementParts | undef
 }
 
 /**
- * `<p>` on separate lines contains a paragraph in MDX; HTML doesn't allow one inside a paragraph, heading, button, …
+ * `<p>` on separate lines contains a paragraph in MDX; HTML doesn't allow a paragraph inside a paragraph, heading,
+ * button, …
  */
 function openParagraphs(node: JsxNode): JsxNode['children'] {
   if (node.type !== 'mdxJsxFlowElement' || node.name === null || !phrasingContainers.has(node.name))

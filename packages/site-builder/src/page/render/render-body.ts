@@ -10,7 +10,7 @@ import type { RenderEnv } from './render-env.ts';
 import { renderFootnotes } from './render-footnotes.ts';
 import { renderer } from './renderer.ts';
 
-/** The HTML of a page's own text. */
+/** The HTML for a page's own text. */
 export function renderBody(page: SitePage, parsed: ParsedText, context: PageContext): Html {
   const { sourcePath, frontmatter, frontmatterProblem, body, invalidUtf8 } = page;
   const text: TextFile = {

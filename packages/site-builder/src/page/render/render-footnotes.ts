@@ -19,7 +19,7 @@ export function renderFootnoteReference(node: FootnoteReferenceNode, env: Render
   return `<sup class="footnote-ref"><a href="#fn-${slug}" id="${id}" aria-label="${escapeAttribute(fillWord(env.page.word('footnote'), { n: number }))}">${number}</a></sup>`;
 }
 
-/** The notes of a file in the order of their first reference; `''` if it has none. */
+/** A file's notes in the order of their first reference; `''` if the file has none. */
 export function renderFootnotes(env: RenderEnv): Html {
   const { footnotes, footnoteUses, idPrefix } = env.file;
   let items = '';

@@ -1,5 +1,5 @@
 /**
- * Pieces of a page's text that read `user`, the values of the reader: an expression, or an element with an attribute.
+ * Pieces of a page's text that read `user`, the reader's values: an expression, or an element with an attribute.
  * The page contains the version for readers who aren't signed in. The browser receives the same piece as a component in
  * a small module.
  */

@@ -24,7 +24,7 @@ const texts: TextRenderer = {
 };
 
 /**
- * Creates the state of a page before rendering.
+ * Creates a page's state before rendering.
  *
  * @param output shared with other renderings of the same page
  */

@@ -17,9 +17,9 @@ export interface LinkingPage {
   readonly page: PageIdentity;
   readonly position: { readonly place: { readonly path: string; readonly line: number | undefined } };
   readonly output: { expectAnchor(anchor: ExpectedAnchor): void };
-  /** The content-based address of a file of the site, or `undefined` if the file doesn't exist. */
+  /** The content-based address of a site file, or `undefined` if the file doesn't exist. */
   shownFile(path: string): string | undefined;
-  /** The address of a file of the site at its own path. */
+  /** The address of a site file at its own path. */
   linkedFile(path: string): string;
   report(issue: Omit<Issue, 'path'>): void;
 }
@@ -186,7 +186,7 @@ export function writeMarkdownHref(written: string, context: LinkingPage): string
   let isUnchanged = false;
   const href = forReaders(context, (find, own) => {
     const found = writeFoundMarkdownHref(written, find, own);
-    // This depends only on the text of the link.
+    // This depends only on the link's text.
     isUnchanged = found === undefined;
     return found ?? '';
   });
@@ -246,7 +246,7 @@ export function writeAsset(written: string, context: LinkingPage): string {
   return `${context.site.basePath}/${encodePath(path ?? target.path.replace(/^\//, ''))}`;
 }
 
-/** The size of an image that the site has. */
+/** A site image's size. */
 export function findImageSize(written: string, { site, page }: LinkingPage): ImageSize | undefined {
   const target = readTarget(written);
   if (target.kind !== 'site' || target.path === '') return undefined;

@@ -25,7 +25,7 @@ export class SiteConfigMissing extends Error {
 }
 
 /**
- * Reads the configuration of a site. Throws `SiteConfigMissing` if the folder has neither `docs.json` nor `mint.json`. A
+ * Reads a site's configuration. Throws `SiteConfigMissing` if the folder has neither `docs.json` nor `mint.json`. A
  * file that isn't JSON is an issue, and the site is built with default settings.
  */
 export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig {

@@ -185,7 +185,7 @@ export interface SeoConfig {
 export interface RedirectRule {
   /** `/old/:slug*`, `/old/*` or a plain path, with its leading slash. */
   readonly source: string;
-  /** A path of the site or a URL. */
+  /** A site path or a URL. */
   readonly destination: string;
   readonly permanent: boolean;
 }

@@ -54,8 +54,8 @@ export class AnchorCheck {
 }
 
 /**
- * Even if a heading's end changed or was left out of the link, the heading is unambiguous as long as no other one has
- * this beginning.
+ * Even if a heading's end changed or was left out of the link, the heading is unambiguous if no other heading has this
+ * beginning.
  */
 function describeFix(anchor: string, ids: string): string {
   const own = foldAnchor(decode(anchor));
@@ -73,7 +73,7 @@ const idStarts: readonly (readonly [start: string, end: string])[] = [
   [' id=\\&quot;', '\\&quot;'],
 ];
 
-/** The IDs in the parts of a page, each enclosed in line breaks. */
+/** The IDs in a page's parts, each enclosed in line breaks. */
 export function idsOf(...parts: readonly Html[]): string {
   const ids: string[] = [];
   for (const html of parts) {

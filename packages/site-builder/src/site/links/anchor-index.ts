@@ -1,7 +1,7 @@
 import { foldAnchor, slugify } from '../../text/slugify.ts';
 
 /**
- * IDs that the pages of a site will have, read from their text before they are rendered, so that a link's anchor can be
+ * IDs that a site's pages will have, read from their text before they are rendered, so that a link's anchor can be
  * corrected to the heading's ID. Links on real sites spell the same heading in several ways (`#isnull()`, `#isnull`,
  * `#9%3A-cell`).
  */
@@ -39,7 +39,7 @@ export class AnchorIndex {
 const lookUp = (anchors: ReadonlyMap<string, string>, plain: string, folded: string): string | undefined =>
   anchors.get(`=${plain}`) ?? anchors.get(folded);
 
-/** The pieces of text that contain the headings of a page. */
+/** The pieces of text that contain a page's headings. */
 export interface PageTexts {
   body(page: string): string | undefined;
   /** The text files that the page imports, directly or indirectly. */

@@ -15,7 +15,7 @@ export class AssetStore {
   readonly #hashed = new Map<string, string>();
   readonly #plain = new Set<string>();
 
-  /** `digestOfFile`: SHA-256 in hex of a file of the site. */
+  /** `digestOfFile`: a site file's SHA-256 digest in hex. */
   constructor(digestOfFile: (path: string) => string | undefined, basePath: string) {
     this.#digestOfFile = digestOfFile;
     this.#basePath = basePath;

@@ -17,7 +17,7 @@ export interface RedirectCheck {
   readonly expectAnchor: (anchor: ExpectedAnchor) => void;
 }
 
-/** Finds redirects whose target is missing, that form a loop, or that begin at the path of a page. */
+/** Finds redirects whose target is missing, that form a loop, or that begin at a page's path. */
 export function checkRedirects(
   rules: readonly RedirectRule[],
   { links, files, file, report, expectAnchor }: RedirectCheck,

@@ -3,7 +3,10 @@ import type { Condition } from '@docwright/site-access/rules';
 import type { Meets } from '../readers/choices/choices.ts';
 import type { RedirectRule } from '../config/site-config.ts';
 
-/** Finds the redirect of a path as the servers of a site do: plain rules first (a lookup), then wildcards in order. */
+/**
+ * Finds the redirect for a path in the same way as a site's servers: plain rules first (a lookup), then wildcards in
+ * order.
+ */
 export interface RedirectMatcher {
   /** `path` has no leading slash. Returns the destination with the matched parts filled in. */
   find(path: string, meets: Meets): string | undefined;

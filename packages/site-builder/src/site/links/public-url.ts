@@ -13,7 +13,7 @@ export interface SiteAddress {
   readonly trailingSlash: boolean;
 }
 
-/** The address of a page that canonical links and the sitemap name. */
+/** A page's address in canonical links and the sitemap. */
 export function canonicalUrl({ siteUrl, basePath, trailingSlash }: SiteAddress, path: string): string {
   const url = publicUrl(siteUrl, basePath, path);
   return trailingSlash && !url.endsWith('/') ? `${url}/` : url;

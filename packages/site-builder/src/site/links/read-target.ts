@@ -1,4 +1,6 @@
-/** Schemes that a link of a page may have. Anything else (`javascript:`, `vbscript:`, `data:` in a link) is made harmless. */
+/**
+ * Schemes that a page's link may have. Anything else (`javascript:`, `vbscript:`, `data:` in a link) is made harmless.
+ */
 const safeLinkSchemes: ReadonlySet<string> = new Set([
   'http:',
   'https:',
@@ -76,7 +78,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Encodes a path of the site for a URL. */
+/** Encodes a site path for a URL. */
 export function encodePath(path: string): string {
   return /^[\w./-]*$/.test(path) ? path : encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }

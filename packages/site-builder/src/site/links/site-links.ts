@@ -54,7 +54,7 @@ export interface LinkConditions {
 
 const everyone: Meets = () => true;
 
-/** Resolves the links of a site. The result depends only on the paths, not on the content of the pages. */
+/** Resolves a site's links. The result depends only on the paths, not on the pages' content. */
 export class SiteLinks {
   readonly #pages: ReadonlySet<string>;
   readonly #foldedPages = new Map<string, string[]>();

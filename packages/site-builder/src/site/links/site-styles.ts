@@ -62,7 +62,7 @@ function readScriptLayers(text: string): string[] {
 }
 
 /**
- * The file of the site that an address names, or `undefined` if the address is on another host or in the style sheet
+ * The site file that an address names, or `undefined` if the address is on another host or in the style sheet
  * itself.
  */
 function resolveAddress(written: string, path: string, basePath: string): string | undefined {

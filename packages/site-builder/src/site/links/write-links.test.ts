@@ -115,7 +115,7 @@ describe('link targets', () => {
     assert.equal(site.issue('redirect-target')?.severity, 'warning');
   });
 
-  test('a redirect from the path of a page is reported, because servers and file storage treat it differently', async () => {
+  test('a redirect from a page’s path is reported, because servers and file storage treat it differently', async () => {
     const site = await buildFixture({
       'docs.json': config({
         navigation: { pages: ['a', 'home'] },
@@ -246,7 +246,7 @@ describe('anchors of headings', () => {
 });
 
 describe('redirects', () => {
-  test('links resolve wildcards as the servers do, and a source that matches nothing is reported', async () => {
+  test('links resolve the wildcards of redirects, and a source that matches nothing is reported', async () => {
     const site = await buildFixture({
       'docs.json': config({
         navigation: { pages: ['index', 'new/apis'] },

@@ -21,7 +21,7 @@ const files = (pages: readonly unknown[]): Record<string, string> => ({
   'index.mdx': 'Home.',
 });
 
-test('operations of two specifications with the same path each have a page; the second gets a number and an issue', async () => {
+test('operations of two specifications with the same path each have a page; the second page has a number and an issue', async () => {
   const site = await buildFixture(
     files([
       { group: 'One', openapi: 'one.json' },

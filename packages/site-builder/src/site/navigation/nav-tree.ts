@@ -79,7 +79,7 @@ export interface NavTreeGroup {
   readonly entries: readonly NavTreeEntry[];
 }
 
-/** The position of a page: the contents from the root inwards, with the options between them, and the groups around it. */
+/** A page's position: the contents from the root inwards, with the options between them, and the groups around it. */
 export interface NavLocation {
   readonly contents: readonly NavContent[];
   readonly options: readonly NavTreeOption[];
@@ -90,7 +90,7 @@ export interface NavLocation {
 /** The readers of each part of a navigation, for a sealed build; `undefined`: everyone. */
 export interface NavConditions {
   page(path: string): Condition | undefined;
-  /** A link of the site: to a page, or to anything else. */
+  /** A link on the site, to a page or to anything else. */
   link(href: string | undefined): Condition | undefined;
   anchor(anchor: NavTreeLink): Condition | undefined;
   entry(entry: NavTreeEntry): Condition | undefined;

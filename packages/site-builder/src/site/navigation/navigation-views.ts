@@ -96,7 +96,7 @@ export class NavigationViews {
     return last.value;
   }
 
-  /** The views of a page. A page in the navigation has one view, whose parts have conditions in a sealed build. */
+  /** A page's views. A page in the navigation has one view, whose parts have conditions in a sealed build. */
   outcomes(path: string): readonly Outcome<NavigationView>[] {
     const known = this.#views.get(path);
     if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import type { ApiReference, Json } from '../specs/api-spec.ts';
 import type { SitePage } from './site-page.ts';
 
 /**
- * The title of a page: frontmatter, the operation's summary, the first `# ` heading, or the file's name in readable
+ * A page's title: frontmatter, the operation's summary, the first `# ` heading, or the file's name in readable
  * form.
  */
 export function findTitle(page: SitePage, reference: ApiReference | undefined): string {

@@ -15,7 +15,7 @@ export const missingCauses = [
 export type MissingCause = (typeof missingCauses)[number];
 
 export interface MissingPage {
-  /** The entry in the navigation: a page path, `GET /users`, or the name of the specification. */
+  /** The entry in the navigation: a page path, `GET /users`, or the specification's name. */
   readonly path: string;
   readonly cause: MissingCause;
 }

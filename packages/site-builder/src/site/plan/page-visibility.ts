@@ -10,7 +10,7 @@ export interface PageVisibility {
   readonly llms: boolean;
   /** The site's search, the assistant and MCP. */
   readonly search: boolean;
-  /** The page asks search engines not to index it. */
+  /** The page's metadata excludes it from search engines. */
   readonly noindex: boolean;
 }
 

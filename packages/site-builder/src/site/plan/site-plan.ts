@@ -12,7 +12,7 @@ import type { SealPlan } from '../readers/plan-seal.ts';
 import type { PageRule } from '../readers/page-rule.ts';
 import type { PageVisibility } from './page-visibility.ts';
 
-/** A page of the site before the navigation that readers see is known. */
+/** A site page before the navigation that readers see is known. */
 export interface ReadPage {
   readonly page: SitePage;
   readonly title: string;
@@ -26,7 +26,7 @@ export interface PlannedPage extends ReadPage {
   readonly isDefault: boolean;
 }
 
-/** The parts of a site, known before the first page is rendered. */
+/** A site's parts, known before the first page is rendered. */
 export interface SitePlan {
   readonly config: SiteConfig;
   readonly catalog: ApiCatalog;

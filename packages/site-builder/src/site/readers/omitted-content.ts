@@ -9,7 +9,7 @@ export interface OmittedContent {
   readonly admits: (statements: readonly AccessStatement[]) => boolean;
 }
 
-/** Whether a link of the site points to an omitted page. */
+/** Whether a site link points to an omitted page. */
 export function isLinkToOmitted(href: string | undefined, { pages }: Pick<OmittedContent, 'pages'>): boolean {
   if (href === undefined || /^[a-z][a-z\d+.-]*:|^\/\//i.test(href)) return false;
   const path = toPagePath(href.replace(/[?#].*$/, ''));

@@ -148,7 +148,7 @@ function leaveOut(
   };
 }
 
-/** A site whose readers sign in is protected, no matter what its configuration says. */
+/** A site whose readers sign in is protected, regardless of its configuration. */
 function withProtection(request: PlanReadersRequest): PlanReadersRequest {
   const { config, settings } = request;
   if (!settings.isProtected || config.protection !== undefined) return request;

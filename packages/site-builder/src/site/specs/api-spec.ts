@@ -29,7 +29,7 @@ export interface ApiSpec {
   readFile(path: string): Json | undefined;
   /** Issues found so far, each once; more are found while its parts are described. */
   readonly faults: readonly Issue[];
-  /** Reports a broken reference once, no matter how often it occurs. */
+  /** Reports a broken reference once, even if it occurs several times. */
   reportBrokenRef(ref: string): void;
 }
 

@@ -1,7 +1,7 @@
 /**
  * OpenAPI Overlay 1.0 (spec.openapis.org/overlay): actions that update or remove the nodes that a JSONPath selects.
- * Paths can contain names, `[0]`, `*`, `..name` and one comparison (`[?(@.name=='x')]`), which is what documentation
- * overlays use.
+ * Paths can contain names, `[0]`, `*`, `..name` and one comparison (`[?(@.name=='x')]`), the constructs that
+ * documentation overlays use.
  */
 import type { Json, JsonObject } from './api-spec.ts';
 import { entriesOf, fieldOf, flagOf, isList, isObject, listOf, textOf, toObject } from './read-json.ts';

@@ -7,7 +7,7 @@ export function convertAsyncApi2(root: JsonObject): JsonObject {
   const operations: [string, Json][] = [];
   for (const [address, channel] of entriesOf(fieldOf(root, 'channels'))) {
     const messages: [string, Json][] = [];
-    // Version 2 describes the clients' side: they subscribe to what the application sends.
+    // Version 2 describes the client's side: clients subscribe to messages that the application sends.
     for (const [verb, action] of [
       ['subscribe', 'send'],
       ['publish', 'receive'],

@@ -6,7 +6,7 @@ import { convertSwagger } from './convert-swagger.ts';
 
 const plain = (value: Json): unknown => JSON.parse(JSON.stringify(value));
 
-test('schema features of 2.0 are converted to 3.0 in every schema', () => {
+test('schema features of 2.0 are converted to 3.0 in definitions, bodies and responses', () => {
   const written = {
     discriminator: 'kind',
     properties: { a: { type: 'string', 'x-nullable': true }, b: { type: 'array', items: { type: 'file' } } },

@@ -10,7 +10,7 @@ export interface ListedOperation {
   readonly item: JsonObject;
 }
 
-/** Every operation, webhook and channel of a spec, in the order of the file. */
+/** Every operation, webhook and channel of a spec, in file order. */
 export function listOperations(spec: ApiSpec): ListedOperation[] {
   if (spec.kind === 'asyncapi') {
     return entriesOf(fieldOf(spec.root, 'channels')).map(([name, channel]) => {

@@ -40,7 +40,7 @@ export function textsOf(node: Json | undefined, key: string): string[] {
   return listOf(node, key).filter((item) => typeof item === 'string');
 }
 
-/** The entries of an object in the order of the file; empty for anything else. */
+/** An object's entries in file order; empty for any other value. */
 export function entriesOf(node: Json | undefined): [string, Json][] {
   if (!isObject(node)) return [];
   const entries: [string, Json][] = [];

@@ -7,7 +7,7 @@ import { readImageSize } from './read-image-size.ts';
 const text = (source: string): Uint8Array => new TextEncoder().encode(source);
 const hex = (source: string): Uint8Array => new Uint8Array(Buffer.from(source.replaceAll(' ', ''), 'hex'));
 
-test('the size of each kind of image is read', () => {
+test('the sizes of PNG, GIF, JPEG, WebP and SVG images are read', () => {
   const png = hex('89504e470d0a1a0a 0000000d 49484452 00000078 0000001c 08');
   assert.deepEqual(readImageSize(png), { width: 120, height: 28 });
   assert.deepEqual(readImageSize(hex('474946383961 0a00 1400 00')), { width: 10, height: 20 });

@@ -55,7 +55,7 @@ function openForm(button: HTMLElement, words: CodeWords, send: (comment: string)
   form.addEventListener('keydown', ({ key }) => key === 'Escape' && close(form, button));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    // Disabling the button would lose the focus.
+    // Disabling the button would move the focus away.
     if (isSending) return;
     isSending = true;
     send(field.value).then(

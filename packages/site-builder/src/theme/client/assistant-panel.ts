@@ -277,7 +277,7 @@ class Panel {
       else this.#drawAnswer(message, index === messages.length - 1);
     }
     if (this.#running !== undefined) this.#log.append(this.#running.place);
-    // Scrolls to the question, no matter how long the answer is.
+    // Scrolls to the question, regardless of the answer's length.
     const last = [...this.#log.querySelectorAll<HTMLElement>('.assistant-user')].at(-1);
     this.#log.scrollTop = last === undefined ? 0 : last.offsetTop - this.#log.offsetTop - 12;
   }

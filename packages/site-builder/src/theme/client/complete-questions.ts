@@ -1,4 +1,4 @@
-/** Adds the page's address to links to assistants, because the builder doesn't always know the site's address. */
+/** Adds the page's address to links to assistants, because the site's address isn't always available to the builder. */
 export function completeQuestions(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-ask]')) {
     const page = new URL(

@@ -1,4 +1,4 @@
-/** The values of a signed-in reader: for scripts of the site, components that read `user`, and the playground. */
+/** A signed-in reader's values, for the site's scripts, components that read `user`, and the playground. */
 
 interface ReaderValues {
   readonly user: object;

@@ -27,7 +27,7 @@ const textOf = (entries: readonly NavEntry[], changes = {}) =>
   createSidebarText({ ...site, ...changes }, entries, 'en');
 const links = (html: string): number => html.split('<a ').length - 1;
 
-test('a small sidebar is the same on all pages, except for the marks of the page', () => {
+test('a small sidebar is the same on pages of different groups, except for the marks of the page', () => {
   const small = textOf([group('Guides', pagesOf('guides', 20)), group('Reference', pagesOf('reference', 20))]);
   assert.equal(small.parts, undefined);
   assert.equal(links(small.for('guides/1')), 40);

@@ -143,7 +143,7 @@ class DividedSidebar {
     return parts;
   }
 
-  /** With `interaction.drilldown`, opening a group goes to its first page. */
+  /** With `interaction.drilldown`, opening a group opens its first page. */
   #isDrilldown(): boolean {
     return this.#site.config.interaction.drilldown === true;
   }

@@ -13,8 +13,8 @@ export interface ThemeGrounds {
 
 /**
  * The CSS variables that depend on the site's colors, for light and dark. Every text color reaches 4.5:1 on its
- * background, no matter what the site configured: a yellow brand color is darkened for links and kept for decoration
- * (`--brand`).
+ * background, regardless of the site's configuration: a yellow brand color is darkened for links and kept for
+ * decoration (`--brand`).
  */
 export function writePalette(config: SiteConfig, grounds: ThemeGrounds): string {
   const light = parseHex(config.background.color.light ?? '') ?? toRgb(grounds.light);

@@ -1,5 +1,5 @@
 /**
- * Makes the components of a page live: each `<dw-island>` contains the component's first HTML, the module that exports
+ * Makes a page's components live: each `<dw-island>` contains the component's first HTML, the module that exports
  * it and its props. The module imports everything else from here, so that all components of a page share one Preact.
  */
 import { Fragment, h, render } from 'preact';

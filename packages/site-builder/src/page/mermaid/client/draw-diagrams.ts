@@ -1,5 +1,5 @@
 /**
- * Draws the diagrams of a page when they are about to become visible, in light or dark colors, and again when the reader
+ * Draws a page's diagrams when they are about to become visible, in light or dark colors, and again when the reader
  * switches. Until then, and if drawing fails, the source text is shown.
  */
 import { diagramColors, hasOwnColors } from './diagram-colors.ts';
@@ -8,7 +8,7 @@ import { loadMermaid } from './load-mermaid.ts';
 const root = document.documentElement;
 const diagrams = [...document.querySelectorAll<HTMLElement>('dw-mermaid')];
 let serial = 0;
-// Mermaid draws one at a time: it keeps state between `initialize` and `render`.
+// Mermaid draws one diagram at a time, because it keeps state between `initialize` and `render`.
 let queue: Promise<void> = Promise.resolve();
 
 async function draw(host: HTMLElement): Promise<void> {

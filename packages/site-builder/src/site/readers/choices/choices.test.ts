@@ -59,7 +59,7 @@ test('marks from a source are rejected', () => {
     assert.throws(() => separateEdits(text, new Choices()), MismatchedMarks, JSON.stringify(text));
 });
 
-test('a shared text never refers to itself, no matter which characters a source contains', () => {
+test('shared text with marks from a source is rejected, and shared text can contain other shared text', () => {
   const choices = new Choices();
   const shared = choices.share('\uFDD0&0\uFDD1\uFDD3');
   assert.throws(() => separateEdits(shared, choices), MismatchedMarks);

@@ -32,7 +32,7 @@ export type Meets = (condition: Condition | undefined) => boolean;
 
 /** A finished text without its marks. */
 export interface SeparatedFile {
-  /** The text for readers who meet only the condition of the file. */
+  /** The text for readers who meet only the file's condition. */
   readonly bytes: Uint8Array;
   readonly edits: readonly AudienceEdit[];
 }

@@ -260,7 +260,7 @@ interface PendingEdit {
 /** Pages with the same condition are usually adjacent. */
 const maxTaken = 32;
 
-/** The edits of a file while it is processed. */
+/** A file's edits while it is processed. */
 class StoredFile {
   readonly #choices: Choices;
   readonly #known: Condition | undefined;

@@ -1,6 +1,6 @@
 import { closeMark, openMark } from '../choices/choices.ts';
 
-/** The end of a line of text, of highlighted code, or of text in a string of code. */
+/** The end of a line: of text, of highlighted code, or of text in a string literal. */
 const lineEnd = /(?:<\/span>)*(?:\n|\\n)/y;
 
 /** Lines, commas at their ends, tags and pieces, each up to the beginning of the next. Pieces aren't divided. */

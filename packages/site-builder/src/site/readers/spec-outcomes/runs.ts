@@ -78,8 +78,8 @@ export class Runs<T> {
   }
 
   /**
-   * Computes the results for all answers, for each single answer, and some for verification. Returns whether there are
-   * any.
+   * Computes the results for all answers, for each single answer, and some for verification. Returns whether the
+   * function has results.
    */
   sample(): boolean {
     const every = this.questions.map((_, index) => index);

@@ -62,7 +62,7 @@ export class SpecGraph {
     return this.#component.get(path) ?? new Set([path]);
   }
 
-  /** Nodes elsewhere whose parts determine what remains of this node. */
+  /** Nodes elsewhere whose parts determine the remaining parts of this node. */
   writersOf(node: Container): readonly GraphNode[] {
     return this.#writers.get(node) ?? [];
   }

@@ -50,7 +50,7 @@ interface Answered {
   readonly key: string;
 }
 
-/** A page of the site's plan. */
+/** A page in the site's plan. */
 interface DocumentingPage {
   readonly page: Pick<SitePage, 'path'>;
   readonly reference: ApiReference | undefined;
@@ -144,7 +144,7 @@ export class SpecOutcomes {
     return concerns;
   }
 
-  /** The questions about the readers of a page; `undefined` if its specification is the same for everyone. */
+  /** The questions about a page's readers; `undefined` if its specification is the same for everyone. */
   #questionsOf({ page, reference }: DocumentingPage): Questions | undefined {
     if (reference === undefined || reference.kind === 'manual') return undefined;
     const asked = this.#questions.get(page.path);
@@ -209,7 +209,7 @@ export class SpecOutcomes {
         loadSpec(path, {
           source: partialSource(source, reduced),
           limits: defaultSpecLimits,
-          // The replacement of a file includes its overlays.
+          // A file's replacement includes its overlays.
           overlays: replaced.has(path) ? [] : catalog.overlaysOf(path),
           report: () => undefined,
         }),

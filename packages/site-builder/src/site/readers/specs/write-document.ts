@@ -29,7 +29,7 @@ function copy(node: Json, cuts: SpecCuts): Json {
   );
 }
 
-/** Readers of a part don't need to know who else can read it. */
+/** Readers of a part don't need the names of the groups that can read it. */
 function withoutGroups(mint: Json, cuts: SpecCuts): Json | undefined {
   if (!isObject(mint) || !isContainer(mint) || !Object.hasOwn(mint, 'groups')) return copy(mint, cuts);
   const rest = childrenOf(mint).filter(([key]) => key !== 'groups');

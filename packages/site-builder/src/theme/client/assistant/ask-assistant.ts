@@ -13,7 +13,7 @@ export interface ThreadMessage {
   rating?: 'up' | 'down' | undefined;
 }
 
-/** The settings of the site's owner. Empty values are replaced by the panel's defaults. */
+/** The site owner's settings. Empty values are replaced with the panel's defaults. */
 export interface Profile {
   readonly name: string;
   readonly greeting: string;
