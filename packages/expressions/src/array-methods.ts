@@ -16,7 +16,7 @@ function each<T>(use: (list: Value[], call: (item: Value, index: number) => Valu
     );
 }
 
-/** A method whose arguments are numbers; a missing one is undefined. */
+/** A method whose arguments are numbers; a missing argument is undefined. */
 const byNumbers =
   (use: (list: Value[], ...numbers: (number | undefined)[]) => Value): ArrayMethod =>
   (list, args, { budget }) =>

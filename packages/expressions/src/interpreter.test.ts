@@ -23,7 +23,7 @@ function faultOf(text: string): string {
   }
 }
 
-/** Converts the interpreter's values (objects without a prototype) to plain ones, to compare them. */
+/** Converts the interpreter's values (objects without a prototype) to plain values, to compare them. */
 const plain = (value: Value): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown;
 
 test('console calls don’t affect a component’s result', () => {

@@ -13,7 +13,7 @@ import { bindPattern } from './bind-pattern.ts';
 import type { Evaluator } from './caller.ts';
 import { Scope, Closure, createObject, openValue, toText, type Value } from './values.ts';
 
-/** How a statement ended: `next` continues with the following one. */
+/** How a statement ended: `next` continues with the following statement. */
 type Outcome = { readonly kind: 'next' | 'break' | 'continue' } | { readonly kind: 'return'; readonly value: Value };
 
 const next: Outcome = { kind: 'next' };

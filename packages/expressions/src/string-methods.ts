@@ -7,7 +7,7 @@ type StringMethod = (text: string, args: readonly Value[], caller: Caller) => Va
 
 const maxPadding = 1000;
 
-/** A method whose arguments are numbers; a missing one is undefined. */
+/** A method whose arguments are numbers; a missing argument is undefined. */
 const byNumbers =
   (use: (text: string, ...numbers: (number | undefined)[]) => Value): StringMethod =>
   (text, args, { budget }) =>

@@ -231,7 +231,7 @@ test("a site's own TextMate grammar colors its language", () => {
   assert.equal(own.highlight('x', 'broken'), '<span class="line">x</span>');
 });
 
-test('a named theme applies its colors to the same classes; an unknown name keeps the built-in ones', () => {
+test('a named theme applies its colors to the same classes, and an unknown name keeps the built-in colors', () => {
   assert.match(highlightStyles({ dark: 'dracula' }), /html\.dark\{[^}]*--code-k:#FF79C6/i);
   assert.equal(highlightStyles({ light: 'nope', dark: '../../x' }), highlightStyles());
   assert.match(highlightStyles({ light: 'css-variables' }), /--code-k:var\(--mint-token-keyword/);

@@ -17,7 +17,7 @@ index 1..2 100644
 \\ No newline at end of file
 `;
 
-test('the split view aligns removed lines with added ones', () => {
+test('the split view aligns removed lines with added lines', () => {
   const [file] = parseDiff(modified);
   const pairs = pairLines(file?.hunks[0]?.lines ?? []);
   assert.deepEqual(

@@ -190,7 +190,7 @@ test('for a question, the page about its subject ranks above a section that ment
   assert.equal((await paths(site, 'what about retries of webhooks'))[0], 'hooks');
 });
 
-test('for a question, a page that mentions the subject in several sections ranks above one that mentions it once', async () => {
+test('for a question, a page that mentions the subject in several sections ranks above a page that mentions it once', async () => {
   const section = (heading: string, text: string) => ({ headingId: heading, heading, text });
   const site = indexOf([
     page('notes', 'Notes', {

@@ -1,4 +1,4 @@
-/** The inverted index of one scope: words to sections, weighted by the field that contains the word. */
+/** A scope's inverted index: words to sections, weighted by the field that contains the word. */
 import { bestByPrefix, BestSections, groupByFirst } from './best-by-prefix.ts';
 import { writeVocabulary, type PageList, type PrefixFile, type SectionChunk } from './engine/index-format.ts';
 import { createConcepts } from './engine/concepts.ts';

@@ -40,7 +40,7 @@ const eyebrowKind: TextKind = {
   gapBelow: 26,
   ink: 'accent',
 };
-/** A short title is set large; a long one is set smaller, and truncated if it doesn't fit at the smallest size. */
+/** A short title is set large; a long title is set smaller, and truncated if it doesn't fit at the smallest size. */
 const titleKind: TextKind = {
   sizes: [80, 68, 56],
   weight: 700,

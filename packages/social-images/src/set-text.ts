@@ -139,7 +139,7 @@ function mayEndBehind(before: string, next: string): boolean {
   return ideograph.test(before) || ideograph.test(next) || before === '/';
 }
 
-/** Fills line by line. A line has at least one unit, no matter how narrow it is. */
+/** Fills line by line. A line has at least one unit, even if the line is narrower than the unit. */
 function breakLines(units: readonly Unit[], maxWidth: number): Unit[][] {
   const lines: Unit[][] = [];
   let line: Unit[] = [];
@@ -166,7 +166,7 @@ function groupUnits(units: readonly Unit[]): Unit[][] {
   return groups;
 }
 
-/** The narrowest layout with the same number of lines, so that the last one isn't a single word. */
+/** The narrowest layout with the same number of lines, so that the last line isn't a single word. */
 function balance(units: readonly Unit[], lines: readonly Unit[][], maxWidth: number): Unit[][] {
   if (lines.length < 2) return [...lines];
   let best = [...lines];

@@ -1,4 +1,4 @@
-/** The content of one preview image. */
+/** A preview image's content. */
 export interface SocialFace {
   /** The page that an issue names. */
   readonly sourcePath: string;

@@ -25,7 +25,7 @@ export interface CurlyLanguage {
   readonly call?: TokenClass | '';
   /** Class of an identifier that begins with a capital letter. Default `t`. */
   readonly capital?: TokenClass | '';
-  /** Rules tried before the shared ones. */
+  /** Rules tried before the shared rules. */
   readonly first?: readonly Rule[];
   readonly strings?: readonly Rule[];
   readonly states?: Readonly<Record<string, readonly Rule[]>>;

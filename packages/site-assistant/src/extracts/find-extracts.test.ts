@@ -43,7 +43,7 @@ test('the section of a page that the question names is quoted', async () => {
   assert.deepEqual([first?.path, first?.anchor], ['members', 'remove-a-member']);
 });
 
-test('a heading in the question’s own words is preferred over a longer one, and over sections that repeat the words', async () => {
+test('a heading in the question’s own words is preferred over a longer heading, and over sections that repeat the words', async () => {
   const markdown = [
     'Manage datasets: create a dataset, trim a dataset, share a dataset.',
     '## Separate a dataset by service before you create another dataset\n\nCreate a dataset for each service; a dataset that you create is empty.',

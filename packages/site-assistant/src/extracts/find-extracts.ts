@@ -232,7 +232,7 @@ function weighStems(stems: readonly string[], found: readonly ReadonlySet<string
 
 /** A word of the page's title applies to all of its sections. */
 const titleWordPart = 0.3;
-/** A heading that consists of the question's own words is preferred over a longer one that contains them. */
+/** A heading that consists of the question's own words is preferred over a longer heading that contains them. */
 const askedHeadingPart = 0.5;
 const rankPart = 0.5;
 
@@ -305,7 +305,7 @@ function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number
   return blocks.slice(from, to).map(({ markdown }) => markdown);
 }
 
-/** The blocks around `at` from a label up to the next one. */
+/** The blocks around `at` from a label up to the next label. */
 function partOf(blocks: readonly Block[], at: number): [start: number, end: number] {
   let start = at;
   while (start > 0 && !isLabelAt(blocks, start)) start -= 1;

@@ -2,7 +2,7 @@ import type { TurnEvent } from '../turn/turn-event.ts';
 
 /**
  * Text that arrives within this time is sent together: a model writes about fifty words per second, and sending one
- * costs as much as sending a hundred.
+ * word costs as much as sending a hundred.
  */
 const TOGETHER_MS = 40;
 

@@ -17,7 +17,7 @@ test('the memory of indexes is limited, and the least recently requested site is
   assert.equal(open.sites, 2);
   assert.ok(open.bytes <= one * 2.5);
   const last = sites.at(-1) ?? assert.fail();
-  assert.equal(open.of(last, undefined), open.of(last, undefined), 'the last one stays');
+  assert.equal(open.of(last, undefined), open.of(last, undefined), 'the last site stays');
 });
 
 test('a site that is larger than the limit is served while it is the only one', async () => {

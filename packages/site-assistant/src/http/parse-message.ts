@@ -9,7 +9,7 @@ export interface AssistantMessage extends Pick<
 > {
   /** `undefined` at the beginning of a thread. */
   readonly threadId: string | undefined;
-  /** ID of the question, or `undefined` if the client doesn't send one. */
+  /** ID of the question, or `undefined` if the client doesn't send an ID. */
   readonly messageId: string | undefined;
   /** Whether the same question should be answered again. */
   readonly isRegenerated: boolean;

@@ -178,7 +178,7 @@ test('behind a proxy, limits apply to the address that the proxy reports', async
   assert.equal((await from('198.51.100.1')).status, 429);
 });
 
-test('one address can use at most half of the concurrent model answers, so another address still gets one', async () => {
+test('one address can use at most half of the concurrent model answers, so another address still receives an answer', async () => {
   await using site = await serveSample(sampleSite(pages), {
     maxConcurrent: 4,
     model: streamingModel(() => undefined),

@@ -14,8 +14,8 @@ interface Entry<Value> {
 }
 
 /**
- * The knowledge of several sites by key. The most recently used are kept, within a byte limit; the last one is
- * always kept.
+ * The knowledge of several sites by key. The most recently used entries are kept, within a byte limit; the last entry
+ * is always kept.
  */
 export class KnowledgeCache<Key, Value> {
   readonly #maxBytes: number;

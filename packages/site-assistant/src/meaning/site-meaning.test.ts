@@ -95,7 +95,7 @@ describe('a search by meaning', () => {
     }
   });
 
-  test('uses only words if the model fails, has changed its vectors or returns invalid ones, and pauses the model', async () => {
+  test('uses only words if the model fails, has changed its vectors or returns invalid vectors, and pauses the model', async () => {
     const knowledge = await open();
     const ask = async (words: string) => (await knowledge.search(`how do I get webhooks ${words}`)).passages[0]?.path;
     for (const [words, bad] of [

@@ -154,7 +154,10 @@ async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): 
   }
 }
 
-/** The best matching pages and the reader's current one, so that a small model can answer most questions without a tool. */
+/**
+ * The best matching pages and the reader's current page, so that a small model can answer most questions without a
+ * tool.
+ */
 async function readFirst(
   { knowledge, question, filter, ...request }: TurnRequest,
   pages: ReadPages,

@@ -124,7 +124,7 @@ test('if a model fails and no page answers, the answer does not refer to pages',
   assert.match(text, /^The assistant can’t answer at the moment\.(?: The nearest matches:\n\n- |$)/);
 });
 
-test('a provider that fails temporarily is called again, one that requests half a minute isn’t waited for', async () => {
+test('a provider that fails temporarily is called again, unless it requests a pause of half a minute', async () => {
   const failure = (statusCode: number, responseHeaders: Record<string, string>) =>
     new APICallError({
       message: 'no',

@@ -197,7 +197,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(names, ['github.com: a.py#L1', undefined, undefined]);
   });
 
-  test('the value of a React select isn’t an HTML attribute', async () => {
+  test('a React select’s value isn’t an HTML attribute', async () => {
     const site = await buildFixture({
       'a.mdx': "<select value='b' className='x'><option value='a'>A</option><option value='b'>B</option></select>",
     });
@@ -242,7 +242,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('a variable with the name of an HTML element does not become that element', async () => {
+  test('a variable with an HTML element’s name doesn’t become that element', async () => {
     const site = await buildFixture({
       'a.mdx':
         "export const Dot = () => {\n  const path = 'M0 0';\n  return <svg><path d={path} /></svg>;\n};\n\n<Dot />",

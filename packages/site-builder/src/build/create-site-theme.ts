@@ -41,7 +41,7 @@ export interface SiteTheme {
   readonly restricted: readonly RestrictedSheet[];
   /** Opens a document, which reads from `site` and records its effects. */
   openDocument(site: RenderSite): { readonly context: ThemeContext; readonly effects: () => PageEffects };
-  /** Digest of the theme's part of every document: names of styles and scripts. */
+  /** Digest of the theme's part of every document: style and script names. */
   readonly digest: string;
   /** Files that the rendered pages need. */
   readonly addOnFiles: (used: ReadonlySet<AddOn>) => OutputFile[];

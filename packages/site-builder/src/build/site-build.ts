@@ -28,7 +28,7 @@ export class SiteBuild {
   readonly #output: FileEmitter;
   readonly #search: SearchIndex;
   readonly #pages: PagesInOrder;
-  /** Size of the beginning of each page's Markdown, which the text of the whole site needs only once. */
+  /** Size of the block at the beginning of each page's Markdown, which the whole site's text contains only once. */
   readonly #headBytes: number;
   readonly #used = new Set<AddOn>();
   readonly #listed: ListedPage[] = [];

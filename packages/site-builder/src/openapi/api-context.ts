@@ -6,7 +6,7 @@ import type { ReferenceWord } from '../text/reference-text.ts';
 
 /** The functions that the API reference requires from its page. */
 export interface ApiContext {
-  /** The language for the labels of the reference. */
+  /** The language of the reference's labels. */
   readonly page: { readonly language?: string };
   readonly features: Pick<SiteFeatures, 'playground'>;
   /** A label in the page's language. */

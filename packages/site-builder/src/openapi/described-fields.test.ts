@@ -194,7 +194,7 @@ test('a message that is a list shows the description and the fields of its items
   assert.match(html, /<p>Words of one event\.<\/p>/);
 });
 
-test('required fields of a request are marked, and those of a response are not', async () => {
+test('required fields are marked in a request, but not in a response', async () => {
   const schema = object({ a: { type: 'string' } }, ['a']);
   assert.match(await contentOf(schema, 'request'), /field-name">a<.*?field-required/s);
   assert.doesNotMatch(await contentOf(schema), /field-required/);

@@ -82,7 +82,7 @@ for (const [label, day] of [
   ['v2026.13.1', ''],
   ['v1.2.3', ''],
 ] as const)
-  test(`the date of the label "${label}" is ${day === '' ? 'unknown' : day}`, async () => {
+  test(`the date in the label "${label}" is ${day === '' ? 'unknown' : day}`, async () => {
     const [item] = await feedOf(`<Update label="${label}">\nText.\n</Update>`);
     assert.equal(item?.day, day);
   });

@@ -115,7 +115,7 @@ function pageList({ config, pages, views }: SitePlan, listed: readonly ListedPag
   return pageListFile(config.name, described);
 }
 
-/** Machines request the text of the whole site at two addresses; a large text is written only once. */
+/** Machines request the whole site's text at two addresses; long text is written only once. */
 export function wellKnownRedirects(own: Pick<ReadonlySet<string>, 'has'>): RedirectRule[] {
   const source = '/.well-known/llms-full.txt';
   return own.has(source.slice(1)) ? [] : [{ source, destination: '/llms-full.txt', permanent: false }];
@@ -140,7 +140,7 @@ function restrictedSpecs(plan: SitePlan, base: string): RestrictedListRequest<Ll
   return specs.map((path) => ({ url: `${base}${encodePath(path)}`, when: [] }));
 }
 
-/** Maximum length of a chain of redirects. */
+/** Maximum length of a redirect chain. */
 const maxRedirects = 5;
 
 /** HTML at a moved page's old address, for hosts that don't support redirects. */

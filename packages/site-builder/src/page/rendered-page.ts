@@ -40,7 +40,7 @@ export interface RenderedPage extends PageIdentity {
 
 export type PageNeed = 'katex' | 'mermaid' | 'tabs' | 'playground' | 'islands' | 'view' | 'prompt';
 
-/** One entry of a changelog’s feed: an `<Update>`, or a heading in one. */
+/** One entry of a changelog’s feed: an `<Update>`, or a heading in an `<Update>`. */
 export interface FeedEntry {
   readonly title: string;
   /** Strings that may contain the date, the most reliable first. */

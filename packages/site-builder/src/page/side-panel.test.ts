@@ -58,7 +58,7 @@ describe('the side panel of an operation', () => {
 });
 
 describe('the IDs of fields', () => {
-  test('have dashes between the words of a name, in addition to the IDs without', async () => {
+  test('include IDs with dashes between words and IDs without dashes', async () => {
     const html = (await build('')).files.get('page.html') ?? '';
     const ids = ['body-attributes-to-crop', 'body-html-title', 'response-created-at', 'response-last-seen-at'];
     for (const id of [...ids, 'body-attributestocrop', 'param-attributestocrop'])
@@ -70,7 +70,7 @@ describe('the IDs of fields', () => {
   });
 });
 
-test('the label of an update isn’t a heading, but is in the table of contents', async () => {
+test('an update’s label isn’t a heading, but is in the table of contents', async () => {
   const site = await buildFixture({ 'news.mdx': '<Update label="May">Text</Update>' });
   const html = site.files.get('news.html') ?? '';
   assert.match(html, /<section[^>]* id="may"[^>]*>.*<p class="update-label"/);

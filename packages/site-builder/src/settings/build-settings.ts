@@ -68,7 +68,7 @@ export interface SiteFeatures {
   /** Pages have a feedback form that posts to `_docwright/feedback` below the base path. */
   readonly feedback: boolean;
   readonly playground: boolean;
-  /** Preview images for social networks, for pages that don't set one; drawn only if `siteUrl` is known. */
+  /** Preview images for social networks, for pages that don't set an image; drawn only if `siteUrl` is known. */
   readonly socialImages: boolean;
   /** Menus offer a page to external AI services: “Open in ChatGPT”. */
   readonly aiLinks: boolean;
@@ -92,7 +92,7 @@ export interface BuildLimits {
   readonly sourceFileBytes: number;
   /** Larger assets are left out. */
   readonly assetBytes: number;
-  /** Maximum number of pages; later ones are left out. */
+  /** Maximum number of pages; later pages are left out. */
   readonly pages: number;
   /** Brackets, block quotes and list levels that may be open at once in one page. */
   readonly nesting: number;
@@ -104,7 +104,7 @@ export interface BuildLimits {
   readonly pageNodes: number;
   /** Generated HTML of one page, snippets included. */
   readonly pageHtmlBytes: number;
-  /** Maximum number of issues stored per file and code; the last one contains the number of the rest. */
+  /** Maximum number of issues stored per file and code; the last issue states the number of the others. */
   readonly issuesPerFileAndCode: number;
 }
 

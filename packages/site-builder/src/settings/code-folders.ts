@@ -7,8 +7,8 @@ import { digestOf } from '../text/digest-of.ts';
 const own = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
 /**
- * The packages that make up the builder: this one, and our other packages that it uses, which are in folders next to it.
- * Compiled code also needs the folder of the compiled files.
+ * The packages that make up the builder: this package, and our other packages that it uses, which are in folders next
+ * to it. Compiled code also needs the folder of the compiled files.
  */
 export function codeFolders(): readonly string[] {
   const text = readFileSync(join(own, 'package.json'), 'utf8');

@@ -22,7 +22,7 @@ export interface Theme {
   frameDigests(view: NavigationView, path: string): { readonly bar: string; readonly sidebar: string };
   /** A whole HTML document; `context` provides what is specific to this page. */
   page(page: RenderedPage, view: NavigationView, context?: ThemeContext): Html;
-  /** `404.html`, with the navigation of one position in the site. */
+  /** `404.html`, with the navigation at one position in the site. */
   notFound(view: NavigationView): Html;
   /** The page at a moved page's old address, for hosts that don't support redirects. */
   redirect(to: string, view: NavigationView): Html;

@@ -94,6 +94,8 @@ export interface ThemeAddOns {
   readonly islandsScript: string | undefined;
   /** Module that exports `openAssistant({ endpoint, base, selected, question })`. */
   readonly assistantScript: string | undefined;
-  /** Full URL of the site's MCP server, if a host serves one; otherwise contextual options that need it are left out. */
+  /**
+   * Full URL of the site's MCP server, if a host serves it; otherwise, contextual options that need it are left out.
+   */
   readonly mcpUrl: string | undefined;
 }

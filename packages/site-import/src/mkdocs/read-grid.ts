@@ -69,7 +69,7 @@ function readItem(lines: readonly SourceLine[], at: number): SourceLine[] | unde
 
 const titleLine = /^((?::[\w-]+:(?:\{[^}]*\})?\s*)*)(?:\*\*|__)(.+?)(?:\*\*|__)\s*(?:\{[^}]*\})?\s*$/;
 
-/** The first icon before a title, if Font Awesome has a similar one. */
+/** The first icon before a title, if Font Awesome has a similar icon. */
 function cardIcon(before: string): string | undefined {
   const [, set = '', name = ''] =
     /:(fontawesome-(?:solid|regular|brands)|material|octicons|simple)-([\w-]+):/.exec(before) ?? [];

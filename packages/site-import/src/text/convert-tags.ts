@@ -4,7 +4,7 @@ import { ownValue } from './own-value.ts';
 export interface TagRule {
   /** `''`: the tags are removed, their content is kept. */
   readonly name: string;
-  /** Old property → new one; others are dropped. If absent, all are kept. */
+  /** Old property → new property; other properties are dropped. If absent, all properties are kept. */
   readonly props?: Readonly<Record<string, string>>;
 }
 
@@ -108,7 +108,7 @@ function convertOpening(tag: Tag, reading: TagReading): string {
   const written = tag.attributes.flatMap((attribute) => {
     const name = props === undefined ? attribute.name : props[attribute.name];
     if (name === undefined) return [];
-    // If two properties are merged, such as `label` and `value`, the rule lists the preferred one first.
+    // If two properties are merged, such as `label` and `value`, the rule lists the preferred property first.
     const better = Object.keys(props ?? {}).find((key) => props?.[key] === name && has(key));
     if (better !== undefined && better !== attribute.name) return [];
     return writeAttribute({ ...attribute, name }, target, reading) ?? [];
@@ -226,6 +226,6 @@ function braced(text: string): string {
   return '';
 }
 
-/** Attributes in MDX support character references, so existing ones are kept. */
+/** Attributes in MDX support character references, so existing references are kept. */
 const quote = (value: string): string => value.replaceAll('"', '&quot;');
 const escapeText = (text: string): string => text.replaceAll('{', '&#123;').replaceAll('}', '&#125;');

@@ -17,7 +17,7 @@ export interface FoundTag {
 interface TagShape {
   /** The mark that ends a tag, `>` by default. Quoted values can contain it. */
   readonly closing?: '>' | '%}';
-  /** An opening mark outside quotes means that the previous one wasn't a tag. */
+  /** An opening mark outside quotes means that the previous mark didn't open a tag. */
   readonly stopsAt?: '<';
 }
 

@@ -1,7 +1,7 @@
 /**
- * The search dialog: a combobox with a list of results (w3.org/WAI/ARIA/apg/patterns/combobox). Focus stays in the
- * text field; arrows move through the results, Enter opens one, Escape closes, and results are announced in a live
- * region.
+ * The search dialog: a combobox with a list of results (w3.org/WAI/ARIA/apg/patterns/combobox). Focus stays in the text
+ * field; arrow keys move through the results, Enter opens a result, Escape closes the dialog, and results are announced
+ * in a live region.
  */
 import type { SearchAnswer } from '../engine/search-index.ts';
 import { buildAction, buildDialog, buildFilter, buildResult, hitAddress } from './dialog-parts.ts';
@@ -25,7 +25,7 @@ export interface SearchOptions {
   readonly endpoint?: string;
   /** Whether the endpoint's answer replaces the results of the index, no matter how late it is. */
   readonly awaitsEndpoint?: boolean;
-  /** Passes a question to the site's assistant; without it the dialog doesn't mention one. */
+  /** Passes a question to the site's assistant; without it, the dialog doesn't mention an assistant. */
   readonly assistant?: (question: string) => void;
 }
 

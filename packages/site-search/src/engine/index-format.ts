@@ -125,7 +125,7 @@ export function readShard(bytes: Uint8Array): WordPostings[] {
   return words;
 }
 
-/** Words in order, each as the number of characters shared with the previous one (one base-36 digit) and the rest. */
+/** Words in order, each as the number of characters shared with the previous word (one base-36 digit) and the rest. */
 export function readVocabulary(text: string): string[] {
   let before = '';
   return text

@@ -22,7 +22,7 @@ export interface FoundTerm {
   readonly corrected: string | undefined;
 }
 
-/** Similarity of a word of the index to the typed one. */
+/** An index word's similarity to the typed word. */
 const closeness = { same: 1, stem: 0.9, beginning: 0.75, slip: 0.7, concept: 0.5 };
 /**
  * Value of a pair of characters that occurs nowhere: it usually spans the end of one word and the beginning of

@@ -1,6 +1,6 @@
 /**
- * Words of a question that its answer needn't contain, by language: question words, articles, pronouns, auxiliary
- * verbs and the most common prepositions. English ones are dropped in every language, because English terms are in all
+ * Words of a question that its answer needn't contain, by language: question words, articles, pronouns, auxiliary verbs
+ * and the most common prepositions. English stop words are dropped in every language, because English terms are in all
  * manuals.
  */
 const lists: Readonly<Record<string, string>> = {

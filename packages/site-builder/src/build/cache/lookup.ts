@@ -10,7 +10,7 @@ export type Lookup =
   | { readonly kind: 'anchor'; readonly page: string; readonly written: string; readonly answer: string }
   | { readonly kind: 'import'; readonly specifier: string; readonly from: string; readonly answer: string | undefined }
   | { readonly kind: 'legacy-snippet'; readonly file: string; readonly answer: string | undefined }
-  /** The digest of a file's bytes, or `undefined` if it doesn't exist. */
+  /** A file's digest, or `undefined` if the file doesn't exist. */
   | { readonly kind: 'file'; readonly path: string; readonly answer: string | undefined }
   /** The address, with the hashed name, of a file that the page shows. */
   | { readonly kind: 'asset'; readonly path: string; readonly answer: string | undefined }

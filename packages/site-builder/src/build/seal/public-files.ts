@@ -37,7 +37,7 @@ export class PublicFiles {
     };
   }
 
-  /** The text of a file that lists pages. */
+  /** A text file that lists pages. */
   text(path: string): string | undefined {
     return this.#texts.get(path);
   }

@@ -12,7 +12,7 @@ export interface PublicPage {
 }
 
 /**
- * The text of a public page if readers with access see the same text: each of its lookups has the same result in the
+ * A public page's text, if readers with access see the same text: each of its lookups has the same result in the
  * whole site, and no result depends on the reader. Otherwise `undefined`.
  */
 export function reuseBody(

@@ -1,4 +1,4 @@
-/** Turns a reader's input into the address of a WebSocket. Pure, so that it can be tested without a browser. */
+/** Turns a reader's input into a WebSocket address. Pure, so that it can be tested without a browser. */
 import { fieldKey } from './build-fetch.ts';
 import type { ChannelData } from './playground-data.ts';
 
@@ -51,7 +51,7 @@ const closeReasons: ReadonlyMap<number, string> = new Map([
   [1015, 'the server’s certificate was not accepted'],
 ]);
 
-/** The end of a connection in words (RFC 6455, section 7.4, and the IANA registry of close codes). */
+/** Describes the end of a connection in words (RFC 6455, section 7.4, and the IANA registry of close codes). */
 export function closeText(code: number, reason: string): string {
   const known =
     closeReasons.get(code) ?? (code >= 4000 ? 'for an application-specific reason' : 'for an unknown reason');

@@ -11,7 +11,9 @@ export interface QueryStyle {
   readonly allowReserved?: boolean | undefined;
 }
 
-/** Maximum number of list items or object properties that are written: more would hide the end of an address. */
+/**
+ * Maximum number of list items or object properties that are written: more of them would hide the end of an address.
+ */
 const MAX_PARTS = 50;
 
 /** A name and its values, joined by the separator. */
@@ -30,7 +32,7 @@ export function queryPairs(name: string, value: Data, style: QueryStyle): string
   });
 }
 
-/** The same pairs as plain text, for parts of a form. */
+/** The same pairs as plain text, for form parts. */
 function styledParts(name: string, value: Data, style: QueryStyle): { name: string; text: string }[] {
   return styledPairs(name, value, style).map((pair) => ({ name: pair.name, text: pair.items.join(pair.separator) }));
 }
@@ -71,7 +73,7 @@ function deeperPairs(name: string, value: Data, depth: number): [name: string, v
   return items.map((item) => [name, item]);
 }
 
-/** The value of a header or of a parameter in the path, in the style `simple`. */
+/** The value of a header or a path parameter, in the style `simple`. */
 export function simpleText(value: Data, explode: boolean, encode: (text: string) => string = (text) => text): string {
   if (isListOf(value)) return value.map((item) => encode(textOfData(item))).join(',');
   if (!isObjectOf(value)) return encode(textOfData(value));

@@ -5,7 +5,7 @@
 import { element } from './element.ts';
 import { forwardedHeaders } from './forward.ts';
 
-/** Longer text is truncated: many megabytes would freeze the tab. */
+/** Longer text is truncated, because many megabytes would freeze the tab. */
 const MAX_SHOWN_CHARS = 500_000;
 
 export async function showResponse(response: Response, startedAt: number): Promise<HTMLElement> {

@@ -1,9 +1,8 @@
 import type { PlaygroundData } from './playground-data.ts';
 
 /**
- * Notifies the page that a request was sent, for the site's analytics: method, path of the operation with the names of
- * its parameters, and class of the response status. Contains no reader input, host or key. Without analytics, nothing
- * listens.
+ * Notifies the page that a request was sent, for the site's analytics: method, operation path with parameter names, and
+ * response status class. Contains no reader input, host or key. Without analytics, nothing listens.
  *
  * @param status of the response, or `undefined` if none arrived
  */

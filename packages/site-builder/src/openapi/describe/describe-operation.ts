@@ -32,7 +32,7 @@ export interface ApiParameter {
 export interface ApiMedia {
   readonly type: string;
   readonly schema: Json | undefined;
-  /** How the fields of a form are written, by name. */
+  /** How form fields are written, by name. */
   readonly encoding: Json | undefined;
   /** Named examples of the spec, in order; empty if it has none. */
   readonly examples: readonly { readonly name: string; readonly value: Json }[];

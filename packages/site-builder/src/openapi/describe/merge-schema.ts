@@ -16,9 +16,9 @@ import { furtherChoices, isNullSchema } from './list-variants.ts';
 
 export interface OpenSchema {
   readonly node: JsonObject;
-  /** Name of the referenced schema; `''` for an inline one. */
+  /** Name of the referenced schema; `''` for an inline schema. */
   readonly name: string;
-  /** The reference, for cycle checks; `''` for an inline one. */
+  /** The reference, for cycle checks; `''` for an inline schema. */
   readonly ref: string;
 }
 

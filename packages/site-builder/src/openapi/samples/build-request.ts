@@ -117,7 +117,7 @@ export function styleOf({ node, place }: { readonly node: Json | undefined; read
   };
 }
 
-/** The value of a header. */
+/** A header's value. */
 function headerText(spec: ApiSpec, parameter: ApiParameter): string {
   const value = valueOf(spec, parameter);
   if (fieldOf(parameter.node, 'content') !== undefined) return plainText(value);

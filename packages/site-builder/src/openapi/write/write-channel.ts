@@ -194,7 +194,7 @@ export function parameterSchema(node: JsonObject): Json {
 function writeMessage(writer: FieldWriter, message: ChannelMessage): string {
   writer.words.push(message.name);
   const payload = describeSchema(writer.spec, message.payload);
-  // A list is described by the fields of an item.
+  // A list is described by the fields of its items.
   const fields = writeItemText(writer, payload) + writeSchemaBody(writer, innermost(writer, payload), []);
   const headers =
     message.headers === undefined ? '' : writeSchemaBody(writer, describeSchema(writer.spec, message.headers), []);

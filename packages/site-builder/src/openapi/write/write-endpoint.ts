@@ -9,7 +9,7 @@ export interface EndpointParts {
   readonly path: string;
   /** Shown before the path; `''` to show only the path. */
   readonly server: string;
-  /** The label of the button. */
+  /** The button's label. */
   readonly tryIt: string;
   /** `undefined` without a playground. */
   readonly playground: PlaygroundData | ChannelData | undefined;

@@ -199,7 +199,7 @@ export function innermost(writer: FieldWriter, schema: SchemaDescription): Schem
   return inner;
 }
 
-/** The content of a schema without an enclosing field: a body's properties, its variants in tabs. */
+/** A schema's content without an enclosing field: a body's properties, its variants in tabs. */
 export function writeSchemaBody(
   writer: FieldWriter,
   schema: SchemaDescription,
@@ -260,13 +260,13 @@ function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
   return direction === 'request' ? readOnly : writeOnly;
 }
 
-/** The name of a variant in the IDs of its fields, as links of sites write it: `body-personalize-one-of-1-user-context`. */
+/** A variant's name in the IDs of its fields, as sites' links contain it: `body-personalize-one-of-1-user-context`. */
 const variantName = (index: number): string => `one-of-${index}`;
 
 /**
- * The IDs of a field, all of which sites link to. For a request: the slug, the name as in the spec
- * (`param-redirect_uri`), and the forms `parameter-…` and, for a body field, `body-…`, with and without dashes between
- * the words of `camelCase`. For a response field: `response-…` likewise. The fields of a variant have only the last form.
+ * A field's IDs, all of which sites link to. For a request: the slug, the name as in the spec (`param-redirect_uri`),
+ * and the forms `parameter-…` and, for a body field, `body-…`, with and without dashes between the words of
+ * `camelCase`. For a response field: `response-…` likewise. The fields of a variant have only the last form.
  */
 function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): string[] {
   const dashed = anchor.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-');

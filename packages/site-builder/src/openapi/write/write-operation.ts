@@ -202,7 +202,7 @@ function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: st
   if (schema === undefined) return '';
   const described = describeSchema(writer.spec, schema);
   const text = writeText(writer, described.description) + writeItemText(writer, described);
-  // A list is described by the fields of an item.
+  // A list is described by the fields of its items.
   const inner = innermost(writer, described);
   const fields = writeSchemaBody(writer, inner, [], anchor);
   const type = `<p class="api-type"><span class="field-type">${escapeText(described.type)}</span></p>`;
@@ -217,7 +217,7 @@ function writeResponses(writer: FieldWriter, responses: readonly ApiResponse[]):
     const status = `<span class="api-status" data-status="${statusClass(only.status)}">${escapeText(only.status)}</span>`;
     return writeResponse(writer, only, true, status);
   }
-  // Links to fields of a response refer to the successful response.
+  // Links to response fields refer to the successful response.
   const linked = responses.find(({ status }) => status.startsWith('2')) ?? only;
   const panels = responses.map((response) => ({
     id: '',
@@ -277,7 +277,7 @@ function writeCallbacks(writer: FieldWriter, operation: ApiOperation): Html {
   return html;
 }
 
-/** The colored name of a method. */
+/** A method's colored name. */
 export function writeMethod(method: string): Html {
   return `<span class="method method-pill method-${escapeAttribute(method.toLowerCase().replaceAll(/[^a-z]/g, ''))}">${escapeText(method.toUpperCase())}</span>`;
 }

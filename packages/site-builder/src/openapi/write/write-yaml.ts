@@ -40,7 +40,7 @@ function blockOf(value: Json, indent: string, cache?: WeakMap<object, string>): 
   return ` ${typeof value === 'string' ? scalar(value) : String(value)}`;
 }
 
-/** `- key: value`: the first key of an object is on the line of its dash. */
+/** `- key: value`: an object's first key is on the line with the dash. */
 function inlineFirst(item: Json, indent: string): string {
   const block = blockOf(item, indent);
   return block.startsWith(`\n${indent}`) ? ` ${block.slice(indent.length + 1)}` : block;

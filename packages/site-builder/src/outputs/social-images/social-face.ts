@@ -13,7 +13,7 @@ export function faceOf(page: RenderedPage, { breadcrumbs, language, direction }:
   };
 }
 
-/** The words of a Markdown text's first paragraph, in the normalization form that fonts support best (NFC). */
+/** The words in the first paragraph of Markdown text, in the normalization form that fonts support best (NFC). */
 function toLine(text: string): string {
   const [paragraph = ''] = text.trim().split(/\n\s*\n/);
   return paragraph

@@ -11,7 +11,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 interface Built {
   readonly report: BuildReport;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Content of a page's meta tag, by its name. */
+  /** Content of a page's meta tag, by the tag's name. */
   readonly tag: (page: string, name: string) => string | undefined;
   /** The image that a page names, decoded. */
   readonly picture: (page: string) => Picture;

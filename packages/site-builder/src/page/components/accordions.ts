@@ -16,7 +16,7 @@ const accordion: ComponentHandler = (props, children, context) => {
 
 const accordionGroup: ComponentHandler = (_props, children) => `<div class="accordion-group">${children.html()}</div>`;
 
-/** Nested fields of a parameter or a response. */
+/** A parameter's or response's nested fields. */
 const expandable: ComponentHandler = (props, children, context) => {
   const title = textProp(props, 'title') || 'child attributes';
   const id = textProp(props, 'id');

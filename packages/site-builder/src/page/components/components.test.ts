@@ -116,7 +116,7 @@ test('tabs follow the ARIA pattern: one tab is selected, and each tab names its 
   assert.match(html, /id="two" data-title="Two">b</);
 });
 
-test('a code group shows the title of each block once, as its tab', () => {
+test('a code group shows each block’s title once, as the block’s tab', () => {
   const html = createFixturePage().render(
     element(
       'CodeGroup',

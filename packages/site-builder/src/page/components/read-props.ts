@@ -14,7 +14,7 @@ export function isJsx(value: PropValue): value is JsxValue {
   );
 }
 
-/** Text of a prop, or `''` if absent. JSX is converted to its text without tags. */
+/** A prop's text, or `''` if the prop is absent. JSX is converted to its text without tags. */
 export function textProp(props: Props, name: string): string {
   const value = readOwn(props, name);
   if (typeof value === 'string') return value;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { openPackedIcons, type PackedIcons } from './packed-icons.ts';
 
-/** The content of an icon's `<svg>`, and its presentation attributes. */
+/** An icon's `<svg>` content, and its presentation attributes. */
 export interface LibraryIcon {
   readonly viewBox: string;
   /** Presentation attributes of the outer element. */

@@ -20,7 +20,7 @@ export interface IslandModule {
 export interface IslandStoreOptions {
   readonly components: ReadonlyMap<string, ComponentHandler>;
   readonly icons: Pick<IconSet, 'svg'>;
-  /** Resolves an import from the path of the importing module. */
+  /** Resolves an import from the importing module's path. */
   readonly findImport: (specifier: string, from: string) => IslandModule | undefined;
   /** The address of a site file that icons show, or `undefined` if the file doesn't exist. */
   readonly addressOf: (path: string) => string | undefined;
@@ -121,7 +121,7 @@ export class IslandStore {
   }
 
   /**
-   * The bundle path of a module: derived from its text, its icons and everything that it imports, so that it can be
+   * A module's bundle path: derived from its text, its icons and everything that it imports, so that it can be
    * cached forever.
    */
   pathOf(module: IslandModule): string {
@@ -140,7 +140,7 @@ export class IslandStore {
   }
 
   /**
-   * Strings that look like paths of the site in a module and everything that it imports: later states can link to them
+   * Strings that look like site paths in a module and everything that it imports: later states can link to them
    * or show them.
    */
   pathsIn(module: IslandModule): readonly string[] {

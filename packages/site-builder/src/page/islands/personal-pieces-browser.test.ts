@@ -102,7 +102,7 @@ describe('pieces of a page that use the reader’s values', () => {
     assert.equal((built.get('a.html') ?? '').match(/<dw-island /g)?.length, 4);
   });
 
-  test('show the values of a signed-in reader as text', async () => {
+  test('show a signed-in reader’s values as text', async () => {
     const context = await browser.newContext();
     await context.addCookies([{ name: 'docwright_signed_in', value: '1', url: origin }]);
     const shown = await context.newPage();

@@ -1,7 +1,7 @@
 import { childrenOf, type MdNode, type RootNode } from './ast.ts';
 
 /**
- * Dollar signs that were mistaken for formula delimiters: the opening one is followed by a space, the closing one
+ * Dollar signs that were mistaken for formula delimiters: the opening sign is followed by a space, the closing sign
  * follows a space or is followed by a digit (`$500-$1,500`), or the text between them consists of words between two
  * amounts. The rule is pandoc's, with additions for amounts, for variables of templates (`${name}`) and parameters of
  * SQL (`$1`).
@@ -36,7 +36,7 @@ function isFormula(text: string, start: number, end: number): boolean {
   if (inside.endsWith('\\')) return false;
   // `${{ secrets.NAME }}` is a variable of another tool.
   if (/^\\\{\\\{\s*[\w.-]+\s*\\\}\\\}/.test(inside)) return false;
-  // Two dollar signs with a code span between them aren't TeX. A quotation mark appears only in the text of a formula.
+  // Two dollar signs with a code span between them aren't TeX. A quotation mark appears only in a formula's text.
   if (inside.includes('`') || (inside.includes('"') && !/\\[A-Za-z]/.test(inside))) return false;
   // `$10/month and up to $`: an amount and words, without anything that only TeX writes.
   return !(/^\d/.test(inside) && /[a-z]{3}/i.test(inside) && !/[\\^_=]/.test(inside)) && !/\n\s*\n/.test(inside);

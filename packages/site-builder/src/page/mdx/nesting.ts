@@ -43,8 +43,8 @@ export const nestingFaults = {
 export type NestingFault = keyof typeof nestingFaults;
 
 /**
- * The reason why the text is unsafe to parse as MDX, or undefined if it is safe. Takes time linear in the length of the
- * text.
+ * The reason why the text is unsafe to parse as MDX, or undefined if it is safe. Takes time linear in the text's
+ * length.
  */
 export function findNestingFault(text: string): NestingFault | undefined {
   // A few braces in a short text can't be nested deeply: pages with fewer aren't checked further.

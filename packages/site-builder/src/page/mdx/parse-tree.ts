@@ -7,7 +7,7 @@ export interface SyntaxFault {
   readonly message: string;
   readonly line: number;
   readonly column: number;
-  /** Remedies for errors that need a specific one. */
+  /** Remedies for errors that need a specific remedy. */
   readonly fix?: string;
 }
 

@@ -21,7 +21,7 @@ export function repairSyntax(text: string, fault: SyntaxFault): string | undefin
   return escapeEnclosing(text, at);
 }
 
-/** `<br>` → `<br/>`: the content of an unclosed element follows it instead. */
+/** `<br>` → `<br/>`: an unclosed element's content follows the element instead. */
 function closeOpener(text: string, start: number): string | undefined {
   if (text[start] !== '<') return undefined;
   const end = findTagEnd(text, start);

@@ -5,7 +5,7 @@ import { evaluateOr, holdsElements } from './evaluate-text.ts';
 import type { RenderEnv } from './render-env.ts';
 
 /**
- * The value of `{…}` in the text of a page. Braces that are intended as text (`{T, H, V}`, `{no one/a team}`,
+ * The value of `{…}` in a page's text. Braces that are intended as text (`{T, H, V}`, `{no one/a team}`,
  * `{String}`) are shown as text, with an issue: readers see the author's text.
  *
  * @param lost called if the value can't be computed
@@ -57,7 +57,7 @@ export const browserNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether an expression is intended as text: a comma between plain values, whose last one alone would be shown, or
+ * Whether an expression is intended as text: a comma between plain values, of which only the last would be shown, or
  * plain code that names something undefined (`{user-id}`, `{item(s)}`, `{GET || POST}`, `{key => value}`).
  */
 export function isProse(node: Expression, env: RenderEnv): boolean {

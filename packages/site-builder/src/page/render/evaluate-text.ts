@@ -3,7 +3,7 @@ import { escapeText } from '../../markup/escape-html.ts';
 import type { Html } from '../../markup/html.ts';
 import type { RenderEnv } from './render-env.ts';
 
-/** The value of an expression's text; `undefined`, with an issue, if it can't be evaluated. */
+/** An expression's value; `undefined`, with an issue, if it can't be evaluated. */
 export function evaluateText(text: string, env: RenderEnv): Value {
   return evaluateOr(text, env, () => undefined);
 }

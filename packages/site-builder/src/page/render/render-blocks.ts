@@ -12,7 +12,7 @@ export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
   const html = env.render.nodes(node.children, env);
   if (isUnravelled(node)) return html;
   if (html.trim() === '') return '';
-  // In browsers, a block inside a paragraph ends the paragraph, and the closing tag creates an empty one.
+  // In browsers, a block inside a paragraph ends the paragraph, and the closing tag creates an empty paragraph.
   if (hasJsx(node) && blockTag.test(html)) return `<div class="paragraph">${html}</div>`;
   return `<p>${html}</p>`;
 }

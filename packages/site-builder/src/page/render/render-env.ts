@@ -11,7 +11,7 @@ export interface RenderEnv {
   /** The file that contains the node: the page itself or a snippet. */
   readonly file: FileEnv;
   readonly scope: Scope;
-  /** Files from the page down to this one, to find cycles. */
+  /** Files from the page down to this file, to find cycles. */
   readonly trail: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export interface RenderSite {
   readonly links: Pick<SiteLinks, 'find'>;
   readonly anchors: Pick<AnchorIndex, 'find'>;
   readonly assets: Pick<AssetStore, 'addressOf' | 'plainAddress'>;
-  /** Size of an image file of the site, or `undefined` if the file doesn't state it. */
+  /** A site image's size, or `undefined` if the file doesn't state it. */
   imageSize(path: string): ImageSize | undefined;
   readonly icons: IconSet;
   readonly highlighter: Highlighter;

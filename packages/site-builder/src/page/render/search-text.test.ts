@@ -9,7 +9,7 @@ test('punctuation stays next to the element that precedes it', () => {
   );
 });
 
-test('the search finds the labels of a diagram, not its syntax', () => {
+test('the search finds a diagram’s labels, but not its syntax', () => {
   const sequence = 'sequenceDiagram\n  participant S as Lantern server\n  S->>App: new rules (signed)';
   assert.equal(searchTextOf({ language: 'mermaid', code: sequence }), 'Lantern server, new rules (signed)');
   assert.equal(

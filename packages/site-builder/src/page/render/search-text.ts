@@ -3,7 +3,7 @@ import type { CodeFence } from '../../markup/code-fence.ts';
 /** Code beyond this length isn't searchable. */
 const maxSearchChars = 2000;
 
-/** The text of a code block for the search: code as it is, and only the labels of a diagram. */
+/** A code block's text for the search: code is unchanged, and a diagram is reduced to its labels. */
 export function searchTextOf({ language, code }: Pick<CodeFence, 'language' | 'code'>): string {
   const text = code.slice(0, maxSearchChars);
   return language === 'mermaid' ? labelsOf(text) : text;

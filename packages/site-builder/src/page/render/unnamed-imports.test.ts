@@ -40,7 +40,7 @@ describe('an import provides all components of its file', () => {
       assert.match(site.content('a').replaceAll('\n', ''), new RegExp(shown));
     });
 
-  test('built-in components, private ones and other values keep their meaning', async () => {
+  test('built-in components, private components and other values keep their meaning', async () => {
     const site = await buildFixture({
       ...files,
       'a.mdx': 'import { Row } from "/snippets/t.jsx";\n\n<Card title="built in" />\n\n<Hidden />\n\nAt most {limit}.',

@@ -50,7 +50,7 @@ function forReaders(context: LinkingPage, write: (find: FindLink, context: Linki
   });
 }
 
-/** Maximum length of a chain of redirects. */
+/** Maximum length of a redirect chain. */
 const maxRedirects = 5;
 
 /** An author's link as written to the page. A broken link is written unchanged, with an issue. */

@@ -49,7 +49,7 @@ export class SnippetStore {
     return file;
   }
 
-  /** The unchanged text of a file, or `undefined` if it doesn't exist or can't be used. */
+  /** A file's unchanged text, or `undefined` if the file doesn't exist or can't be used. */
   readRaw(path: string): string | undefined {
     const bytes = this.#readBytes(path);
     return bytes && decodeText(bytes).text;

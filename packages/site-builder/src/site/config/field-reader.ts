@@ -2,7 +2,7 @@ import type { ReportIssue } from '../../issues/issue.ts';
 import { describe, fieldOf } from '../../text/json-object.ts';
 
 /**
- * Reads the values of a configuration file one by one. A value of the wrong type is reported with its position and
+ * Reads a configuration file's values one by one. A value of the wrong type is reported with its position and
  * replaced by the default, so that one mistake doesn't affect anything else.
  */
 export class FieldReader {

@@ -63,7 +63,7 @@ const configKeys: Keys = {
   ai: true,
 };
 
-/** Keys of all navigation nodes; the kind of a node determines which keys it may have. */
+/** Keys of all navigation nodes; a node's kind determines its allowed keys. */
 const navigationKeys = new Set(
   (
     '$ref products product languages language versions version dropdowns dropdown tabs tab anchors anchor menu item groups group pages ' +

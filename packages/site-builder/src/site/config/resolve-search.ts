@@ -5,7 +5,7 @@ import { countOf } from '../../text/count-of.ts';
 /** `search` of the configuration. */
 export interface SearchConfig {
   readonly prompt: string;
-  /** Words and phrases that the site uses for the same thing, group by group. */
+  /** Words and phrases that the site uses as synonyms, group by group. */
   readonly synonyms: readonly (readonly string[])[];
   /** Pages listed first for a query. */
   readonly pinned: readonly { readonly query: string; readonly paths: readonly string[] }[];

@@ -63,7 +63,7 @@ export interface SiteConfig {
 
 export type IconLibrary = 'fontawesome' | 'lucide' | 'tabler';
 
-/** Site paths or URLs; both are the same if the author set one; `undefined` if none. */
+/** Site paths or URLs; both are the same if the author set only one; `undefined` if the author set neither. */
 export interface ThemedImage {
   readonly light: string | undefined;
   readonly dark: string | undefined;

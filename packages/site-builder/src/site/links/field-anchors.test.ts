@@ -56,7 +56,7 @@ function build(openapi: string, links: readonly string[]): Promise<BuiltSite> {
   });
 }
 
-describe('links to fields of an operation', () => {
+describe('links to an operation’s fields', () => {
   const known = [
     'body-invoice-id',
     'body-invoice-id-one-of-0',

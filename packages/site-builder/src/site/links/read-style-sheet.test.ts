@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { readStyleSheet } from './read-style-sheet.ts';
 
-test('layers are listed in the order in which they appear, nested ones by their outermost name', () => {
+test('layers are listed in order of appearance, and nested layers by their outermost name', () => {
   const { layers } = readStyleSheet(
     '@layer reset, kit.parts;\n@layer kit.parts{a{b:c}}@import "x.css" layer(late);@layer own {}',
   );

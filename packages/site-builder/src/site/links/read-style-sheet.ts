@@ -21,7 +21,7 @@ const tokens = new RegExp(
   'gi',
 );
 
-/** Reads the parts of a style sheet that matter outside it. Everything else, including malformed CSS, is skipped. */
+/** Reads the parts of a style sheet that affect other files. Everything else, including malformed CSS, is skipped. */
 export function readStyleSheet(text: string): StyleSheet {
   const layers = new Set<string>();
   const addresses: { address: string; line: number }[] = [];

@@ -32,7 +32,7 @@ export type LinkTarget =
     };
 
 export interface SiteLinksOptions {
-  /** Extension-less paths of all pages in reading order, including generated ones. */
+  /** Extension-less paths of all pages in reading order, including generated pages. */
   readonly pages: Iterable<string>;
   readonly hasFile: (path: string) => boolean;
   readonly redirects: readonly RedirectRule[];

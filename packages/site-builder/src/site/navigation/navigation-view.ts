@@ -29,7 +29,7 @@ export interface NavigationView {
   readonly frame: FrameOverrides;
   /** The page in each language of the site, including itself; empty if the site has only one. */
   readonly alternates: readonly LanguageAlternate[];
-  /** Set on a page of a version that isn't the default one. */
+  /** Set on a page of a version other than the default. */
   readonly otherVersion?: OtherVersion;
   /** Set on the root page of a group whose pages it lists. */
   readonly directory?: NavDirectory;

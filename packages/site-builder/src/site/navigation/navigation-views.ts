@@ -225,7 +225,7 @@ export class NavigationViews {
     return frame;
   }
 
-  /** A level can have several sets of the same kind: the one that contains the current page is shown. */
+  /** A level can have several sets of the same kind; the set that contains the current page is shown. */
   #shownDivisions(contents: readonly NavContent[], options: readonly NavTreeOption[]): NavDivision[] {
     const isChosen = (set: NavSet): boolean => options.some((option) => set.options.includes(option));
     const chosen = new Set(contents.flatMap(({ sets }) => sets.filter(isChosen).map(({ kind }) => kind)));

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../text/json-object.ts';
 
 /**
- * Whether a page has a feed: each page with an `<Update>` has one; `rss: true` also shows readers a link to the feed.
+ * Whether a page has a feed: each page with an `<Update>` has a feed; `rss: true` also shows readers a link to the
+ * feed.
  */
 export function hasFeed(frontmatter: JsonObject, body: string): boolean {
   // Searching for a fixed text is ten times as fast, and every page is checked.

@@ -25,7 +25,7 @@ export function findApiReference(
   return undefined;
 }
 
-/** Whether the frontmatter refers to an operation, schema or channel, even one that no specification contains. */
+/** Whether the frontmatter refers to an operation, schema or channel, even if no specification contains it. */
 export function namesOperation({ frontmatter }: SitePage): boolean {
   return apiFields.some((field) => {
     const value = frontmatter[field];

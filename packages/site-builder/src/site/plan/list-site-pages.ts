@@ -3,7 +3,7 @@ import { planSite } from './plan-site.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 
 /**
- * Paths of the pages that a build of the site would publish, including generated ones.
+ * Paths of the pages that a build of the site would publish, including generated pages.
  * @throws SiteConfigMissing, RestrictedPages, SiteProtected
  */
 export function listSitePages(source: SiteSource, changes: Partial<Omit<BuildSettings, 'limits'>> = {}): string[] {

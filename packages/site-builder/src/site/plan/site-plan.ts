@@ -36,7 +36,7 @@ export interface SitePlan {
   readonly remoteFolders: ReadonlyMap<string, string>;
   /** Navigation order first, then the others by path. */
   readonly pages: readonly PlannedPage[];
-  /** Pages that the navigation lists, including missing ones. */
+  /** Pages that the navigation lists, including missing pages. */
   readonly expected: number;
   readonly missing: readonly MissingPage[];
   readonly views: NavigationViews;

@@ -1,6 +1,6 @@
 import type { SiteSource } from '../../source/site-source.ts';
 
-/** Paths that agents check: first the paths of version 0.2.0, then the previous ones. */
+/** Paths that agents check: first the paths of version 0.2.0, then the previous paths. */
 export const publishedFolders = ['.well-known/agent-skills', '.well-known/skills'] as const;
 export const [discoveryFolder, listFolder] = publishedFolders;
 

@@ -16,7 +16,7 @@ const wellKnown = /^(?:robots\.txt$|ads\.txt$|\.well-known\/(?!llms))/;
 
 /**
  * Static files of a site without its restricted pages. A file that the other pages don't use may belong to restricted
- * ones, in ways that no text shows (`src={"/figures/" + name}`), so only files that public parts use are kept: pages,
+ * pages, in ways that no text shows (`src={"/figures/" + name}`), so only files that public parts use are kept: pages,
  * configuration, the site's own styles and scripts, and the files that these name.
  */
 export function keptFiles({ plan, source, assets }: KeptFilesRequest): readonly string[] {

@@ -156,7 +156,7 @@ function withProtection(request: PlanReadersRequest): PlanReadersRequest {
 }
 
 /**
- * All pages that have readers, and the conditions of their readers. Files are the public ones; the parts of
+ * All pages that have readers, and the conditions of their readers. Files are the public files; the parts of
  * specifications that others see are requested by reader.
  */
 function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']): ReaderPlan {

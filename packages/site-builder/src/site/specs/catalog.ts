@@ -53,7 +53,7 @@ export interface ApiCatalog {
   /** The generated pages of a navigation node: `directory` is the prefix of their paths (default `api-reference`). */
   pages(specName: string, directory?: string): readonly ApiGeneratedEntry[];
   /**
-   * The generated page of one reference (a navigation entry such as `GET /x`), or `undefined` for schemas and `api:`
+   * The page generated for a reference (a navigation entry such as `GET /x`), or `undefined` for schemas and `api:`
    * pages.
    */
   page(reference: ApiReference, directory?: string): ApiGeneratedPage | undefined;

@@ -38,7 +38,7 @@ interface FoundMethod {
   readonly item: JsonObject;
 }
 
-/** The operations of one path item: the fixed methods, then `additionalOperations` of OpenAPI 3.2. */
+/** A path item's operations: the fixed methods, then `additionalOperations` of OpenAPI 3.2. */
 export function methodsOf(spec: ApiSpec, value: Json | undefined): FoundMethod[] {
   const item = resolveObject(spec, value);
   const found: FoundMethod[] = [];

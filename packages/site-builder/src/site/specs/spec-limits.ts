@@ -1,4 +1,4 @@
-/** Limits on specification files; a file that exceeds one is rejected with an issue that names the limit. */
+/** Limits on specification files; a file that exceeds a limit is rejected with an issue that names the limit. */
 export interface SpecLimits {
   readonly maxJsonBytes: number;
   /** YAML costs about thirty times more to parse than JSON. */

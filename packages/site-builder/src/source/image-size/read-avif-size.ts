@@ -10,7 +10,7 @@ const containers: ReadonlyMap<string, number> = new Map([
 
 /**
  * The largest `ispe` of the file, rotated by its `irot`: an image with tiles, a mask or a thumbnail also has smaller
- * ones.
+ * properties.
  */
 export function readAvifSize(view: DataView): ImageSize | undefined {
   let largest: ImageSize | undefined;

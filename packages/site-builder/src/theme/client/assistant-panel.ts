@@ -73,7 +73,7 @@ class Panel {
   /** Resolves when it is known whether the site's assistant is enabled. */
   readonly #known: Promise<void>;
   #opener: Element | null = null;
-  /** Whether the list of earlier threads replaces the current one. */
+  /** Whether the list of earlier threads replaces the current thread. */
   #isListing = false;
 
   constructor(options: OpenOptions) {

@@ -1,6 +1,6 @@
 /**
- * Fills the drawer with the bar's selectors and tabs, if the page leaves them out because they are long. The result
- * is the same as the drawer of pages with short ones.
+ * Fills the drawer with the bar's selectors and tabs, if the page leaves them out because of their length. The result
+ * is the same as the drawer of a page with short menus.
  */
 export function copyMenus(sidebar: HTMLElement): void {
   const selectors = sidebar.querySelector<HTMLElement>('[data-copies]');

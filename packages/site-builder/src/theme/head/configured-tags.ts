@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../../site/index.ts';
 import type { RenderedPage } from '../../page/index.ts';
 
-/** Names and values of `<meta>` tags that the configuration sets for a page, general ones first. */
+/** Names and values of `<meta>` tags that the configuration sets for a page, general tags first. */
 export function configuredTags({ seo }: SiteConfig, path: string): readonly ReadonlyMap<string, string>[] {
   const match = seo.paths.find((rule) => matchesPath(rule.path, path));
   return match === undefined ? [seo.metatags] : [seo.metatags, match.metatags];

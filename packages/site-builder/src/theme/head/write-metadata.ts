@@ -52,7 +52,7 @@ function pageFacts(site: ThemeSite, page: RenderedPage): readonly (readonly [str
   ];
 }
 
-/** The author's image, or the generated one. */
+/** The author's image, or the generated image. */
 function imageTags(site: ThemeSite, page: RenderedPage, view: NavigationView): readonly (readonly [string, string])[] {
   const own = findOwnImage(site.config, page);
   const url = own === undefined ? site.socialImage(page, view) : toUrl(site, own);
@@ -76,7 +76,7 @@ function toUrl(site: ThemeSite, image: string): string {
   return address.startsWith('/') ? site.siteUrl + address : address;
 }
 
-/** The site's tags, general ones first. Returns `canonical` if they name one: it is a link, not a tag. */
+/** The site's tags, general tags first. Returns `canonical` separately, because it is a link, not a tag. */
 function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string, string>): string | undefined {
   let canonical: string | undefined;
   const put = (from: ReadonlyMap<string, string>): void => {

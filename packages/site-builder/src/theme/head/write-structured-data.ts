@@ -28,7 +28,7 @@ export function writeStructuredData(site: ThemeSite, page: RenderedPage, view: N
     },
     {
       '@type': 'BreadcrumbList',
-      // Groups have no address; only the first and the last item have one.
+      // Groups have no address; only the first and the last item have an address.
       itemListElement: trail.map((name, index) => ({
         '@type': 'ListItem',
         position: index + 1,

@@ -51,7 +51,7 @@ export function mix(over: Rgb, under: Rgb, share: number): Rgb {
  */
 export function reachContrast(color: Rgb, ground: Rgb, ratio: number): Rgb {
   const end = contrast(BLACK, ground) > contrast(WHITE, ground) ? BLACK : WHITE;
-  // In steps of 2%: finer ones are invisible. Rounded as in the output; otherwise, later rounding could undo the last
+  // In steps of 2%: finer steps are invisible. Rounded as in the output; otherwise, later rounding could undo the last
   // step.
   for (let share = 0; share < 1; share += 0.02) {
     const tried = roundColor(mix(end, color, share));

@@ -54,7 +54,7 @@ function writeTokens(ground: Rgb, accent: Rgb, button: Rgb): string {
   const isDark = ink.red > 0;
   const raised = mix(ink, ground, isDark ? 0.045 : 0.028);
   const tint = mix(accent, ground, isDark ? 0.14 : 0.08);
-  // Text may be on any of the three backgrounds: uses the one with the least contrast.
+  // Text may be on any of the three backgrounds: uses the background with the least contrast.
   const hardest = [ground, raised, tint].reduce((worst, each) =>
     contrast(ink, each) < contrast(ink, worst) ? each : worst,
   );

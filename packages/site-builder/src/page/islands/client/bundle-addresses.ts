@@ -22,7 +22,7 @@ export class BundleAddresses {
     Object.assign(this.#texts, texts);
   }
 
-  /** Rewrites the addresses of an HTML element. */
+  /** Rewrites an HTML element's addresses. */
   rewrite(element: string, props: Record<string, unknown>): void {
     const { href, src } = props;
     if (typeof href === 'string') props['href'] = this.page(href);

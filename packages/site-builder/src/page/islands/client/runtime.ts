@@ -46,7 +46,7 @@ interface WindowOfReader {
   readonly mintlify?: { readonly user?: object };
 }
 
-/** The values of a signed-in reader, or `{}`. Modules get the new object when it is replaced. */
+/** A signed-in reader's values, or `{}`. Modules receive the new object when it is replaced. */
 export let user: object = (window as WindowOfReader).mintlify?.user ?? {};
 
 /** Functions that render a component again, with its state. */

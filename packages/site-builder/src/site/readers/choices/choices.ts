@@ -1,6 +1,6 @@
 /**
  * Text that depends on the reader, while a site is being written. Renderers write a *piece* instead of plain text:
- * alternatives between marks. A reader sees the first one whose condition they meet. When a file is complete,
+ * alternatives between marks. A reader sees the first alternative whose condition they meet. When a file is complete,
  * `separateEdits` removes the marks and returns the text to store and the edits that turn it into a reader's text.
  *
  * 1. Marks are noncharacters of Unicode. Reading a source replaces them, so text that contains one has pieces.
@@ -12,9 +12,9 @@ import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
 import { allOf, implies, keyOf, nobody, TooManyOutcomes } from './conditions.ts';
 
 export const openMark = '\uFDD0';
-/** Between the number of a condition and the text of the alternative. */
+/** Between a condition's number and the alternative's text. */
 export const textMark = '\uFDD1';
-/** After the text of an alternative that is followed by another. */
+/** After an alternative's text if another alternative follows. */
 export const nextMark = '\uFDD2';
 export const closeMark = '\uFDD3';
 
@@ -50,7 +50,7 @@ export const sharedSign = '&';
 /** Longer text is rarely in two files. */
 const maxSharedChars = 256 * 1024;
 
-/** Outcomes of one exploration. */
+/** An exploration's outcomes. */
 const maxOutcomes = 1024;
 
 /** The conditions of one build, by number, and the pieces that are written with them. */

@@ -181,7 +181,7 @@ class Parser {
     if (text !== '') this.#file.add([{ when: undefined, text }], this.#place);
   }
 
-  /** Alternatives before one that contains a piece are written separately. */
+  /** Alternatives before an alternative that contains a piece are written separately. */
   #flush(piece: OpenPiece | undefined): void {
     if (piece?.parts === undefined) return;
     let not = piece.around.not;

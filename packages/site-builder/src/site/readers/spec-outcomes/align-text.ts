@@ -21,7 +21,7 @@ const margin = 8;
 
 const noLine: LineStart = { start: 0, around: undefined };
 
-/** Compares the parts of one text with other texts. */
+/** Compares the parts of a text with other texts. */
 export class TextAligner {
   readonly parts: readonly string[];
   readonly #text: string;

@@ -1,13 +1,13 @@
 import type { Alignment } from './align-text.ts';
 
-/** Text for the readers of one result. */
+/** Text for a result's readers. */
 export interface Point {
   /** The questions that these readers answer with yes. */
   readonly answers: ReadonlySet<number>;
   readonly text: string;
 }
 
-/** The content at one position of a text, for each result. */
+/** The content at a position in a text, for each result. */
 export type Part = readonly Point[];
 
 export type Tree =

@@ -100,7 +100,7 @@ export class Runs<T> {
     return true;
   }
 
-  /** The text of the results if it is regular. */
+  /** The results' text, if it is regular. */
   regularText(pick: (value: T) => string): RegularText | undefined {
     if (!this.#regular.has(pick)) this.#regular.set(pick, this.#findRegular(pick));
     return this.#regular.get(pick);

@@ -66,7 +66,7 @@ export interface Around {
   readonly outer: Around | undefined;
 }
 
-/** The beginning of a line in a text, and the lines that enclose it. */
+/** A line's beginning in a text, and the lines that enclose it. */
 export interface LineStart {
   readonly start: number;
   readonly around: Around | undefined;
@@ -80,7 +80,7 @@ export class Places {
   readonly #numbers = new Map<number, Map<string, number>>();
   #count = 0;
 
-  /** @param before the lines that enclose the first line, at which a text begins to differ from another one */
+  /** @param before the lines that enclose the first line, at which a text begins to differ from another text */
   numbersOf(
     parts: readonly string[],
     before?: Around,

@@ -45,7 +45,7 @@ function schemaOf(node: Container & Json): { readonly key: string; readonly valu
   return { key: '', value: node };
 }
 
-/** `example`, the list `examples` of a schema, and the named ones of a media type, which may be components. */
+/** `example`, the list `examples` of a schema, and the named examples of a media type, which can be components. */
 function examplesOf(node: Container & Json, file: string, { documents }: LevelContext): PlacedValue[] {
   return exampleKeys.flatMap((key): PlacedValue[] => {
     const value = fieldOf(node, key);
@@ -124,7 +124,7 @@ function cutRequired(placed: PlacedSchema, context: LevelContext): void {
       if (typeof name === 'string' && cutNames.has(name)) context.cuts.add(names, String(index));
 }
 
-/** How the fields of a form are written, by name. */
+/** How form fields are written, by name. */
 function cutEncoding(node: Json, placed: PlacedSchema, context: LevelContext): void {
   const encoding = fieldOf(node, 'encoding');
   if (!isContainer(encoding)) return;

@@ -105,8 +105,8 @@ interface ChangedRequest extends Pick<ReduceRequest, 'found' | 'catalog'> {
 }
 
 /**
- * Documents with parts that are restricted, for any audience or for this one, and documents that share an overlay with
- * one.
+ * Documents with parts that are restricted, for any audience or for this audience, and documents that share an overlay
+ * with such a document.
  */
 function changedDocuments({ documents, found, catalog, cuts }: ChangedRequest): SpecDocument[] {
   const named = new Set(found.parts.map(({ file }) => file));
