@@ -64,7 +64,7 @@ function padding([width, fill]: readonly Value[], { budget }: Caller): [number, 
 
 function repeat(text: string, [times]: readonly Value[], { budget }: Caller): string {
   const count = Math.max(0, Math.floor(toNumber(times, budget)) || 0);
-  if (count * text.length > 1_000_000) throw unsupported('a text repeated beyond a million characters');
+  if (count * text.length > 1_000_000) throw unsupported('text repeated beyond a million characters');
   return budget.text(text.repeat(count));
 }
 

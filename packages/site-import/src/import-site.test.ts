@@ -32,7 +32,7 @@ test('a Docusaurus site keeps its addresses, sidebar, admonitions, tabs and mark
   assert.deepEqual(await errorsOf(texts), []);
 });
 
-test('Docusaurus: admonitions written as components become callouts, and several images may be imported together', () => {
+test('Docusaurus: admonitions written as components become callouts, and several images can be imported together', () => {
   const { site, texts } = read({
     'docusaurus.config.js': "module.exports = { title: 'A' };",
     'docs/intro.md': `import Admonition from '@theme/Admonition';\nimport Shot, { ReactComponent as Mark } from './shot.svg';\nimport * as More from './more.png';\n\n# Hi\n\n<Admonition type="danger" title="Stop <b>now</b>" icon="x">\n\nHot\n\n</Admonition>\n\n<Admonition>In</Admonition>\n\n<img src={Shot} /> <img alt="m" src={More.default} />\n`,
@@ -127,7 +127,7 @@ test('GitBook: a hint keeps its icon, and a card’s second cover is reported', 
   );
 });
 
-test('GitBook: SUMMARY.md is the navigation, and blocks may share a line', async () => {
+test('GitBook: SUMMARY.md is the navigation, and blocks can share a line', async () => {
   const { texts, docs } = read({
     'SUMMARY.md': '# S\n\n* [Home](README.md)\n\n## Guides\n\n* [A](guides/a.md)\n  * [B](guides/b.md)\n',
     'README.md':

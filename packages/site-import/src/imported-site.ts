@@ -43,5 +43,5 @@ export interface ImportedSite {
   readonly comparison: Comparison;
 }
 
-/** The folder isn't a site that can be imported; the message says why. */
+/** The folder isn't a site that can be imported; the message states the reason. */
 export class ImportRefused extends Error {}

@@ -47,6 +47,6 @@ function findObstacle(bytes: Uint8Array): string | undefined {
   if (/<(?:\w+:)?(?:pattern|feTurbulence|feMorphology|feGaussianBlur|feConvolveMatrix|feImage)\b/.test(text))
     return 'has patterns or filters';
   if ((text.match(/<(?:\w+:)?use\b/g)?.length ?? 0) > 12) return 'has more than 12 <use>';
-  if (/<(?:\w+:)?text[\s>]/.test(text)) return 'has text, whose font is not in it';
+  if (/<(?:\w+:)?text[\s>]/.test(text)) return 'has text, but does not contain its font';
   return undefined;
 }

@@ -22,7 +22,7 @@ test('the template literal of a code block is quoted as fenced code', () => {
   ]);
 });
 
-test('a code block on one line is quoted as fenced code, and one with a fence keeps it', () => {
+test('a code block on one line is quoted as fenced code, and a block with a fence keeps the fence', () => {
   assert.deepEqual(readBlocks('<CodeBlock>{`a = 1`}</CodeBlock>'), [{ kind: 'code', markdown: '```\na = 1\n```' }]);
   const fenced = '<CodeBlock language="ts">\n```ts\na();\n```\n</CodeBlock>';
   assert.deepEqual(readBlocks(fenced), [{ kind: 'code', markdown: '```ts\na();\n```' }]);

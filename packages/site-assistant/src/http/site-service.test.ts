@@ -88,7 +88,7 @@ test('one JSON answer is returned on request, in the named thread', async () => 
   assert.deepEqual([threadId, outcome, sources[0]?.anchor], ['t1', 'answered', 'rotate-a-key']);
 });
 
-test('a repeated message gets the same answer without the model, unless regeneration is requested', async () => {
+test('a repeated message receives the same answer without the model, unless regeneration is requested', async () => {
   const model = streamingModel((_, call) => `Answer ${call}: [Keys](/guides/keys).`);
   await using site = await serveSample(sampleSite(pages), { model });
   const body = { messages: [question('rotate')], threadId: 't1', responseType: 'text' };
@@ -103,7 +103,7 @@ test('a repeated message gets the same answer without the model, unless regenera
   ]);
 });
 
-test('a caller who knows the IDs of a thread but not its question gets a separate answer', async () => {
+test('a caller who knows a thread’s IDs but not its question receives a separate answer', async () => {
   const model = streamingModel((_, call) => `Answer ${call}: [Keys](/guides/keys).`);
   await using site = await serveSample(sampleSite(pages), { model });
   const body = { threadId: 't1', responseType: 'text' };

@@ -144,7 +144,7 @@ export class SiteServices {
     const { code, message, status, retryAfterSeconds } =
       error instanceof ServiceError
         ? error
-        : new ServiceError('site-unavailable', "this can't be answered at the moment", 5);
+        : new ServiceError('site-unavailable', "this can't be answered right now", 5);
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
     // The rest of the request's body isn't read.
     if (request.httpVersionMajor === 1 && !request.readableEnded) response.setHeader('Connection', 'close');

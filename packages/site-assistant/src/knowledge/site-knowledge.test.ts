@@ -81,13 +81,13 @@ test('a path that is missing or outside the site isn’t a page', async () => {
     assert.equal(await knowledge.readPage(path), undefined, path);
 });
 
-test('below a base path, a page is found with and without it', async () => {
+test('a page is found with and without the site’s base path', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys], { basePath: '/docs' }));
   assert.equal((await knowledge.readPage('/docs/guides/keys'))?.path, 'guides/keys');
   assert.equal((await knowledge.readPage('guides/keys'))?.path, 'guides/keys');
 });
 
-test('an operation is found by its id, and by method and path', async () => {
+test('an operation is found by its ID, and by method and path', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys, operation]));
   const byId = await knowledge.readOperation({ id: 'createKey' });
   assert.equal(byId?.page.path, 'api/create-key');
@@ -96,7 +96,7 @@ test('an operation is found by its id, and by method and path', async () => {
   assert.equal(await knowledge.readOperation({ id: 'none' }), undefined);
 });
 
-test('a site without a list of pages has none', async () => {
+test('a site without a page list has no listed pages', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys], { files: { '_docwright/pages.json': undefined } }));
   assert.deepEqual(await knowledge.listPages(), { pages: [], total: 0 });
 });

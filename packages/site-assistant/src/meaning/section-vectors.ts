@@ -37,7 +37,7 @@ export interface SectionVectors extends VectorHead {
 
 /** @throws if the bytes aren't such a file, or are truncated */
 export function readVectors(bytes: Uint8Array): SectionVectors {
-  const damaged = (): Error => new Error('the file of vectors is damaged');
+  const damaged = (): Error => new Error('the vector file is damaged');
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < 8 || buffer.toString('latin1', 0, 4) !== magic) throw damaged();
   const from = 8 + buffer.readUInt32LE(4);

@@ -121,13 +121,13 @@ async function* streamParts({ request, model, pages, signal }: Run): AsyncGenera
     if (part.type === 'abort') throw new Error('the answer was stopped');
     if (part.type === 'text-delta') {
       length += part.text.length;
-      if (length > MAX_ANSWER_CHARS) throw new Error('the answer does not end');
+      if (length > MAX_ANSWER_CHARS) throw new Error('the answer is too long');
       yield { type: 'text', text: part.text };
     } else if (part.type === 'finish-step' && part.finishReason === 'tool-calls') {
       yield { type: 'step' };
     } else if (part.type === 'finish') {
       // For example, a server that returned an HTML page instead of an answer.
-      if (length === 0) throw new Error('the model wrote nothing');
+      if (length === 0) throw new Error('the model returned no text');
       const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
       yield { type: 'usage', inputTokens, outputTokens };
     }

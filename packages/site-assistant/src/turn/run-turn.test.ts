@@ -174,7 +174,7 @@ test('a quotation that isn’t on any page isn’t shown as a quotation', async 
   assert.equal(text, '[Keys](/guides/keys):\n\n> Create a second key, then delete the first.\n\nKeys never expire.\n');
 });
 
-test('a question is about the version and language of the page on which it is asked, unless a filter says otherwise', async () => {
+test('a question is about the version and language of the page on which it is asked, unless a filter overrides them', async () => {
   const page = (path: string, version: string, language: string): SamplePage => ({
     path,
     title: 'Rotate keys',

@@ -39,7 +39,7 @@ describe('pages', () => {
     assert.deepEqual(places, ['a.mdx:3 broken-link', 'a.mdx:5 broken-anchor', 'a.mdx:7 missing-file']);
   });
 
-  test('an image gets a name that contains its digest, and a linked file keeps its name', async () => {
+  test('an image’s name contains its digest, and a linked file keeps its name', async () => {
     const site = await buildFixture({ 'a.mdx': '![i](/i.png)\n\n[f](/f.pdf)', 'i.png': 'PNG', 'f.pdf': 'PDF' });
     assert.match(site.content('a'), /src="\/_docwright\/assets\/i\.[0-9a-f]{10}\.png"/);
     assert.match(site.content('a'), /href="\/f\.pdf"/);
@@ -47,7 +47,7 @@ describe('pages', () => {
     assert.equal(site.files.has('i.png'), false);
   });
 
-  test('headings get IDs that are numbered if repeated, and keep an explicit ID', async () => {
+  test('headings have IDs that are numbered if repeated, and keep an explicit ID', async () => {
     const site = await buildFixture({ 'a.mdx': '## One. Two\n\n## One. Two\n\n## Three {#own}\n' });
     const ids = [...site.content('a').matchAll(/<h2 id="([^"]*)"/g)].map((match) => match[1]);
     assert.deepEqual(ids, ['one-two', 'one-two-2', 'own']);

@@ -100,7 +100,7 @@ describe('each case of the YAML test suite', () => {
     assertInert(site);
   });
 
-  test('is a specification that is parsed or rejected by name', async () => {
+  test('is parsed as a specification, or rejected with an issue', async () => {
     const files = cases.map(([name, yaml]) => [`${name}.yaml`, yaml] as const);
     const site = await buildFixture({
       'docs.json': JSON.stringify({

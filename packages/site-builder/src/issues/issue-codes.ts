@@ -24,13 +24,13 @@ export const issueCodes = {
   'orphan-page': "A page is outside the navigation and doesn't have hidden: true.",
   'restricted-page': 'A restricted page was left out.',
   'unsealed-page':
-    'Readers with access see less of a page than they are allowed to, because too much about it depends on groups.',
+    'Readers with access see less of a page than they are allowed to, because too many of its parts depend on groups.',
   'restricted-part': 'Restricted parts of a specification were left out.',
   'access-value': "groups or public has a value that can't be read.",
   'groups-without-access': 'Pages or parts of specifications name reader groups, but the site has no sign-in.',
   // Files
   'invalid-utf8': 'A file is not valid UTF-8.',
-  'path-collision': 'Two sources produce the same file; the first one is used, and a page gets another path.',
+  'path-collision': 'Two sources produce the same file; the first source is used, and a page has a different path.',
   'unpublishable-file': "A file of the built site would have a name that archives and hosts don't accept.",
   'file-too-large': 'A file is larger than its limit.',
   'lfs-pointer': "A file is a Git LFS pointer; its content isn't in the repository.",
@@ -69,12 +69,14 @@ export const issueCodes = {
   'unsupported-reference': "A GraphQL schema or an SDK generator's output is named, which isn't supported.",
   'openapi-missing': "A named specification isn't in the site.",
   'openapi-not-found': 'No specification has the operation, webhook, schema or channel that a page names.',
-  'openapi-same-path': 'Two operations of different specifications have the same page path; the second gets a number.',
+  'openapi-same-path':
+    'Two operations of different specifications have the same page path; the second path has a number.',
   'openapi-unreadable': 'A specification is not JSON or YAML, or exceeds a limit.',
   'openapi-unsupported': 'A specification has a version that is not supported.',
   'openapi-broken-ref': 'A specification has a $ref without a target.',
   'openapi-remote-ref': 'A specification has a $ref to another host, which builds never contact.',
-  'openapi-remote-spec': 'A specification on another host was not fetched for the build; the message says why.',
+  'openapi-remote-spec':
+    'A specification on another host was not fetched for the build; the message states the reason.',
   'openapi-overlay-target': "An overlay changes something that isn't in the specification.",
   'api-page-failed': 'An operation could not be rendered because of an error in the builder.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -80,7 +80,7 @@ test('a page’s address consists of directory, tag and summary, by the rule tha
   assert.equal(path({ directory: '../..', summary: '../x' }), 'x');
 });
 
-test('pages with the same address get the suffixes -1 and -2', () => {
+test('pages with the same address have the suffixes -1 and -2', () => {
   const site = siteOf({
     'a.json': spec({
       paths: {

@@ -58,7 +58,7 @@ describe('the side panel of an operation', () => {
 });
 
 describe('the IDs of fields', () => {
-  test('include IDs with dashes between words and IDs without dashes', async () => {
+  test('include forms with and without dashes between words', async () => {
     const html = (await build('')).files.get('page.html') ?? '';
     const ids = ['body-attributes-to-crop', 'body-html-title', 'response-created-at', 'response-last-seen-at'];
     for (const id of [...ids, 'body-attributestocrop', 'param-attributestocrop'])

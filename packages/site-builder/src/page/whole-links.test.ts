@@ -5,7 +5,7 @@ import { writeWholeLinks } from './whole-links.ts';
 const whole = (markdown: string): string =>
   writeWholeLinks(markdown, (written) => (written.includes('missing') ? undefined : `https://x.example/${written}`));
 
-test('links, images, definitions and attributes get absolute addresses', () => {
+test('addresses in links, images, definitions and attributes become absolute', () => {
   const cases = [
     ['[a](/b#c)', '[a](https://x.example//b#c)'],
     ['[a](<b>) and [c](../d "Title")', '[a](<https://x.example/b>) and [c](https://x.example/../d "Title")'],

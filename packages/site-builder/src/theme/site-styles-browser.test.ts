@@ -75,7 +75,7 @@ test('a style sheet can style individual pages by path, and the background of a 
 });
 
 for (const width of [1440, 390]) {
-  test(`short cells of Chinese, Japanese and Korean stay on one line, long ones wrap at a readable width (${width} px)`, async () => {
+  test(`short cells in Chinese, Japanese and Korean stay on one line, and long cells wrap at a readable width (${width} px)`, async () => {
     const opened = await open('plain', 'other.html', width);
     const cells = await opened.evaluate<{ text: string; lines: number; width: number }[]>(
       `[...document.querySelectorAll('#content :is(td, th)')].map((cell) => {

@@ -228,7 +228,7 @@ test('axe finds nothing serious on phones, with an open drawer, in right-to-left
   }
 });
 
-test('in right-to-left pages, the button of a code block is at the end of its lines, and that of a code group at the end of its tabs', async () => {
+test('on right-to-left pages, a code block’s button is at the end of its lines, and a code group’s button at the end of its tabs', async () => {
   const page = await open('/mint/rtl.html');
   const isAtRight = (selector: string): Promise<boolean> =>
     page.evaluate<boolean>(`(() => {
@@ -267,7 +267,7 @@ test('the layout does not shift while a page loads', async () => {
   await page.close();
 });
 
-test('tabs can be changed with arrow keys, and sets that share a title change together and remember the choice', async () => {
+test('tabs can be changed with arrow keys, and sets that share a title change together and store the choice', async () => {
   const page = await open('/mint/start/install.html');
   await page.focus('.tabs [role=tab][aria-selected=true]');
   await page.keyboard.press('ArrowRight');
@@ -289,7 +289,7 @@ test('a link to a place in a hidden tab opens the tab', async () => {
   await page.close();
 });
 
-test('the theme switch changes the page, and the next page starts in the chosen theme', async () => {
+test('the theme switch changes the page, and the choice persists after a reload', async () => {
   const page = await open('/mint/start/install.html');
   await page.click('.theme-switch');
   assert.ok(await page.evaluate(`document.documentElement.classList.contains('dark')`));
@@ -357,7 +357,7 @@ test('a changelog can be filtered by its tags', async () => {
   await page.close();
 });
 
-test('a dismissed banner remains hidden on the next page', async () => {
+test('a dismissed banner remains hidden after a reload', async () => {
   const page = await open('/mint/start/install.html');
   await page.click('.banner-close');
   assert.ok(!(await page.isVisible('#banner')));

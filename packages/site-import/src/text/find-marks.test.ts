@@ -17,7 +17,7 @@ describe('tags of an old page', () => {
   test('a tag inside a quoted value belongs to the enclosing tag', () =>
     assert.deepEqual(spans('<a title="<b>">'), ['<a title="<b>">']));
 
-  test('an unequal sign in prose doesn’t hide text if a tag must not contain another opening', () =>
+  test('a less-than sign in prose doesn’t hide text if a tag must not contain another opening mark', () =>
     assert.deepEqual(
       [...findTags('a <b and <i>c</i>', opening, { stopsAt: '<' })].map(({ start }) => start),
       [9],

@@ -96,7 +96,7 @@ function reportPartial({ log }: BuildParts, { page }: PlannedPage, questions: nu
     severity: 'warning',
     code: 'unsealed-page',
     message: `Readers in several groups see less of the page "${page.path}" than they are allowed to, because parts of it have ${countOf(questions, 'different list')} of groups (x-mint.groups) and depend on each other.`,
-    fix: 'Use at most 4 different lists of groups in what the page documents, or at most 8 if it is one of few such pages.',
+    fix: 'Use at most 4 different lists of groups in the parts that the page documents, or at most 8 if few pages have that many.',
   });
 }
 

@@ -147,7 +147,7 @@ export class SiteSeal {
       applyEffects(effects, this.#parts.state);
     const { sourcePath } = planned.page;
     if (page === undefined)
-      reportUnsealed(sourcePath, 'the page contains the text of a page with other readers', this.#report);
+      reportUnsealed(sourcePath, 'the page contains text from a page with different readers', this.#report);
     return page;
   }
 
@@ -210,7 +210,7 @@ function isUnsealable(error: unknown): error is TooManyOutcomes | MismatchedMark
 function reasonOf(error: TooManyOutcomes | MismatchedMarks): string {
   return error instanceof TooManyOutcomes
     ? 'depends on too many combinations of groups'
-    : 'contains characters that the builder needs for itself (U+FDD0 to U+FDD3)';
+    : 'contains characters that are reserved for the builder (U+FDD0 to U+FDD3)';
 }
 
 function reportUnsealed(path: string, reason: string, report: (issue: Issue) => void): void {

@@ -114,7 +114,7 @@ export class SealedFiles {
       path,
       severity: 'warning',
       code: 'unsealed-page',
-      message: `The file ${path} has nothing for readers with access, because ${reason}.`,
+      message: `Readers with access see no restricted content in ${path}, because ${reason}.`,
       fix: 'If the file is a page, simplify it, or report this to the developers of the builder.',
     });
   }

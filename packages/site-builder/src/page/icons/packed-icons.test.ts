@@ -9,7 +9,7 @@ import { iconFolder, libraryFolders } from './read-library-icon.ts';
 
 describe('packed icons', () => {
   for (const library of libraryFolders)
-    test(`${library}: sampled icons are the same as in the installed package`, (context) => {
+    test(`of ${library} match a sample of the installed package`, (context) => {
       const folder = mkdtempSync(join(tmpdir(), 'docwright-icons-'));
       context.after(() => rmSync(folder, { recursive: true }));
       const installed = iconFolder(library);
@@ -23,7 +23,7 @@ describe('packed icons', () => {
       assert.equal(icons?.find('sta'), undefined);
     });
 
-  test('a source tree has none', () => {
+  test('don’t exist in a source tree', () => {
     assert.equal(openPackedIcons('lucide'), undefined);
   });
 });

@@ -25,7 +25,7 @@ function assertHarmless(text: string): void {
   assert.doesNotMatch(written, /<\/svg>./s, text);
 }
 
-test('an SVG can’t run or load anything, and can’t leave its element', () => {
+test('a hostile SVG can’t run or load anything, and can’t leave its element', () => {
   for (const text of hostileMarkup) {
     assertHarmless(text);
     assertHarmless(`<svg viewBox="0 0 1 1">${text}</svg>`);

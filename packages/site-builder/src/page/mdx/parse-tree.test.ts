@@ -49,7 +49,7 @@ function agree(body: string): boolean | undefined {
   return parsed.ok && plain(outline(parsed.tree as unknown as Node)).join('\n') === plain(expected).join('\n');
 }
 
-test('the native parser agrees with the reference', () => {
+test('the native parser agrees with the reference parser on samples', () => {
   const samples = [
     '# One\n\nText with `code`, **bold** and [a link](/a).\n\n```js title="x"\nconst a = {1: 2};\n```\n',
     '<Card title="A" icon={"star"}>\n  ## Inside\n\n  <B.C {...props}>text</B.C>\n</Card>\n',

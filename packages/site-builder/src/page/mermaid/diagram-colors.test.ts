@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { diagramColors, hasOwnColors, mix } from './client/diagram-colors.ts';
 
-test('a diagram whose author chose a theme or colors keeps them', () => {
+test('a theme or colors that a diagram’s author chose are recognized', () => {
   assert.ok(hasOwnColors("%%{init: {'theme': 'forest'}}%%\ngraph TD; A-->B"));
   assert.ok(hasOwnColors('---\nconfig:\n  theme: dark\n---\ngraph TD; A-->B'));
   assert.ok(hasOwnColors('%%{init: {"themeVariables": {"primaryColor": "#f00"}}}%%\ngraph TD; A-->B'));

@@ -185,7 +185,7 @@ function reportMissing(specifier: string, isLoss: boolean, env: RenderEnv): void
     message: isPackage
       ? `"${specifier}" is a package; a page can import only files of its site.`
       : `The imported file "${specifier}" does not exist.`,
-    fix: isPackage ? 'Copy what you need into a .jsx snippet.' : 'Add the file, or correct the path.',
+    fix: isPackage ? 'Copy the code that you need into a .jsx snippet.' : 'Add the file, or correct the path.',
   });
 }
 

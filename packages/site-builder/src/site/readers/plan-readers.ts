@@ -152,7 +152,7 @@ function leaveOut(
 function withProtection(request: PlanReadersRequest): PlanReadersRequest {
   const { config, settings } = request;
   if (!settings.isProtected || config.protection !== undefined) return request;
-  return { ...request, config: { ...config, protection: 'the access mode of the project' } };
+  return { ...request, config: { ...config, protection: "the project's access mode" } };
 }
 
 /**

@@ -87,7 +87,7 @@ test('a change in another group changes a page only if the group has another tit
   assert.notEqual(before.digestFor('guides/1'), renamed.digestFor('guides/1'));
 });
 
-test('groups without a title, without a page or opened by the author are not divided', () => {
+test('groups that have no title or page, or that the author opens, aren’t divided', () => {
   const external: NavPage = { ...page('x'), url: 'https://example.com/' };
   const text = textOf(
     large([

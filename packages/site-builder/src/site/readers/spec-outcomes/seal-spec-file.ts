@@ -35,7 +35,7 @@ interface ReadFile {
 /** Only UTF-8 text can be edited. */
 export class FileNotSealed extends Error {
   constructor(path: string) {
-    super(`What readers see of ${path} isn't text.`);
+    super(`The content of ${path} isn't text.`);
     this.name = 'FileNotSealed';
   }
 }
