@@ -98,7 +98,7 @@ export function createSearchIndex({ keepsPages = false, numbered = [] }: SearchI
     const known = scopes.get(page.scope);
     return known !== undefined && (order.has(page.scope) || known.isOf(page)) ? known : undefined;
   };
-  /** The first page of a scope determines its language, whose words all its pages use. */
+  /** A scope's first page determines its language; all of its pages use the words of that language. */
   const keyOf = (page: CountedParts): string => {
     const { path, title, description, breadcrumbs, boost, keywords, facets } = page;
     const { language } = findScope(page) ?? facets;

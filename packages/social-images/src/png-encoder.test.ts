@@ -18,7 +18,7 @@ const backdrop = new Uint8Array(rowBytes * pictureHeight);
 const encoder = new PngEncoder(backdrop, palette);
 const full = { coverage: new Uint8Array(4).fill(coverageLevels), left: 0, top: 0, width: 2, height: 2 };
 
-/** The chunks of a PNG (RFC 2083), whose checksums must be correct. */
+/** Reads the chunks of a PNG (RFC 2083) and verifies their checksums. */
 function readChunks(png: Buffer): Map<string, Buffer> {
   assert.equal(png.subarray(0, 8).toString('latin1'), '\u0089PNG\r\n\u001a\n');
   const chunks = new Map<string, Buffer>();

@@ -209,7 +209,7 @@ interface CandidateStems {
 
 const known = new WeakMap<PageSection, CandidateStems>();
 
-/** Cached as long as the page. */
+/** Cached for the page's lifetime. */
 function stemsOfCandidate({ page, section }: Candidate): CandidateStems {
   const before = known.get(section);
   if (before !== undefined) return before;

@@ -99,7 +99,7 @@ export interface PageOperation {
 }
 
 export interface PageFilter extends KnowledgeFilter {
-  /** Only pages whose path begins with it. */
+  /** Only pages whose path begins with this text. */
   readonly under?: string;
   /** 200 by default. */
   readonly limit?: number;

@@ -39,7 +39,7 @@ describe('each of the 652 examples of CommonMark', () => {
     );
   });
 
-  test('is a page that runs no script', () => {
+  test('results in a page that runs no script', () => {
     assert.equal(commonmark.length, 652);
     assert.equal(site.report.rendered, 652);
     assertNoFault(site);
@@ -90,7 +90,7 @@ describe('each case of the YAML test suite', () => {
     own.flatMap(({ yaml }, index) => (typeof yaml === 'string' ? [[`${id}-${index}`, yaml] as const] : [])),
   );
 
-  test('is the frontmatter of a page', async () => {
+  test('results in a page if it is the frontmatter', async () => {
     assert.ok(cases.length >= 351, String(cases.length));
     const site = await buildFixture(
       Object.fromEntries(cases.map(([name, yaml]) => [`${name}.mdx`, `---\n${yaml}\n---\n\nText.\n`])),

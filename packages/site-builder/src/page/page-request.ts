@@ -1,7 +1,7 @@
 import type { ApiSettings } from '../openapi/index.ts';
 import type { ApiReference, SitePage } from '../site/index.ts';
 
-/** A page in the site's plan to render. */
+/** A page to render, from the site's plan. */
 export interface PageRequest {
   readonly page: SitePage;
   readonly title: string;

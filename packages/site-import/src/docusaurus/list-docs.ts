@@ -21,7 +21,7 @@ const numberOf = (part: string): number | undefined => {
   return found === undefined ? undefined : Number(found);
 };
 
-/** The pages of an instance, without drafts and partials, whose names begin with `_`. */
+/** An instance's pages, without drafts and without partials (files whose names begin with `_`). */
 export function listDocs({ source, readText, lose }: PlanRequest, { folder, route }: DocsInstance): Doc[] {
   const paths = source.paths.filter(
     (path) => isUnder(folder, path) && isPage(path) && !isPartial(path.slice(folder.length)),

@@ -10,7 +10,7 @@ export interface Recorded {
   readonly shape: string;
 }
 
-/** The last version of a page, and everything that must still be true to reuse it. */
+/** The last version of a page, and the conditions for reusing it. */
 export interface PageRecord extends Recorded {
   /** Digest of the page's own source and of everything that all pages depend on. */
   readonly key: string;

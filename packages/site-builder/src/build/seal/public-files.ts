@@ -37,7 +37,7 @@ export class PublicFiles {
     };
   }
 
-  /** A text file that lists pages. */
+  /** The text of a file that lists pages, or `undefined` if none has this path. */
   text(path: string): string | undefined {
     return this.#texts.get(path);
   }

@@ -60,7 +60,7 @@ export class SealedFiles {
     const isPublic = outcomes.at(-1)?.value !== undefined;
     const when = isPublic ? undefined : anyOf(outcomes.flatMap((one) => (one.value === undefined ? [] : [one.when])));
     const given = outcomes.filter(({ value }) => value !== undefined);
-    // If other readers get nothing, all readers of the file meet the condition of its only text.
+    // If other readers receive nothing, all readers of the file meet the condition of its only text.
     const only = isPublic || given.length > 1 ? undefined : given[0]?.value;
     const text = only ?? choices.outcomes(outcomes.map((one) => ({ when: one.when, value: one.value ?? '' })));
     const { bytes, edits } = separateEdits(text, choices, when);

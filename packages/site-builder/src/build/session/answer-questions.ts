@@ -23,7 +23,7 @@ export interface SessionPorts {
  */
 export async function answerQuestions(questions: AsyncIterable<Message>, ports: SessionPorts): Promise<void> {
   const files = new Map<string, Uint8Array>();
-  // Exists as long as the process, which belongs to one site.
+  // Exists for the lifetime of the process, which belongs to one site.
   let cache = new BuildCache({ keeps: 'issues' });
   let buildCache: BuildCache | undefined;
   for await (const { header, body } of questions) {

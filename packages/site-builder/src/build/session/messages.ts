@@ -50,7 +50,10 @@ export type SessionQuestion =
       readonly existing: readonly ExistingFile[];
     }
   | { readonly type: 'parse-page'; readonly id: number; readonly path: string; readonly content: string }
-  /** Requests the cache of the checks or of the build, for use in another process, or as much as fits into `maxBytes`. */
+  /**
+   * Requests the cache of the checks or of the build, for use in another process, or the part that fits into
+   * `maxBytes`.
+   */
   | { readonly type: 'save-cache'; readonly id: number; readonly maxBytes: number };
 
 /** SHA-256 in hex. */

@@ -83,7 +83,7 @@ test('a site’s own keys aren’t an issue, and aren’t shown', async () => {
   assert.deepEqual(site.codes(), []);
 });
 
-test('keys that hide something have an effect', async () => {
+test('hideFooterPagination, contextual and hideApiMarker hide their parts', async () => {
   const build = (frontmatter: string) =>
     formatSite(
       { ...listed('index', 'other'), contextual: { options: ['copy', 'view'] } },

@@ -163,7 +163,7 @@ test('a parameter shows its name, type, location, default and status', () => {
     assert.ok(html.includes(part), part);
 });
 
-test('a formula that cannot be rendered is shown as text and reported', () => {
+test('a formula that can’t be rendered is shown as text and reported', () => {
   const page = createFixturePage();
   assert.match(page.render(element('Latex', {}, '\\frac{1')), /frac/);
   assert.equal(page.issues[0]?.code, 'math');

@@ -32,7 +32,7 @@ test('a brand is found without its style', () => {
   assert.equal(set.svg({ name: 'github' }), set.svg({ name: 'github', style: 'brands' }));
 });
 
-test('names cannot leave the icon folder', () => {
+test('names can’t leave the icon folder', () => {
   for (const name of ['..', '../../package', 'a/../../b', '__proto__', 'constructor']) {
     const html = set.svg({ name }) ?? '';
     assert.ok(!html.includes('<svg'), name);

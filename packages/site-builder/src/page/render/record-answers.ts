@@ -10,7 +10,7 @@ import { englishComponents, isComponentWord, type ComponentWord } from '../../te
 import type { RenderContext } from '../component.ts';
 import type { SiteFeatures } from '../../settings/build-settings.ts';
 
-/** The page context of built-in components inside an island, whose answers are recorded for the browser. */
+/** The page context for built-in components inside an island; its answers are recorded for the browser. */
 export class RecordedPage implements RenderContext {
   readonly page: PageIdentity;
   readonly features: SiteFeatures;

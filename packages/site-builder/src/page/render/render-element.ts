@@ -126,7 +126,7 @@ function renderUnknown(tag: string, children: ChildParts, env: RenderEnv): Html 
   return children.html();
 }
 
-/** Props of a component whose visible text searches should find. */
+/** The component's props whose visible text a search should find. */
 function addPropText(props: ValueObject, env: RenderEnv): void {
   for (const key of ['title', 'description', 'name', 'path', 'query', 'body', 'header', 'tip', 'label']) {
     const text = props[key];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { convertMintJson } from './convert-mint-json.ts';
 
-test('a tab or an anchor in mint.json without groups keeps its specification, whose pages are below its URL', () => {
+test('a tab or anchor without groups in mint.json keeps its specification, with pages below its URL', () => {
   const { navigation } = convertMintJson({
     name: 'N',
     navigation: [{ group: 'Start', pages: ['index'] }],

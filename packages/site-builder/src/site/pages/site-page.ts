@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json-object.ts';
 import type { ApiGeneratedPage } from '../specs/api-spec.ts';
 
-/** A site page before it is rendered. */
+/** A page before it is rendered. */
 export interface SitePage {
   /** Extension-less: `guides/start`. */
   readonly path: string;

@@ -12,7 +12,7 @@ import type { SealPlan } from '../readers/plan-seal.ts';
 import type { PageRule } from '../readers/page-rule.ts';
 import type { PageVisibility } from './page-visibility.ts';
 
-/** A site page before the navigation that readers see is known. */
+/** A page before the navigation that readers see is known. */
 export interface ReadPage {
   readonly page: SitePage;
   readonly title: string;

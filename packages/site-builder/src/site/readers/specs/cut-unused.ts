@@ -11,7 +11,7 @@ import {
   type SpecDocuments,
 } from './spec-documents.ts';
 
-/** Objects of a document for shared parts, whose entries may be used or unused. */
+/** A document's objects for shared parts; their entries can be used or unused. */
 export const sharedSections = ['definitions', 'parameters', 'responses', 'securityDefinitions'];
 
 export interface Use {

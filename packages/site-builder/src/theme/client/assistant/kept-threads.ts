@@ -32,7 +32,7 @@ export function keepThread(storage: ThreadStorage, key: string, { id, messages }
       storage.setItem(key, JSON.stringify(threads.slice(0, count)));
       return;
     } catch {
-      // Without storage, a thread exists as long as the page is open.
+      // Without storage, a thread exists only while the page is open.
     }
   }
 }
