@@ -7,6 +7,12 @@ export const isFullRun = process.env['DOCWRIGHT_TEST_FULL'] === '1';
 /** Whether this run is of selected files, as in `npm run test:full -- WORD`. */
 export const isSelection = process.env['DOCWRIGHT_TEST_SELECTION'] === '1';
 
+/**
+ * Test option for a slow test whose rule other tests of `npm test` check in part: the reason why it is skipped, unless
+ * the run is full or of selected files.
+ */
+export const onlyInFullRuns = isFullRun || isSelection ? {} : { skip: 'runs with npm run test:full' };
+
 /** The seed of this run's samples and random requests. `npm test` prints it. */
 export const testSeed = readSeed(process.env['DOCWRIGHT_TEST_SEED']);
 

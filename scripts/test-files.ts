@@ -12,7 +12,7 @@ export interface TestFiles {
 /** Assumed duration in seconds of a file with an unknown duration. */
 const usualSeconds = { unit: 0.4, wholeSystem: 30 };
 /** Files that take longer together are divided into several processes, so that a run doesn't end with a long one. */
-const longestProcess = { unit: 45, wholeSystem: 100 };
+const longestProcess = { unit: 90, wholeSystem: 100 };
 
 /** Unit tests that run only in full runs; their subjects are also used by the stories. */
 const fullRunOnly = [

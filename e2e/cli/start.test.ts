@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { onlyInFullRuns } from '../../scripts/sample-rows.ts';
 import { collect, docwright, docwrightJson, runNpmStart, type Outcome } from './run-docwright.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docwright-start-'));
@@ -92,28 +93,32 @@ test('other commands need no settings: the key is in the data folder, readable o
   assert.deepEqual({ code, plan: json['plan'] }, { code: 0, plan: 'enterprise' });
 });
 
-test('the operator creates another organization and connects repositories while the service is running', async () => {
-  const made = await docwrightJson(['org', 'create', 'Acme Inc.', '--plan', 'pro', '--key', 'first'], env);
-  assert.equal(made.code, 0, JSON.stringify(made.json));
-  assert.match(String(made.json['setupUrl']), /\/dashboard\/setup\?token=/);
-  const tenant = { ...env, DOCWRIGHT_API_KEY: String(made.json['key']) };
-  assert.equal((await docwrightJson(['org', 'get'], tenant)).json['name'], 'Acme Inc.');
-  const named = ['--organization', 'acme-inc'];
-  const allowed = await docwrightJson(['org', 'repositories', 'allow', 'https://github.com/Acme/*', ...named], env);
-  assert.deepEqual(
-    (allowed.json['repositories'] as { pattern: string }[]).map(({ pattern }) => pattern),
-    ['https://github.com/acme/*'],
-  );
-  const { stdout } = await docwright(['org', 'repositories', 'list'], env);
-  assert.match(stdout, /may use:\n {2}\* {2}\(everything\)/);
-  const missing = await docwrightJson(['org', 'repositories', 'remove', 'https://github.com/none/*', ...named], env);
-  assert.equal(missing.code, 2);
-  assert.match(String(missing.json['error']), /Its entries: https:\/\/github\.com\/acme\/\*/);
-  assert.equal((await docwrightJson(['org', 'set-plan', 'enterprise', ...named], env)).json['plan'], 'enterprise');
-  assert.equal((await docwrightJson(['org', 'rename', 'Acme', ...named], env)).json['name'], 'Acme');
-  const { stdout: list } = await docwright(['org', 'list'], env);
-  assert.match(list, /acme-inc +Acme +enterprise +no/);
-});
+test(
+  'the operator creates another organization and connects repositories while the service is running',
+  onlyInFullRuns,
+  async () => {
+    const made = await docwrightJson(['org', 'create', 'Acme Inc.', '--plan', 'pro', '--key', 'first'], env);
+    assert.equal(made.code, 0, JSON.stringify(made.json));
+    assert.match(String(made.json['setupUrl']), /\/dashboard\/setup\?token=/);
+    const tenant = { ...env, DOCWRIGHT_API_KEY: String(made.json['key']) };
+    assert.equal((await docwrightJson(['org', 'get'], tenant)).json['name'], 'Acme Inc.');
+    const named = ['--organization', 'acme-inc'];
+    const allowed = await docwrightJson(['org', 'repositories', 'allow', 'https://github.com/Acme/*', ...named], env);
+    assert.deepEqual(
+      (allowed.json['repositories'] as { pattern: string }[]).map(({ pattern }) => pattern),
+      ['https://github.com/acme/*'],
+    );
+    const { stdout } = await docwright(['org', 'repositories', 'list'], env);
+    assert.match(stdout, /may use:\n {2}\* {2}\(everything\)/);
+    const missing = await docwrightJson(['org', 'repositories', 'remove', 'https://github.com/none/*', ...named], env);
+    assert.equal(missing.code, 2);
+    assert.match(String(missing.json['error']), /Its entries: https:\/\/github\.com\/acme\/\*/);
+    assert.equal((await docwrightJson(['org', 'set-plan', 'enterprise', ...named], env)).json['plan'], 'enterprise');
+    assert.equal((await docwrightJson(['org', 'rename', 'Acme', ...named], env)).json['name'], 'Acme');
+    const { stdout: list } = await docwright(['org', 'list'], env);
+    assert.match(list, /acme-inc +Acme +enterprise +no/);
+  },
+);
 
 test('a prompt becomes a pull request, step by step', async () => {
   const { code, json } = await docwrightJson(
@@ -137,7 +142,7 @@ test('a site is exported, downloaded and verified', async () => {
   assert.equal(statSync(String(json['file'])).size, json['sizeBytes']);
 });
 
-test('validate reports the same issues for a folder as its export', async () => {
+test('validate reports the same issues for a folder as its export', onlyInFullRuns, async () => {
   const site = join(folder, 'faulty');
   writeFaultySite(site);
   const validated = await docwrightJson(['validate', site], env);
@@ -192,29 +197,33 @@ function issuesOf(report: Record<string, unknown>): string[] {
     .toSorted();
 }
 
-test('an unknown domain exits with 2 and an unknown job with 4', async () => {
+test('an unknown domain exits with 2 and an unknown job with 4', onlyInFullRuns, async () => {
   const unknown = await docwrightJson(['export', '--domain', 'nowhere.example'], env);
   assert.deepEqual({ code: unknown.code, error: unknown.json['code'] }, { code: 2, error: 'unknown_domain' });
   assert.equal((await docwright(['jobs', 'get', 'aj_unknown'], env)).code, 4);
 });
 
-test('keys are created with and without the service, and a revoked key is rejected with exit code 3', async () => {
-  const { json: made } = await docwrightJson(['keys', 'create', '--name', 'ci', '--scope', 'projects:read'], env);
-  const asKey = { ...env, DOCWRIGHT_BASE_URL: running.report.baseUrl, DOCWRIGHT_API_KEY: String(made['key']) };
-  assert.equal((await docwright(['projects', 'list'], asKey)).code, 0);
-  assert.equal((await docwright(['keys', 'list'], asKey)).code, 3);
-  await docwright(['keys', 'revoke', String(made['id'])], env);
-  const revokedAt = performance.now();
-  let code: number | null = 0;
-  // The last command starts after 5 s, no matter how long the others took.
-  for (let startedAt = revokedAt; code === 0 && startedAt - revokedAt < 5000;) {
-    startedAt = performance.now();
-    ({ code } = await docwright(['projects', 'list'], asKey));
-  }
-  assert.equal(code, 3, 'a revoked key works for at most 5 s');
-  const { json: local } = await docwrightJson(['keys', 'create', '--name', 'rescue', '--local'], env);
-  assert.match(String(local['key']), /^dw_/);
-});
+test(
+  'keys are created with and without the service, and a revoked key is rejected with exit code 3',
+  onlyInFullRuns,
+  async () => {
+    const { json: made } = await docwrightJson(['keys', 'create', '--name', 'ci', '--scope', 'projects:read'], env);
+    const asKey = { ...env, DOCWRIGHT_BASE_URL: running.report.baseUrl, DOCWRIGHT_API_KEY: String(made['key']) };
+    assert.equal((await docwright(['projects', 'list'], asKey)).code, 0);
+    assert.equal((await docwright(['keys', 'list'], asKey)).code, 3);
+    await docwright(['keys', 'revoke', String(made['id'])], env);
+    const revokedAt = performance.now();
+    let code: number | null = 0;
+    // The last command starts after 5 s, no matter how long the others took.
+    for (let startedAt = revokedAt; code === 0 && startedAt - revokedAt < 5000;) {
+      startedAt = performance.now();
+      ({ code } = await docwright(['projects', 'list'], asKey));
+    }
+    assert.equal(code, 3, 'a revoked key works for at most 5 s');
+    const { json: local } = await docwrightJson(['keys', 'create', '--name', 'rescue', '--local'], env);
+    assert.match(String(local['key']), /^dw_/);
+  },
+);
 
 test('a second instance on the same data folder is rejected with one line', async () => {
   const { code, stdout, stderr } = await docwright(['up', '--port', '0', '--json'], env);
@@ -242,16 +251,20 @@ test('SIGTERM stops it with exit code 0, and the next start repeats no job', asy
   assert.equal(await jobs(), before);
 });
 
-test('SIGHUP of the whole process group, as a closed terminal sends it, stops the service and its worker in order', async () => {
-  running.child.kill('SIGTERM');
-  await running.outcome;
-  running = await start(true);
-  process.kill(-(running.child.pid ?? assert.fail('no pid')), 'SIGHUP');
-  assert.equal((await running.outcome).code, 0);
-  const logs = readdirSync(dataDir).filter((name) => name.endsWith('.log'));
-  for (const name of logs) assert.doesNotMatch(readFileSync(join(dataDir, name), 'utf8'), /"signal":"SIG/, name);
-  running = await start();
-});
+test(
+  'SIGHUP of the whole process group, as a closed terminal sends it, stops the service and its worker in order',
+  onlyInFullRuns,
+  async () => {
+    running.child.kill('SIGTERM');
+    await running.outcome;
+    running = await start(true);
+    process.kill(-(running.child.pid ?? assert.fail('no pid')), 'SIGHUP');
+    assert.equal((await running.outcome).code, 0);
+    const logs = readdirSync(dataDir).filter((name) => name.endsWith('.log'));
+    for (const name of logs) assert.doesNotMatch(readFileSync(join(dataDir, name), 'utf8'), /"signal":"SIG/, name);
+    running = await start();
+  },
+);
 
 test('kill -9 of the started process also ends the service, and the next start finds all data', async () => {
   const { baseUrl } = running.report;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
@@ -16,6 +17,11 @@ import { openPage } from './open-page.ts';
 
 const run = promisify(execFile);
 const token = 'a-token-that-is-long-enough';
+
+interface Exported {
+  readonly bundleUrl: string;
+  readonly expiresAt: string;
+}
 
 interface HostProcess {
   readonly address: string;
@@ -67,7 +73,7 @@ describe('from an export to a served site', () => {
   let browser: Browser;
   let host: HostProcess;
   let env: Record<string, string>;
-  let firstUrl: string;
+  let first: Exported;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-chain-'));
@@ -76,8 +82,8 @@ describe('from an export to a served site', () => {
     const body = { deploymentKind: 'client-hosted', features: { offlineSearch: true } };
     assert.equal((await service.request('PATCH', `/v1/projects/${service.projectId}`, { body })).status, 200);
     browser = await launchBrowser();
-    firstUrl = await exportSite('one');
-    env = { DOCWRIGHT_HOST_DATA_DIR: join(folder, 'host'), STATIC_EXPORT_BUNDLE_URL: firstUrl };
+    first = await exportSite('one');
+    env = { DOCWRIGHT_HOST_DATA_DIR: join(folder, 'host'), STATIC_EXPORT_BUNDLE_URL: first.bundleUrl };
     host = await startHostCommand(env);
   });
   after(async () => {
@@ -88,7 +94,7 @@ describe('from an export to a served site', () => {
   });
 
   /** Starts, polls and downloads the bundle like the published recipe. */
-  async function exportSite(version: string): Promise<string> {
+  async function exportSite(version: string): Promise<Exported> {
     const request = { body: { domain: service.domain, version } };
     const { status, json } = await service.request('POST', '/v1/static-export/jobs', request);
     assert.equal(status, 202);
@@ -98,7 +104,7 @@ describe('from an export to a served site', () => {
     );
     assert.equal(done.json.status, 'completed', done.json.error);
     const bundle = await service.request('POST', `/v1/static-export/jobs/${json.jobId}/bundle`);
-    return bundle.json.bundleUrl;
+    return bundle.json;
   }
 
   /** Changes the text of the first page, and pushes it with git as an author does. */
@@ -156,7 +162,7 @@ describe('from an export to a served site', () => {
 
   test('a new export is activated, and rolled back, while readers read: no request fails', async () => {
     await changeSite('Second edition.');
-    const secondUrl = await exportSite('two');
+    const { bundleUrl } = await exportSite('two');
     const counts = { answers: 0, failed: 0, old: 0, new: 0 };
     const stop = new AbortController();
     const read = async (): Promise<void> => {
@@ -169,7 +175,7 @@ describe('from an export to a served site', () => {
       }
     };
     const readers = [read(), read(), read(), read()];
-    assert.equal(await host.admin('reload', { bundleUrl: secondUrl }), 200);
+    assert.equal(await host.admin('reload', { bundleUrl }), 200);
     assert.equal((await host.ready()).version, 'two');
     assert.match(await (await fetch(host.address)).text(), /Second edition\./);
     assert.equal(await host.admin('rollback'), 200);
@@ -195,10 +201,8 @@ describe('from an export to a served site', () => {
   });
 
   test('after the link expired, a restart serves the active version and reports this', async () => {
-    await until(
-      async () => (await fetch(firstUrl)).status,
-      (status) => status === 403,
-    );
+    await delay(Date.parse(first.expiresAt) - Date.now() + 1000);
+    assert.equal((await fetch(first.bundleUrl)).status, 403);
     await host.stop();
     host = await startHostCommand(env);
     const ready = await host.ready();

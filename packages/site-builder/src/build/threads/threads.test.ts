@@ -56,6 +56,11 @@ async function build(request: Omit<BuildRequest, 'clock'>): Promise<Built> {
   return { files, issues };
 }
 
+let builtAlone: Promise<Built> | undefined;
+
+/** The site with many pages, built without threads. Several tests compare theirs with it; it is built once. */
+const buildManyAlone = (): Promise<Built> => (builtAlone ??= build({ source: createMemorySource(many) }));
+
 function startThreads(source: ThreadSource, count: number, overrides: Partial<ThreadedSite> = {}) {
   return new PageThreads({ source, settings, needsFiles: true, isCached: false, ...overrides }, count);
 }
@@ -79,13 +84,13 @@ test('a build with threads writes the same files in the same order, and reports 
   const source = createMemorySource(many);
   await using threads = startThreads({ kind: 'files', files: many }, 2);
   await haveMade(threads, 120);
-  assert.deepEqual(await build({ source, threads }), await build({ source }));
+  assert.deepEqual(await build({ source, threads }), await buildManyAlone());
   assert.ok(threads.isWorking);
 });
 
 test('the cache of a build with threads equals the cache of a build without threads', async () => {
   const source = createMemorySource(many);
-  const alone = await build({ source });
+  const alone = await buildManyAlone();
   const cache = new BuildCache({ keeps: 'documents' });
   await using threads = startThreads({ kind: 'files', files: many }, 1, { isCached: true });
   await haveMade(threads, 120);
@@ -103,7 +108,7 @@ test('a check with threads reports the same issues as a check without threads', 
 
 test('a thread that has read another site, or fails, doesn’t affect the result of a build', async () => {
   const source = createMemorySource(many);
-  const alone = await build({ source });
+  const alone = await buildManyAlone();
   const saved = new Map(many).set('p/399.mdx', new TextEncoder().encode('saved in between'));
   await using other = startThreads({ kind: 'files', files: saved }, 1);
   await haveMade(other, 120);
