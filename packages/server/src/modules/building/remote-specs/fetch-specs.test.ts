@@ -11,9 +11,9 @@ describe('a specification by URL', () => {
   let address = '';
   let http: HttpClient;
   const asked: string[] = [];
-  /** Each call answers one request for `/silent`, which otherwise gets no response. */
+  /** Each call answers one request for `/silent`; until then, the request gets no response. */
   const open: (() => void)[] = [];
-  /** Called one after another when such a request arrives. */
+  /** Called in order, one for each request for `/silent`. */
   const heard: (() => void)[] = [];
   const clock = createFixedClock(new Date(0));
   const answer: RequestListener = (request, response) => {
@@ -75,7 +75,7 @@ describe('a specification by URL', () => {
     assert.ok(redirected !== undefined && 'sha256' in redirected && redirected.url.includes('/to/'));
   });
 
-  test('is reported as a problem with its reason if it can’t be fetched, and never throws', async () => {
+  test('is reported as a problem with its reason if it can’t be fetched', async () => {
     const closed = 'http://127.0.0.1:1/openapi.json';
     const table: readonly (readonly [string, RegExp])[] = [
       [`${address}/status/503`, /^the host returned status 503\.$/],
@@ -89,7 +89,7 @@ describe('a specification by URL', () => {
     for (const [url, message] of table) assert.match(await problem(url), message, url);
   });
 
-  test('never reaches a private network, directly or by a redirect', async () => {
+  test('is not requested from a private network, directly or through a redirect', async () => {
     for (const host of ['169.254.169.254', '10.0.0.1', '[::1]', 'localhost', '2130706433', '[::ffff:10.0.0.1]']) {
       assert.match(await problem(`https://${host}/openapi.json`), /not a public address/, host);
       const redirect = `${address}/to/${encodeURIComponent(`https://${host}/openapi.json`)}`;
@@ -115,7 +115,7 @@ describe('a specification by URL', () => {
     assert.match(await problem(below, ['127.0.0.1', '*.specs.invalid']), /a\.specs\.invalid failed/);
   });
 
-  test('is fetched at the same time as at most four others of its site', async () => {
+  test('is fetched in parallel with at most four others of its site', async () => {
     open.length = 0;
     const five = Promise.withResolvers<void>();
     heard.push(...Array.from({ length: 4 }, () => () => undefined), five.resolve);
@@ -135,7 +135,7 @@ describe('a specification by URL', () => {
     );
   });
 
-  test('ends with the time limit for all specifications of its site', async () => {
+  test('fails at the time limit for all specifications of its site', async () => {
     const urls = Array.from({ length: 50 }, (_, index) => `${address}/silent/${index}`);
     const fetch = createPatient({ oneMs: 600_000, allMs: 50 });
     const specs = await fetch({ organizationId: 'org_a', urls }, new AbortController().signal);
@@ -144,7 +144,7 @@ describe('a specification by URL', () => {
     assert.match([...reasons].join(), /all specifications of a site together may take at most 0\.05 s/);
   });
 
-  test('is not requested from a host that did not answer this organization in the last three minutes', async () => {
+  test('is not requested from a host that didn’t answer this organization in the last three minutes', async () => {
     const silent = new UnresponsiveHosts(clock);
     const [fetch, giveUpSoon] = [
       createPatient(undefined, silent),

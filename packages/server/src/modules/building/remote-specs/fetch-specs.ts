@@ -16,10 +16,7 @@ export interface SpecFetcher {
 export interface SpecTimes {
   /** Time limit for one specification. */
   readonly oneMs: number;
-  /**
-   * Time limit for all specifications of a site together, so that a site with 50 slow hosts takes no longer than one
-   * with two.
-   */
+  /** Time limit for all of a site's specifications together, so that 50 slow hosts take no longer than two. */
   readonly allMs: number;
 }
 
@@ -32,7 +29,7 @@ export interface SpecRequest {
 export type FetchSpecs = (request: SpecRequest, signal: AbortSignal) => Promise<readonly FetchedSpec[]>;
 
 const maxSpecs = 50;
-/** The builder reads no larger file. */
+/** The builder doesn't read larger files. */
 const maxBytes = 20 * 1024 ** 2;
 const maxTotalBytes = 64 * 1024 ** 2;
 const defaultTimes: SpecTimes = { oneMs: 20_000, allMs: 30_000 };

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../platform/clock/index.ts';
 
-/** Time for which no further request is sent to a host that didn't respond. */
+/** How long no further request is sent to a host that didn't respond. */
 const restMs = 3 * 60_000;
-/** The oldest entry is dropped first: its host is called again. */
+/** The oldest entry is dropped first, and its host is requested again. */
 const maxEntries = 10_000;
 
 /**
- * Hosts that did not answer an organization's requests. Each organization has its own entries, so that it can't prevent
- * others from using the same host.
+ * Hosts that didn't answer an organization's requests. Organizations have separate entries, so that one can't prevent
+ * others from using a host.
  */
 export class UnresponsiveHosts {
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class UnresponsiveHosts {
     if (this.#askAgainAt.size > maxEntries && oldest !== undefined) this.#askAgainAt.delete(oldest);
   }
 
-  /** Returns the number of seconds after which the host may be called again; 0 if it may be called now. */
+  /** Returns the number of seconds until the host may be requested again, or 0 if it may be requested now. */
   restSeconds(organizationId: string, url: string): number {
     const at = this.#askAgainAt.get(keyOf(organizationId, url)) ?? 0;
     return Math.max(0, Math.ceil((at - this.#clock.monotonicMs()) / 1000));

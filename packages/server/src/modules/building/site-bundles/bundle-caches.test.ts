@@ -23,7 +23,7 @@ async function filled(bytes: number): Promise<BundleCache> {
   return cache;
 }
 
-test('a project gets the cache from its last export, and nothing from other projects', async () => {
+test('a project gets the cache from its last export, and another project doesn’t', async () => {
   const caches = createBundleCaches();
   const cache = await filled(10);
   caches.keep('a', cache);
@@ -31,7 +31,7 @@ test('a project gets the cache from its last export, and nothing from other proj
   assert.equal(caches.take('b').archive, undefined);
 });
 
-test('a cached project is announced, unless it is too large to be cached', async () => {
+test('a cached project is announced unless its cache is too large to keep', async () => {
   const kept: string[] = [];
   const caches = createBundleCaches({ maxBytes: 25_000, onKept: (projectId) => void kept.push(projectId) });
   caches.keep('a', await filled(10));

@@ -13,10 +13,11 @@ export interface BundleCaches {
   keep(projectId: string, cache: BundleCache): void;
 }
 
-/** About 12 KB per page, and 42 KB with preview images. */
+/** About 12 KB per page, or 42 KB with preview images. */
 const defaultMaxBytes = 128 * 1024 * 1024;
 /**
- * Limit per project. The remaining parts of a larger bundle are read from the blob store, so that no site is too large.
+ * Limit per project. The remaining parts of a larger bundle are read from the blob store, so a site of any size can be
+ * exported.
  */
 const defaultHeldBytes = 24 * 1024 * 1024;
 
@@ -27,7 +28,7 @@ export function createBundleCaches({
 }: {
   readonly maxBytes?: number;
   readonly heldBytes?: number;
-  /** Called when a project's next build is faster in this process. */
+  /** Called when this process can build a project faster than others can. */
   readonly onKept?: (projectId: string) => void;
 } = {}): BundleCaches {
   const kept = new Map<string, BundleCache>();

@@ -33,7 +33,7 @@ export function toBundleIdentity(maker: BundleMaker, contents: BundleContents): 
       ...(policy.isProtected === true ? ['protected'] : []),
       ...(policy.offersSignIn === true ? ['sign-in'] : []),
     ],
-    // Sites without specs keep the identity that they had before specs existed.
+    // Sites without specs keep the identity that they had before specs were part of it.
     ...(specs.length === 0 ? [] : [specs.map((spec) => [spec.url, 'bytes' in spec ? spec.sha256 : spec.problem])]),
     ...(contents.editorUrl === undefined ? [] : [{ editorUrl: contents.editorUrl }]),
   ];

@@ -2,7 +2,7 @@ import { BundleError, openBundleIndex, type BundleIndex, type IndexedFile } from
 import { BlobStoreError, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { indexKeyOf } from './index-key.ts';
 
-/** A longer list isn't useful: emptying the cache is as fast. */
+/** A longer list isn't useful: emptying the cache is then just as fast. */
 const maxPaths = 1_000;
 const maxText = 64 * 1024;
 /** Enough for about 300,000 files. */
@@ -35,7 +35,7 @@ export async function compareBundles(
   return [...addresses].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** `undefined` if the index is missing or too large; nothing waits for an unavailable store. */
+/** `undefined` if the index is missing, is too large, or can't be read because the store is unavailable. */
 async function readIndex(blobs: Pick<BlobStore, 'open'>, key: string): Promise<BundleIndex | undefined> {
   try {
     const { body, sizeBytes } = await blobs.open(indexKeyOf(key), undefined, AbortSignal.timeout(5_000));
@@ -60,7 +60,7 @@ function isAlike({ head: a }: BundleIndex, { head: b }: BundleIndex): boolean {
   return facts(a) === facts(b);
 }
 
-/** Added, changed, and removed files. Both lists are sorted by the bytes of their paths. */
+/** Added, changed, and removed files. Both indexes must be sorted by the bytes of their paths. */
 function* changedFiles(before: BundleIndex, after: BundleIndex): Generator<string> {
   const [olds, news] = [before.files(), after.files()];
   let [old, fresh] = [olds.next(), news.next()];

@@ -103,7 +103,7 @@ function request(commit: string, changes: Partial<SiteBundleRequest> = {}) {
 
 const blobKeys = async (): Promise<string[]> => Array.fromAsync(deps.blobs.list('bundles/'), ({ key }) => key);
 
-test('the second request for the same contents gets the first one’s bundle and its issues, and reads no file', async () => {
+test('a second request for the same contents gets the first bundle and its issues, and loads no folder', async () => {
   const first = await findOrBuildBundle(deps, request('1'.repeat(40)).made);
   assert.equal(first.reused, false);
   assert.equal(first.row.page_count, 1);
@@ -129,7 +129,7 @@ test('a bundle whose file is missing or truncated is created again, and keeps it
   assert.equal(rows.length, 3);
 });
 
-test('two concurrent builds of the same contents result in one bundle and one file', async () => {
+test('two concurrent builds of the same contents produce one bundle and one file', async () => {
   const commit = '3'.repeat(40);
   const before = (await blobKeys()).length;
   const both = await Promise.all([
@@ -141,7 +141,7 @@ test('two concurrent builds of the same contents result in one bundle and one fi
   assert.equal((await blobKeys()).length, before + 2);
 });
 
-test('a second attempt of one job overwrites the file that the first one left without a row', async () => {
+test('a job’s second attempt overwrites the file that the first one left without a row', async () => {
   const commit = '4'.repeat(40);
   await deps.blobs.put(`bundles/${HOME}/${project.id}/se_4444.tar.gz`, Buffer.from('half'), {
     contentType: 'application/gzip',
@@ -151,7 +151,7 @@ test('a second attempt of one job overwrites the file that the first one left wi
   assert.equal((await deps.blobs.head(row.blob_key))?.sizeBytes, row.size_bytes);
 });
 
-test('a specification by URL is in the bundle’s pages, manifest and identity; an unavailable one is an issue, and fetched again', async () => {
+test('a specification by URL is part of the bundle’s pages, manifest and identity; an unavailable one is an issue and is fetched again', async () => {
   const commit = '5'.repeat(40);
   const url = 'https://api.example.com/openapi.json';
   const config = (openapi: string): string =>
@@ -212,7 +212,7 @@ test('a specification by URL is in the bundle’s pages, manifest and identity; 
   );
 });
 
-test('an organization at its quota gets existing bundles but no new one, and created bundles are added to its figures', async () => {
+test('an organization at its quota gets existing bundles but no new ones, and the size of a created bundle is reported', async () => {
   const added: number[] = [];
   const storage = {
     findExcess: async (): Promise<string | undefined> => 'It is full.',
@@ -236,7 +236,7 @@ test('an organization at its quota gets existing bundles but no new one, and cre
   assert.equal(added.length, 1);
 });
 
-test('only a site whose docs.json asks for edit links is built with links to the editor', async () => {
+test('only a site whose docs.json turns on edit links is built with links to the editor', async () => {
   const editorUrl = 'https://docs.example/edit/proj_bundles/main';
   const build = async (commit: string, feedback: object | undefined, changes: Partial<SiteBundleRequest>) => {
     const config = JSON.stringify({ ...JSON.parse(files('').get('docs.json') ?? ''), feedback });

@@ -24,8 +24,8 @@ export interface SiteBundleDeps extends PackDeps {
 
 export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
   /**
-   * The requesting export or deployment. The file is named after it, so that a second attempt overwrites the first
-   * one's file.
+   * The requesting export or deployment. The file is named after it, so that a second attempt overwrites the file of
+   * the first.
    */
   readonly madeFor: string;
   /** Called only if a build is needed. */
@@ -35,7 +35,7 @@ export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
   /** See `PackRequest`. */
   readonly isFork?: boolean;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
-  /** For work that waits for other hosts. */
+  /** For work that waits for external hosts. */
   readonly outsideSlot: OutsideSlot;
   readonly signal: AbortSignal;
 }
@@ -101,7 +101,7 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
     await deps.storage?.added(project.organization_id, { bundles: packed.sizeBytes });
     return { row: inserted, reused: false };
   }
-  // An export and a deployment of one commit may run at the same time: the first to end provides the bundle.
+  // An export and a deployment of one commit may run at the same time: the first to finish provides the bundle.
   const other = await findWhole(deps, { projectId: project.id, identity });
   if (other === undefined)
     throw new Error(`the bundle ${identity} of ${project.id} was deleted while another one was created`);
@@ -118,8 +118,8 @@ const digestsOf = (specs: readonly FetchedSpec[]): Record<string, string | null>
 const configFiles = ['docs.json', 'mint.json'];
 
 /**
- * The specifications that the site references by URL, fetched, and the folder if it had to be read for them. The
- * builder determines the URLs, because a configuration is a tenant's text.
+ * The specifications that the site references by URL, fetched, and the folder if it was read to find them. The builder
+ * determines the URLs, because the configuration is untrusted.
  */
 async function findSpecs(
   { renderer, fetchSpecs }: SiteBundleDeps,
@@ -135,13 +135,13 @@ async function findSpecs(
   return { specs: await outsideSlot(() => fetchSpecs({ organizationId, urls }, signal)), folder };
 }
 
-/** Whether a configuration turns on *Edit this page*, possibly in a file that it includes. */
+/** Whether a configuration turns on *Edit this page*, possibly in an included file. */
 function mayLinkToEditor(config: Uint8Array): boolean {
   const text = Buffer.from(config).toString('utf8');
   return text.includes('suggestEdit') || text.includes('$ref');
 }
 
-/** Finds a bundle; it is created again if its file is missing or has a different size. */
+/** Finds a bundle. A bundle whose file is missing or has a different size is created again. */
 async function findWhole(
   { database, blobs }: SiteBundleDeps,
   wanted: { readonly projectId: string; readonly identity: string },

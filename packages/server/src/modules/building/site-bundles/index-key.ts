@@ -7,5 +7,5 @@ export const vectorsKeyOf = (blobKey: string): string => `${blobKey}.vectors`;
 /** Files that are stored next to a bundle and deleted with it. */
 export const sidecarKeysOf = (blobKey: string): readonly string[] => [indexKeyOf(blobKey), vectorsKeyOf(blobKey)];
 
-/** The bundle of a file: the file itself, or the bundle that it is stored next to. */
+/** The bundle to which a file belongs: the file itself, or the bundle that it is stored next to. */
 export const bundleKeyOf = (key: string): string => key.replace(/\.(?:index|vectors)$/, '');

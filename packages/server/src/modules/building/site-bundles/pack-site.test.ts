@@ -33,7 +33,7 @@ const first = {
   'c.mdx': page('C', '{1 + 1}'),
   'p.png': 'picture',
 };
-/** The contents of a project's repository, commit by commit. */
+/** Successive commits of a project's repository. */
 const commits: readonly Readonly<Record<string, string | undefined>>[] = [
   first,
   first,
@@ -195,7 +195,7 @@ for (const isWarm of [true, false])
     }
   });
 
-test('if the process of the last export fails, the site is exported in another one', async () => {
+test('if the last export’s process fails, the site is exported in another one', async () => {
   const bundleCaches = createBundleCaches();
   await exportCommit(first, { renderer, bundleCaches });
   let failures = 0;
@@ -212,7 +212,7 @@ test('if the process of the last export fails, the site is exported in another o
   assert.equal(failures, 2);
 });
 
-test('a site with too many files is not exported, and the error names the setting and the number that is needed', async () => {
+test('a site with too many files is not exported, and the error names the setting and the number of files', async () => {
   const whole = await exportWithoutCache(0);
   const { manifest } = (await readWhole(whole)).bundle;
   const maxFiles = manifest.files.length;
@@ -222,7 +222,7 @@ test('a site with too many files is not exported, and the error names the settin
     code: 'limit_exceeded',
     message: new RegExp(`has \\d+ files; DOCWRIGHT_MAX_BUNDLE_FILES allows ${maxFiles - 1}\\. Nothing was published`),
   });
-  // The last bundle is still the one to continue from.
+  // The last bundle is still the basis for the next one.
   assert.ok((await exportCommit(first, { renderer, bundleCaches, maxFiles })).equals(whole));
 });
 
@@ -250,12 +250,12 @@ test('everything is built again if the last bundle was deleted or damaged', asyn
   assert.ok((await exportCommit(first, { renderer, bundleCaches })).equals(whole));
 });
 
-test('a store that fails ends the export, with and without a sandbox', async () => {
+test('a store failure ends the export, with and without a sandbox', async () => {
   const log = createLogger({ level: 'silent' });
   const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: join(root, 'code') });
   const store = await openStore('failing');
   await rm(join(root, 'failing/incoming'), { recursive: true });
-  // More than is buffered for the store.
+  // More than the store buffers.
   const large = { ...first, 'b.mdx': page('B', randomBytes(200_000).toString('base64')) };
   for (const one of [renderer, open])
     await assert.rejects(
@@ -264,7 +264,7 @@ test('a store that fails ends the export, with and without a sandbox', async () 
     );
 });
 
-test('with a signing key, bundles are signed, and clients with the public key accept no others', async () => {
+test('with a signing key, bundles are signed, and verification rejects an unsigned bundle and another key’s signature', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const isTaken = async (signingKey?: KeyObject): Promise<boolean> => {
     const deps = { renderer, bundleCaches: createBundleCaches() };
@@ -308,7 +308,7 @@ test('pages link to their source in the project’s repository on its code host'
   assert.ok(gunzipSync(bundle).includes('href="https://github.com/acme/docs/edit/main/index.mdx"'));
 });
 
-test('a partial export neither needs the state of a complete one nor replaces it', async () => {
+test('a partial export neither needs nor replaces the state of a complete one', async () => {
   const bundleCaches = createBundleCaches();
   await exportCommit(first, { renderer, bundleCaches });
   const cached = bundleCaches.take('project').archive;
@@ -317,7 +317,7 @@ test('a partial export neither needs the state of a complete one nor replaces it
   assert.ok(bundleCaches.take('project').archive === cached);
 });
 
-test('a build of a fork neither uses nor changes the caches of the project', async () => {
+test('a build of a fork neither uses nor changes the project’s caches', async () => {
   const bundleCaches = createBundleCaches();
   await exportCommit(first, { renderer, bundleCaches });
   const cached = bundleCaches.take('project').archive;

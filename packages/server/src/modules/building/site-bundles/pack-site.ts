@@ -28,17 +28,17 @@ import type { FindWebRepository } from '../../sources/repositories/index.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 import { indexKeyOf } from './index-key.ts';
 
-/** The builder's list of the site's redirects, which is also part of the manifest. */
+/** The builder's list of the site's redirects. The manifest also contains it. */
 const redirectsFile = 'redirects.json';
 
-/** An issue of the packer itself; the builder has no issue with this code. */
+/** An issue that the packer reports; no builder issue has this code. */
 const unpublishableFile = 'unpublishable-file';
 
-/** Bundles are downloaded more often than created, but users wait for their creation. */
+/** Bundles are downloaded more often than created, but users wait while one is created. */
 const gzipLevel = 6;
 
 export interface PackDeps {
-  /** Finds the repository for links from pages to their source. */
+  /** Finds the repository that pages link to as their source. */
   readonly findWebRepository: FindWebRepository;
   readonly renderer: SiteRenderer;
   readonly blobs: BlobStore;
@@ -55,13 +55,13 @@ export interface PackDeps {
 export interface BundleContents {
   readonly project: ProjectRow;
   readonly commit: string;
-  /** The address of the production site, with which canonical links begin, or `''`. */
+  /** The production site's address, with which canonical links begin, or `''`. */
   readonly siteUrl: string;
   readonly basePath: string;
   /** Null for every published page. */
   readonly paths: readonly string[] | null;
   readonly policy: PagePolicy;
-  /** Opens the branch's pages in the service's editor. Absent for sites that don't depend on the service. */
+  /** Opens the branch's pages in the service's editor. Omitted for sites that don't depend on the service. */
   readonly editorUrl?: string | undefined;
   /** The fetched API specs that the site's configuration references by URL. */
   readonly specs: readonly FetchedSpec[];
@@ -75,8 +75,8 @@ export interface PackRequest extends BundleContents {
   readonly blobKey: string;
   readonly loadFolder: LoadFolder;
   /**
-   * The files are those of someone else's fork. A builder that they take over must not affect later builds of the
-   * project, so its caches are neither used nor changed.
+   * The files come from another user's fork. A builder that such files take over must not affect later builds of the
+   * project, so the project's caches are neither used nor changed.
    */
   readonly isFork?: boolean;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
@@ -90,9 +90,9 @@ export interface PackedSite {
 }
 
 /**
- * Renders, packs, and stores at the same time: files of the site and archives are never on our disk. If the project's
- * last bundle is damaged or was deleted in the meantime (retention), or the process that built it fails, everything is
- * built again.
+ * Renders, packs, and stores at the same time: site files and archives are never on the service's disk. If the
+ * project's last bundle is damaged or was deleted in the meantime (retention), or the process that built it fails,
+ * everything is built again.
  */
 export async function packSite(deps: PackDeps, request: PackRequest): Promise<PackedSite> {
   try {
@@ -110,7 +110,7 @@ async function packOnce(deps: PackDeps, request: PackRequest): Promise<PackedSit
   const stopped = new AbortController();
   const anySignal = AbortSignal.any([signal, stopped.signal]);
   const stored = deps.blobs.put(blobKey, archive, { contentType: 'application/gzip', signal: anySignal });
-  // A store that fails must stop the render; the render's own error would hide the cause.
+  // A store failure must stop the render; the render's own error would hide the cause.
   stored.catch((error: unknown) => {
     stopped.abort(error);
     archive.destroy();
@@ -189,7 +189,7 @@ async function renderWith(
     repository: web && { ...web, branch: project.branch, folder: project.docs_folder },
     editorUrl: request.editorUrl,
     features,
-    // Edges and `docwright host` accept reports; kinds without either don't have the feature.
+    // Edges and `docwright host` accept reports; deployment kinds without either don't have the feature.
     countsReaders: features.analytics,
     paths: request.paths ?? [],
     policy: request.policy,
@@ -252,7 +252,7 @@ function toMeta(deps: PackDeps, request: PackRequest, { redirects, hasPublicPage
     },
     basePath: request.basePath,
     ...(pins.length > 0 && { specifications: pins }),
-    // Without public pages, nothing is served without sign-in, including the site's name and its logo.
+    // Without public pages, nothing is served to visitors who aren't signed in, including the site's name and logo.
     ...(policy.restricted === 'seal' && policy.isProtected === true && hasPublicPages && { protected: true }),
     deploymentKind: project.deployment_kind,
     features: featuresByKind(project.features),
@@ -261,8 +261,8 @@ function toMeta(deps: PackDeps, request: PackRequest, { redirects, hasPublicPage
 }
 
 /**
- * A single file with a name that no deployment would accept must not prevent the other files from being exported. Any
- * other error ends the export.
+ * A single file whose name no deployment would accept must not prevent the export of the other files. Any other error
+ * ends the export.
  */
 function toRefusal(path: string, error: unknown): Issue {
   if (!(error instanceof BundleError) || !error.code.startsWith('entry-')) throw error;

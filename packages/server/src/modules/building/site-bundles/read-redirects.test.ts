@@ -4,7 +4,7 @@ import { buildSite, createMemorySource } from '@docwright/site-builder';
 import { readRedirects } from '@docwright/bundle';
 
 describe('redirects of a built site', () => {
-  test('the builder’s list is read, including whether each redirect is permanent', async () => {
+  test('include whether each redirect of the builder’s list is permanent', async () => {
     const config = {
       theme: 'mint',
       name: 'T',
@@ -27,7 +27,7 @@ describe('redirects of a built site', () => {
     ]);
   });
 
-  test('anything but a list of redirects is read as an empty list', () => {
+  test('are empty if the file isn’t a list of redirects', () => {
     for (const text of ['', '[]', '{}', '{"redirects":{}}', '{"redirects":[1,null,{"source":1}]}'])
       assert.deepEqual(readRedirects(text), []);
   });

@@ -1,4 +1,4 @@
-/** Tests the whole path from a site with groups to its readers' views: builder process, bundle, blob store and view. */
+/** Tests a site with groups from its build to its readers' views: builder process, bundle, blob store, and view. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -149,17 +149,17 @@ async function buildFor(audience: AudienceSettings): Promise<Map<string, Buffer>
   return files;
 }
 
-/** Pages of a build link to files, and those that a server sends link to addresses. */
+/** Pages of a build link to files; pages that a server sends link to addresses. */
 const toSent = (text: string): string =>
   text
     .replace('<html ', '<html data-page-suffix="" ')
     .replaceAll(/(?<=<a\b[^>]* href="\/)index\.html(?=")/g, '')
     .replaceAll(/(?<=<a\b[^>]* href="\/[^"]*)\.html(?=")/g, '');
 
-/** Excludes search indexes, which are merged, and assets, because those of other pages may remain. */
+/** Excludes search indexes, which are merged, and assets, because assets of other pages may remain. */
 const isCompared = (path: string): boolean => /\.(?:html|md|txt|xml)$/.test(path) || path === 'redirects.json';
 
-test('searches find restricted pages only for their readers', async () => {
+test('searches find a restricted page only for its readers', async () => {
   const answers = await openSite();
   const found = async (groups: readonly string[]): Promise<readonly string[]> => {
     const { source } = await answers.viewOf({ isSignedIn: true, groups: new Set(groups) });

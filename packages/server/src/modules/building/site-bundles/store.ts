@@ -2,7 +2,7 @@ import { sql, type Insertable, type QueryExecutorProvider } from 'kysely';
 import { type Queryable } from '../../../platform/database/index.ts';
 import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
 
-/** Locks the row for a moment, so that a bundle that is being deleted isn't found. */
+/** Briefly locks the row, so that a bundle that is being deleted isn't found. */
 export async function selectBundleByIdentity(
   db: Queryable<SiteBundleTables>,
   { projectId, identity }: { readonly projectId: string; readonly identity: string },
@@ -20,7 +20,7 @@ export async function findBundle(db: Queryable<SiteBundleTables>, id: string): P
   return db.selectFrom('site_bundles').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The project's bundles with these files, each file once. */
+/** The project's bundles with these files, one per file. */
 export async function selectBundlesOfFiles(
   db: Queryable<SiteBundleTables>,
   projectId: string,
@@ -56,8 +56,8 @@ export async function retireBundle(db: Queryable<SiteBundleTables>, id: string):
 }
 
 /**
- * Locks the given bundles, except those that are already locked. Callers that need a locked bundle wait.
- * @returns their IDs
+ * Locks the given bundles, except those that are already locked. Other callers that need a bundle wait.
+ * @returns the locked bundles' IDs
  */
 export async function lockBundles(tx: Queryable<SiteBundleTables>, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -72,7 +72,7 @@ export async function deleteBundles(tx: Queryable<SiteBundleTables>, ids: readon
   return rows.map(({ key }) => key);
 }
 
-/** Bytes of an organization's bundles, each file once. */
+/** Total size of an organization's bundles in bytes, with each file counted once. */
 export async function sumBundleBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size), 0)::float8 as bytes from (

@@ -11,7 +11,7 @@ test('a thousand missing pages are listed, and all are counted', () => {
   assert.deepEqual(found.missing[0], { path: 'page-0', cause: 'no-file' });
 });
 
-test('errors are listed first, and issues that the report only counts are counted', () => {
+test('errors are listed first, and issues that the report counts without listing them are included in the counts', () => {
   const issues = (['info', 'error', 'warning'] as const).map((severity) => ({
     path: 'index.mdx',
     severity,
@@ -27,7 +27,7 @@ test('errors are listed first, and issues that the report only counts are counte
   assert.deepEqual(found.issueCounts, { 'a-code': 3, 'broken-link': 4000 });
 });
 
-test('no number exceeds the range of its column', () => {
+test('the number of issues doesn’t exceed the range of its column', () => {
   const issueCounts = Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`code-${index}`, 2 ** 31 - 1]));
   assert.equal(toBundleFindings({ ...none, issueCounts }).issueCount, 2 ** 31 - 1);
 });

@@ -2,8 +2,8 @@ import type { ExportIssue, MissingExportPage } from '@docwright/contract';
 import type { BuildReport } from '@docwright/site-builder';
 
 /**
- * Maximum number of issues and missing pages that are stored per build; `issueCount` and `missingCount` include the
- * others.
+ * Maximum number of issues and missing pages that are stored per build; `issueCount` and `missingCount` count all of
+ * them.
  */
 const maxListed = 1_000;
 /** The largest number that fits into a column. */

@@ -47,7 +47,7 @@ function follow(pool: BuilderPool, requests: readonly string[], use: 'check' | '
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('an organization with many requests is served no sooner than one with a single request', async () => {
+test('an organization with many requests is not served before one with a single request', async () => {
   const { pool, alive } = openPool(2);
   const { served, builders } = follow(pool, ['a1', 'a2', 'a3', 'a4', 'b1', 'c1']);
   await settled();
@@ -60,7 +60,7 @@ test('an organization with many requests is served no sooner than one with a sin
   assert.deepEqual(served, ['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
 });
 
-test('renders leave one slot to the checks', async () => {
+test('renders leave one slot free for checks', async () => {
   const { pool } = openPool(3);
   const renders = follow(pool, ['a1', 'b1', 'c1'], 'render');
   await settled();
@@ -95,7 +95,7 @@ test('one of several organizations leaves a process of each kind to the others',
   assert.deepEqual([render.served, noisy.served], [['b2'], ['a1', 'a2']]);
 });
 
-test('the process that has been idle longest is ended for a waiting request, and no more than needed', async () => {
+test('a waiting request ends only the process that has been idle longest', async () => {
   const { pool } = openPool(2);
   const ended: string[] = [];
   const idle = async (name: string) => {
@@ -117,7 +117,7 @@ test('the process that has been idle longest is ended for a waiting request, and
   assert.deepEqual(ended, ['a']);
 });
 
-test('a process that its holder needs again is not ended', async () => {
+test('an offered process that was withdrawn is not ended', async () => {
   const { pool } = openPool(1);
   const { process } = await take(pool, 'a');
   const offered = { process, end: () => assert.fail('it is not idle any more') };
@@ -138,7 +138,7 @@ test('waiting requests are refused when the pool is closed', async () => {
   await assert.rejects(take(pool, 'c'), /closed/);
 });
 
-test('an idle process begins another question only if its kind has a free slot and no other request waits', async () => {
+test('an idle process resumes only if its kind has a free slot and no other request is waiting', async () => {
   const { pool } = openPool(3);
   const renders = follow(pool, ['a1', 'a2'], 'render');
   await settled();

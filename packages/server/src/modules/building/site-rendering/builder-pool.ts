@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxProcess } from '../../../platform/sandbox/index.ts';
 import type { CodeCache } from './code-cache.ts';
 
-/** A builder process that has not received any tenant's text yet, and is about to get one tenant's. */
+/** A builder process that has not received any tenant's text yet, and is about to receive one tenant's text. */
 export interface FreshBuilder {
   readonly process: SandboxProcess;
   /** Sends its input and starts its time limit. Called once. */
@@ -10,12 +10,12 @@ export interface FreshBuilder {
 
 export interface BuilderRequest {
   readonly organizationId: string;
-  /** A check is short, and an agent waits for it; a render may take minutes. */
+  /** A check is short, and an agent waits for it; a render can take minutes. */
   readonly use: 'check' | 'render';
   readonly signal: AbortSignal;
 }
 
-/** A process that has been handed out and waits for the next question about its site. */
+/** A process that was handed out and is waiting for the next question about its site. */
 export interface IdleBuilder {
   readonly process: SandboxProcess;
   /** Called if its slot is needed: the process should end soon. */
@@ -26,18 +26,23 @@ export interface IdleBuilder {
 export interface BuilderPool {
   /** Maximum number of processes. */
   readonly places: number;
-  /** Resolves when it is the request's turn. @throws the signal's reason */
+  /**
+   * Resolves when the request is assigned a slot.
+   * @throws the signal's reason
+   */
   take(request: BuilderRequest): Promise<FreshBuilder>;
   /** Offers an idle process until its holder withdraws the offer. */
   offer(idle: IdleBuilder): void;
   withdraw(idle: IdleBuilder): void;
-  /** Withdraws the offer for another question; false if the process must not begin one now, because of P3 to P6. */
+  /**
+   * Withdraws the offer for another question. Returns false if the process must not begin one now, because of P3 to P6.
+   */
   resume(idle: IdleBuilder): boolean;
-  /** Whether a request is waiting, and no slot is about to become free. */
+  /** Whether a request is waiting and no slot is about to become free. */
   isWanted(): boolean;
   /**
-   * From now on, keeps `spares` processes waiting with their code loaded, if slots are free; otherwise processes start
-   * on demand.
+   * From now on, keeps `spares` processes waiting with their code loaded if slots are free; without this call,
+   * processes start on demand.
    */
   warmUp(spares: number): void;
   /** Ends every process and refuses the waiting requests. */
@@ -59,7 +64,8 @@ export function createBuilderPool(options: BuilderPoolOptions): BuilderPool {
 }
 
 /**
- * A process is started in advance only after none was used for this long, because jobs that use processes need the CPU.
+ * A process is started in advance only after none has been used for this long, because jobs that use processes need the
+ * CPU.
  */
 const calmMs = 1_000;
 
@@ -72,16 +78,16 @@ interface Waiting extends Use {
 
 /**
  * P1  A process is handed out once, to one site, and isn't reused.
- * P2  At most `places` are alive: busy, idle, and those started in advance.
+ * P2  At most `places` are alive, whether busy, idle, or started in advance.
  * P3  The next slot goes to the organization with the fewest; among equals, to the oldest request.
  * P4  With more than one slot, renders leave one to the checks.
  * P5  Idle processes make room for waiting requests, the one that has been idle longest first.
  * P6  With several organizations, an organization gets another process of a kind only while it has fewer busy processes
- *     than are free.
+ *     than there are free slots.
  */
 class Pool implements BuilderPool {
   readonly #options: BuilderPoolOptions;
-  /** The use of each running process; `undefined` for a process that was started in advance. */
+  /** What each running process is used for; `undefined` if it was started in advance. */
   readonly #alive = new Map<SandboxProcess, Use | undefined>();
   readonly #ahead = new Set<FreshBuilder>();
   readonly #idle = new Set<IdleBuilder>();
@@ -137,7 +143,7 @@ class Pool implements BuilderPool {
 
   warmUp(spares: number): void {
     this.#spares = spares;
-    // Waits until the code is compiled, because the first process would compile it a second time.
+    // Waits until the code is compiled, because the first process would otherwise compile it a second time.
     void this.#options.codeCache.open().then(() => this.#startAhead());
   }
 

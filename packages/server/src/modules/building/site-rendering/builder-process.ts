@@ -16,11 +16,11 @@ import { RenderFailure, type RenderFailureCode, type SiteFolder } from './site-r
 
 type Question = Exclude<SessionQuestion, { type: 'file' | 'remove-file' | 'cache' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
-/** A question before the process numbers it. */
+/** A question before the process assigns its number. */
 export type PlainQuestion = WithoutId<Question>;
 
 export interface AnswerSink {
-  /** Receives a file of the site; the process waits while the promise is pending. */
+  /** Receives a file of the site. The process waits while the promise is pending. */
   readonly onFile?: (file: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
   /** Receives the version of a file for readers with access. */
   readonly onSealedFile?: ((file: SealedFile) => Promise<void>) | undefined;
@@ -34,13 +34,13 @@ export interface AnswerSink {
 export interface ProcessCache {
   /** The parts of the cache that questions need. */
   readonly keeps: 'issues' | 'digests';
-  /** The state from an earlier process of the same site. */
+  /** The saved state of an earlier process of the same site. */
   readonly saved: Uint8Array | undefined;
 }
 
 /**
- * Processes older than this get no further questions, well before a harmless one would reach the sandbox's limits,
- * which apply to a process's whole life.
+ * Processes older than this get no further questions. This is well before a harmless process would reach the sandbox's
+ * limits, which apply to a process's whole life.
  */
 export const retireMs = 300_000;
 
@@ -65,7 +65,10 @@ export class BuilderProcess {
     this.#answers = readMessages(this.#process.stdout);
   }
 
-  /** Called only after the answer to the previous question. @throws RenderFailure; or the signal's reason */
+  /**
+   * Called only after the previous question was answered.
+   * @throws RenderFailure; or the signal's reason
+   */
   async ask(question: PlainQuestion, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
     signal.throwIfAborted();
     const over = Promise.withResolvers<never>();
@@ -74,7 +77,7 @@ export class BuilderProcess {
       over.reject(signal.reason);
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    // A limit ends the question even while the sink has not consumed the last file, which the loop below waits for.
+    // A limit ends the question even if the sink hasn't consumed the last file, for which the loop below waits.
     void this.#process.exited.then((exit) => {
       if (exit.end !== 'finished' && exit.end !== 'failed') over.reject(toFailure(exit));
     });
@@ -92,19 +95,22 @@ export class BuilderProcess {
     }
   }
 
-  /** Saves the state with which the site's next process starts. @throws RenderFailure, or TimeoutError */
+  /**
+   * Saves the state with which the site's next process starts.
+   * @throws RenderFailure, or TimeoutError
+   */
   async saveCache(siteId: string, caches: SiteCaches, timeoutMs: number): Promise<void> {
     const question = { type: 'save-cache', maxBytes: caches.maxBytesOfSite } as const;
     const onCache = (saved: Uint8Array): void => caches.keep(siteId, saved);
     await this.ask(question, { onCache }, AbortSignal.timeout(timeoutMs));
   }
 
-  /** Whether it has received this version of a file. */
+  /** Whether the process has received this version of a file. */
   has(path: string, id: string): boolean {
     return this.#input.has(path, id);
   }
 
-  /** The next questions are about this version of the site. Files that the process has aren't read. */
+  /** The next questions are about this version of the site. Files that the process already has aren't read. */
   useFolder(folder: SiteFolder): void {
     this.#input.useFolder(folder);
   }
@@ -132,7 +138,7 @@ export class BuilderProcess {
     }
   }
 
-  /** Called if the output ended or is invalid: nothing further is read. */
+  /** Called if the output ended or is invalid. Nothing more is read. */
   async #fail(error: unknown): Promise<never> {
     if (error instanceof SandboxError) throw toFailure(await this.#process.exited, error);
     this.#process.kill();
@@ -198,15 +204,12 @@ function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {
   }
 }
 
-/** Files are small, so many are sent in one write. */
+/** Files are small, so one write contains many of them. */
 const chunkBytes = 256 * 1024;
 
-/**
- * The questions as the bytes of stdin, preceded by the site's files when a question needs them, until the stream is
- * ended.
- */
+/** The bytes of stdin until the stream is ended: the questions, each preceded by the site's files if it needs them. */
 class QuestionStream {
-  /** Files that are not sent yet. */
+  /** Files that haven't been sent yet. */
   #folder: SiteFolder | undefined;
   #cache: ProcessCache | undefined;
   /** IDs of the files that the process has. */
@@ -277,7 +280,7 @@ class QuestionStream {
     for (const [path, id] of this.#sent) {
       if (id !== undefined && earlier.get(path) === id) continue;
       const bytes = folder.read(path);
-      if (bytes === undefined) throw new Error(`"${path}" was not loaded, but the builder doesn't have it`);
+      if (bytes === undefined) throw new Error(`"${path}" was not loaded, but the builder does not have it`);
       yield encodeMessage({ type: 'file', path }, bytes);
     }
     for (const path of earlier.keys()) if (!this.#sent.has(path)) yield encodeMessage({ type: 'remove-file', path });

@@ -68,7 +68,7 @@ describe('the builder’s processes', () => {
     await pool.close();
   });
 
-  test('use another folder if the first can’t be written, and code that exists in any of them', async (t) => {
+  test('use another folder if the first can’t be written, and code that exists in a later folder', async (t) => {
     if (sandbox.mode !== 'bwrap')
       return t.skip('code is cached only for processes in a bwrap sandbox, which isn’t available here');
     const file = join(root, 'a-file');
@@ -85,7 +85,7 @@ describe('the builder’s processes', () => {
     assert.equal(await open(join(root, 'empty'), second), filled);
   });
 
-  test('share code that is compiled once when several start together, and leftovers of an older version are removed', async (t) => {
+  test('share code that is compiled once when two start together, and remove an older version’s leftovers', async (t) => {
     if (sandbox.mode !== 'bwrap')
       return t.skip('code is cached only for processes in a bwrap sandbox, which isn’t available here');
     const shared = await mkdtemp(join(root, 'shared-'));
@@ -95,7 +95,7 @@ describe('the builder’s processes', () => {
     assert.equal((await readdir(shared)).length, 1);
   });
 
-  test('are started in advance, serve one site each, and are replaced; none remains after closing', async () => {
+  test('are started in advance, build one site each, and are replaced; none remains after the pool is closed', async () => {
     const noCache: CodeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
     const started: { readonly exited: Promise<unknown> }[] = [];
     const third = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ describe('the builder’s processes', () => {
     await Promise.resolve();
     assert.equal(started.length, 1);
     assert.deepEqual(await Promise.all([listPages(pool), listPages(pool)]), [['index'], ['index']]);
-    // The spare, one for the second site, and the spare's successor.
+    // The spare, the process for the second site, and the spare's replacement.
     await third.promise;
     await pool.close();
     await Promise.all(started.map(({ exited }) => exited));

@@ -8,22 +8,22 @@ import { TurnLine } from './turn-line.ts';
 export interface CheckParts {
   readonly pool: BuilderPool;
   readonly caches: SiteCaches;
-  /** Called if a process could not save its findings: the next process starts from the beginning. */
+  /** Called if a process could not save its findings. The next process then starts without them. */
   readonly onUnsaved: (error: unknown) => void;
 }
 
-/** While others wait for a slot, a site keeps its process for at most this long at a stretch. */
+/** While others wait for a slot, a site keeps its process continuously for at most this long. */
 const stretchMs = 2_000;
 /** A process that is idle for this long is ended. */
 const idleMs = 60_000;
 const saveTimeoutMs = 30_000;
-/** No real page takes longer to parse. */
+/** No realistic page takes longer to parse. */
 const parseTimeoutMs = 20_000;
 
 /**
- * One project's site at one commit, checked for all jobs that work on it.
+ * One project's site at one commit, which is checked for all jobs that work on it.
  *
- * C1  Questions are answered one after another, in one process, which has seen only this project's text.
+ * C1  Questions are answered one after another, in one process, which has received only this project's text.
  * C2  Aborting a waiting question has no other effect. If a running question is aborted or fails, its process ends with
  *     it, and the next question starts in another process.
  * C3  Between questions the process may be ended at any time: its whole state is here or in the caches.
@@ -57,7 +57,7 @@ export class CheckedSite {
     void this.#line.run(neverAborted, () => this.#saveCache());
   }
 
-  /** All issues after `changes` are applied to the commit's files. */
+  /** All issues when `changes` are applied to the commit's files. */
   async check(changes: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<readonly Issue[]> {
     return this.#line.run(signal, async () => {
       if (changes.size === 0 && this.#baseIssues !== undefined) return this.#baseIssues;
@@ -89,7 +89,7 @@ export class CheckedSite {
     }
   }
 
-  /** One page with `changes` applied; the files of the site that the caller has aren't sent again. */
+  /** One page with `changes` applied. Site files that the caller already has aren't sent again. */
   async renderPage(request: PageRequest, signal: AbortSignal): Promise<readonly Issue[]> {
     const { page, changes, features, existing, onFile } = request;
     const settings = { features, basePath: '', siteUrl: '' };
@@ -107,13 +107,13 @@ export class CheckedSite {
   }
 
   /**
-   * Computes the issues of the unchanged site while the model thinks, because a job that edits a page needs them for
+   * Computes the issues of the unchanged site while the model is working. A job that edits a page needs them for
    * comparison.
    */
   #checkAhead(): void {
     if (this.#baseIssues !== undefined || this.#ahead !== undefined || this.#users === 0) return;
     this.#ahead = new AbortController();
-    // A caller who needs the answer asks again, and gets the error then.
+    // A caller that needs the answer asks again and gets the error then.
     this.check(new Map(), this.#ahead.signal).catch(() => undefined);
   }
 
@@ -128,7 +128,10 @@ export class CheckedSite {
     }
   }
 
-  /** A process for the next question: the current one, unless others are waiting for their turn, or it is old. */
+  /**
+   * The process for the next question: the current one, unless other sites are waiting for a slot or the process is
+   * old.
+   */
   async #hold(signal: AbortSignal): Promise<HeldBuilder> {
     const before = this.#held;
     if (before !== undefined) {
@@ -150,7 +153,7 @@ export class CheckedSite {
     return held;
   }
 
-  /** Called if no question waits: the slot is offered to others. */
+  /** Called if no question is waiting. The slot is then offered to others. */
   #offer(): void {
     const held = this.#held;
     if (held === undefined) return;
@@ -164,7 +167,10 @@ export class CheckedSite {
     this.#parts.pool.withdraw(held);
   }
 
-  /** Saves the process's findings about the site for the next process. Only once, because jobs change few pages. */
+  /**
+   * Saves the process's findings about the site for the next process. This happens only once, because jobs change few
+   * pages.
+   */
   async #saveCache(): Promise<void> {
     if (this.#held === undefined || this.#baseIssues === undefined || this.#isSaved) return;
     this.#isSaved = true;

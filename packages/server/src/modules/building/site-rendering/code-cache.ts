@@ -6,29 +6,30 @@ import { digestCode } from '@docwright/site-builder/code-folders';
 import { encodeMessage } from '@docwright/site-builder/message-stream';
 import type { Sandbox } from '../../../platform/sandbox/index.ts';
 
-/** The builder's compiled code, in a folder that only trusted runs write to. */
+/** The builder's compiled code, in a folder to which only trusted runs write. */
 export interface CodeCache {
-  /** `undefined` until it is opened, and without a sandbox that keeps it read-only. */
+  /** `undefined` before it is opened, and if no sandbox can keep it read-only. */
   folder(): string | undefined;
-  /** Resolves once the cache exists or it is clear that it can't be created; never rejects. */
+  /** Resolves once the cache exists or can't be created. Never rejects. */
   open(): Promise<void>;
-  /** Ends a running fill. */
+  /** Stops a running fill. */
   close(): Promise<void>;
 }
 
 export interface CodeCacheOptions {
   readonly sandbox: Sandbox;
   readonly entry: string;
-  /** Kept between starts, and possibly shared with other processes. The first writable one is used. */
+  /** The folders are kept between starts and may be shared with other processes. The first writable one is used. */
   readonly roots: readonly string[];
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * The compiled code of this version of the builder, filled if it doesn't exist.
+ * The compiled code of this builder version, which is created if it doesn't exist.
  *
- * C1  A fill only runs on the text in this file, so no tenant's text can be in the code that every process loads.
- * C2  A folder is created complete by one rename, under a name derived from the sources and Node, and never changes.
+ * C1 A fill builds only the text in this file, so no tenant's text can be in the code that every process loads.
+ * C2 A single rename creates a complete folder, whose name is derived from the sources and Node. The folder never
+ *    changes.
  */
 export function createCodeCache(options: CodeCacheOptions): CodeCache {
   const stop = new AbortController();
@@ -64,7 +65,7 @@ async function findOrFill({ sandbox, entry, roots }: CodeCacheOptions, signal: A
     const exit = await run.exited;
     signal.throwIfAborted();
     if (exit.end !== 'finished') throw new Error(`the builder's code was not compiled: ${exit.end} (${exit.stderr})`);
-    // Another process may have been first: its folder is equivalent.
+    // Another process may have been faster. Its folder is equivalent.
     await rename(filling, folder).catch(async (error: unknown) => {
       if (!(await isThere(folder))) throw error;
     });
@@ -88,12 +89,15 @@ async function createFilling([root = '', ...others]: readonly string[], name: st
 
 const fillingSuffix = '.filling';
 const fillLimits = { cpuSeconds: 60, wallMs: 120_000 };
-/** Leftovers of a killed process are removed when they are older than this. */
+/** A killed process's leftovers are removed when they are older than this. */
 const abandonedMs = 3_600_000;
-/** Other versions are removed when they are older than this: until then, a version that is being replaced is used. */
+/**
+ * Other versions are removed when they are older than this, because a version that is being replaced is still in use
+ * until then.
+ */
 const replacedMs = 24 * abandonedMs;
 
-/** Removes other versions; processes of an older version continue without theirs and only start more slowly. */
+/** Removes other versions. Processes of an older version continue without their folder and only start more slowly. */
 async function removeOthers(root: string, name: string): Promise<void> {
   for (const other of await readdir(root)) {
     if (other === name) continue;

@@ -16,7 +16,10 @@ export interface SiteRendererOptions {
   readonly mode: SandboxSetting;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Folder for the builder's compiled code, kept between starts; used if this process can't keep its own code. */
+  /**
+   * Folder for the builder's compiled code, kept between starts. Used if the process can't keep the code next to its
+   * own.
+   */
   readonly codeCacheFolder: string;
   /** Maximum number of concurrent builder processes; the default depends on the size of the machine. */
   readonly builders?: number | undefined;
@@ -24,12 +27,12 @@ export interface SiteRendererOptions {
   readonly isShared?: () => boolean;
 }
 
-/** A renderer that reports its isolation. */
+/** A renderer and the isolation that it provides. */
 export interface IsolatedRenderer extends SiteRenderer {
   readonly isolation: Isolation;
 }
 
-/** A folder next to the compiled code of this process, which all data folders of an installation share. */
+/** A folder next to this process's compiled code, shared by all data folders of an installation. */
 function ownCompileCache(): string[] {
   const folder = getCompileCacheDir();
   return folder === undefined ? [] : [join(dirname(folder), 'builders')];
@@ -52,13 +55,13 @@ export async function createSiteRenderer(options: SiteRendererOptions): Promise<
     entry: builderEntry,
     roots: [...ownCompileCache(), options.codeCacheFolder],
     onError: (error) =>
-      log.warn({ err: error }, "the builder's code could not be compiled ahead of time: builds start slower"),
+      log.warn({ err: error }, "the builder's code could not be compiled ahead of time; builds start more slowly"),
   });
   const shared = options.isShared === undefined ? {} : { isShared: options.isShared };
   const places = options.builders ?? countBuilders(readMachine());
   const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places, ...shared });
   const onUnsaved = (error: unknown): void =>
-    log.warn({ err: error }, "a builder's findings about a site could not be saved: its next check is slower");
+    log.warn({ err: error }, "a builder's findings about a site could not be saved; its next check is slower");
   const caches = { checks: createSiteCaches(), renders: createSiteCaches(), onUnsaved };
   return { ...createSandboxedRenderer(pool, caches), isolation };
 }

@@ -11,7 +11,10 @@ import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 import { RenderFailure } from './site-renderer.ts';
 import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
-/** The script's environment after it replaced the builder inside the sandbox: the pipe to us, and every byte on it. */
+/**
+ * The environment of a script that replaced the builder inside the sandbox: the pipe to the service, and every byte on
+ * it.
+ */
 const prelude = `
   const message = (header, body = '', lengths) => {
     const head = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header)); const rest = Buffer.from(body);
@@ -101,9 +104,9 @@ describe('a builder that was taken over', () => {
     'names no cause for a missing page': `send(report({ missing: [{ path: 'a', cause: 'gone' }], issues: [] }));`,
     'counts issues with an invalid code': `send(report({ issueCounts: { 'A b': 1 } }));`,
     'sends an issue without a severity': `send(report({ issues: [{ ...issue, severity: 'fatal' }] }));`,
-    'sends a code with a line break in it': `send(report({ issues: [{ ...issue, code: 'a\\nb' }] }));`,
+    'sends a code with a line break': `send(report({ issues: [{ ...issue, code: 'a\\nb' }] }));`,
     'sends figures that are not numbers': `send(report({ pages: 'many' }));`,
-    'sends half a page': `send(report({ expected: 1.5 }));`,
+    'sends a fractional number of pages': `send(report({ expected: 1.5 }));`,
     'sends more issues than can be counted': `send(report({ issueCounts: { 'a-code': 1e300 } }));`,
     'sends figures below zero': `send(report({ bytes: -1 }));`,
     'sends invalid progress': `send({ type: 'progress', id: 1, done: 'x', total: null });`,
@@ -138,7 +141,7 @@ describe('a builder that was taken over', () => {
     });
   }
 
-  test('can’t pass on files that were not requested', async () => {
+  test('can’t add properties to the report or pollute prototypes', async () => {
     const { report } = await render(
       `send('{"type":"built","id":1,"__proto__":{"polluted":1},"report":' + JSON.stringify({ ...report().report, issues: [{ ...issue, extra: 'x', line: -3, column: 1e99 }], more: 1 }) + '}');`,
     );
@@ -147,7 +150,7 @@ describe('a builder that was taken over', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  test('can’t insert control characters or half characters into texts that are shown and stored', async () => {
+  test('can’t insert control characters or lone surrogates into text that is shown and stored', async () => {
     const { report } = await render(
       String.raw`send(report({ issues: [{ ...issue, message: 'a\u0000b\u001b[2J\ud83d c\u009b', fix: '\u0007' }] }));`,
     );
@@ -155,7 +158,7 @@ describe('a builder that was taken over', () => {
     assert.equal(report.issues[0].fix, '\ufffd');
   });
 
-  test('can’t report more progress than the total', async () => {
+  test('can’t report progress beyond the total', async () => {
     const { progress } = await render(`send({ type: 'progress', id: 1, done: 900, total: 3 }); send(report());`);
     assert.deepEqual(progress, [1]);
   });

@@ -20,7 +20,10 @@ import {
   type SiteRenderer,
 } from './site-renderer.ts';
 
-/** The builder inside this process, without a sandbox. Used only if the operator requested it, for their own sites. */
+/**
+ * The builder inside this process, without a sandbox. Used only if the operator requested it, for the operator's own
+ * sites.
+ */
 export function createInProcessRenderer(clock: Clock): SiteRenderer {
   const now = (): number => clock.monotonicMs();
   // Not limited, because an operator has few sites.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeIsolation } from './isolation.ts';
 
-test('missing isolation is reported by test results, not by the setting', () => {
+test('the reported isolation is the actual mode, with a warning for each kind of missing isolation', () => {
   const bwrap = { mode: 'bwrap', openBoundaries: [], problem: undefined } as const;
   assert.deepEqual(describeIsolation(bwrap), { mode: 'bwrap', warning: undefined });
   const open = describeIsolation({

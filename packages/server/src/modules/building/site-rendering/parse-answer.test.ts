@@ -34,7 +34,7 @@ describe('an answer of the builder', () => {
   });
 
   for (const header of [undefined, null, 7, 'text', [], {}, { type: 'output' }, { id: 1 }, { type: 'built', id: 1 }])
-    test(`can’t be ${JSON.stringify(header)}`, () => refused(header));
+    test(`is refused if it is ${JSON.stringify(header)}`, () => refused(header));
 
   test('is matched to its question only by its number', () => {
     for (const id of [0, 2, '1', 1.5, null, [1], true]) refused({ type: 'cache-saved', id }, /a different question/);
@@ -42,9 +42,9 @@ describe('an answer of the builder', () => {
   });
 
   for (const type of ['', 'OUTPUT', 'constructor', '__proto__', 'file', 7, null])
-    test(`can’t be of type ${JSON.stringify(type)}`, () => refused({ type, id: 1 }, /type is unknown/));
+    test(`is refused if its type is ${JSON.stringify(type)}`, () => refused({ type, id: 1 }, /type is unknown/));
 
-  test('about an existing file must have the digest of its bytes', () => {
+  test('needs a digest of the bytes if it is about an existing file', () => {
     const sha256 = 'a'.repeat(64);
     const reused = { type: 'output-reused', id: 1, path: 'a.html', sha256 };
     assert.deepEqual(parseAnswer(reused, 1), reused);
@@ -52,7 +52,7 @@ describe('an answer of the builder', () => {
       refused({ ...reused, sha256: digest }, /digest/);
   });
 
-  test('the progress that a builder reports never exceeds the total', () => {
+  test('never has more progress than the total', () => {
     const progress = (done: unknown, total: unknown) => parseAnswer({ type: 'progress', id: 1, done, total }, 1);
     assert.deepEqual(progress(9, 5), { type: 'progress', id: 1, done: 5, total: 5 });
     for (const figure of [-1, Number.NaN, Infinity, '5', null, undefined]) {
@@ -61,20 +61,20 @@ describe('an answer of the builder', () => {
     }
   });
 
-  test('counts in whole numbers that fit into a column', () => {
+  test('contains only counts that are whole numbers and fit into a column', () => {
     for (const name of ['pages', 'expected', 'rendered', 'files'])
       for (const figure of [-1, 0.5, 2 ** 31, Number.NaN, '3', null]) refused(built({ [name]: figure }), /figure/);
     for (const name of ['bytes', 'durationMs', 'peakMemoryBytes'])
       for (const figure of [-1, Infinity, '3', null]) refused(built({ [name]: figure }), /figure/);
   });
 
-  test('names missing pages with a known cause', () => {
+  test('contains missing pages only with a known cause', () => {
     refused(built({ missing: [{ path: 'a', cause: 'because' }] }), /no cause/);
     refused(built({ missing: [{ path: 7, cause: 'no-file' }] }));
     refused(built({ missing: 'a' }), /list/);
   });
 
-  test('counts issues by code, and not more than possible', () => {
+  test('counts issues by valid codes, and has a limited number of codes', () => {
     assert.deepEqual(
       parseAnswer(built({ issueCounts: { 'broken-link': 2 } }), 1),
       built({ issueCounts: { 'broken-link': 2 } }),
@@ -94,7 +94,7 @@ describe('text from the builder', () => {
     return answer.issues[0]?.message;
   };
 
-  test('loses control characters that terminals interpret and databases refuse, and keeps tabs, lines and every script', () => {
+  test('loses control characters that terminals interpret and databases refuse, and keeps tabs, line breaks and non-Latin scripts', () => {
     assert.equal(shown('a\0b\u001b[31mc\u0085d'), 'a\ufffdb\ufffd[31mc\ufffdd');
     assert.equal(shown('a\tb\nc'), 'a\tb\nc');
     assert.equal(shown('文档 😀 é'), '文档 😀 é');
@@ -125,7 +125,7 @@ describe('text from the builder', () => {
     assert.deepEqual(places, [1, 2 ** 31 - 1, undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  test('about a failure is also truncated, and its code is a known one', () => {
+  test('is also truncated if it is about a failure, which must have a known code', () => {
     const failed = parseAnswer({ type: 'failed', id: 1, code: 'own-code', message: 'x'.repeat(9_000) }, 1);
     assert.ok(failed.type === 'failed');
     assert.deepEqual([failed.code, failed.message.length], ['failed', 2_000]);

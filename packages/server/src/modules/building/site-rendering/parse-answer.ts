@@ -8,7 +8,7 @@ import {
 } from '@docwright/site-builder';
 import type { Condition } from '@docwright/site-access/rules';
 
-/** Longer texts of a report are truncated: they are for people. */
+/** Longer text in a report is truncated, because it is meant for people. */
 const maxTextChars = 2000;
 const maxPathChars = 1024;
 const maxIssues = 100_000;
@@ -18,14 +18,14 @@ const maxRemoteSpecs = 10_000;
 
 const failureCodes = ['no-config', 'restricted-pages', 'site-protected'] as const;
 
-/** The sandbox's output isn't an answer to the question. */
+/** The sandbox's output is not an answer to the question. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
 }
 
 /**
- * Parses the header of a message as the type of answer that it names. An attacker who broke into the builder controls
- * every byte of it, so each field is checked and copied, and no unexpected field is passed on.
+ * Parses a message's header as the answer type that it names. An attacker who took over the builder controls every byte
+ * of the header, so each field is checked and copied, and no unexpected field is passed on.
  * @throws {AnswerError}
  */
 export function parseAnswer(header: unknown, id: number): SessionAnswer {
@@ -79,7 +79,7 @@ const maxChoices = 10_000;
 const maxRules = 10_000;
 const maxGroups = 10_000;
 
-/** A rule that can't be read ends the build: it must not become one that admits others. */
+/** A rule that can't be read ends the build, because it must not be replaced by one that admits other readers. */
 function parseSealedHeader(value: unknown): SealedHeader {
   const file = requireRecord(value, 'a sealed file');
   return {
@@ -180,7 +180,7 @@ function parseProblem(value: unknown): { readonly line?: number; readonly column
 
 /**
  * Makes text safe to show and store: without control characters, which terminals interpret and databases refuse, and
- * without half a surrogate pair, which truncation may leave.
+ * without half of a surrogate pair, which truncation can leave.
  */
 function toShownText(text: string, maxChars: number): string {
   return text

@@ -12,8 +12,8 @@ import { WarmBuilders } from './warm-builders.ts';
 import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 /**
- * A builder whose reports have the number of received files as `rendered`, of removed files as `files` and of builds as
- * `pages`. Its saved cache names its process. The content of the file `do` is its behavior.
+ * A builder whose reports contain the number of received files as `rendered`, of removed files as `files`, and of
+ * builds as `pages`. Its saved cache names its process. The content of the file `do` determines its behavior.
  */
 const script = `
   let input = Buffer.alloc(0), cache = '', behavior = '';
@@ -88,7 +88,7 @@ describe('the renders of a site', () => {
     });
   });
 
-  test('are in different processes if they run at the same time, and don’t wait for each other', async () => {
+  test('use different processes if they run at the same time, and don’t wait for each other', async () => {
     await withRenders(3, async ({ render }) => {
       const both = await Promise.all([render({ a: '1' }), render({ a: '2' })]);
       assert.deepEqual(
@@ -112,7 +112,7 @@ describe('the renders of a site', () => {
     });
   });
 
-  test('leave half of the slots without a waiting process, and the organization with the most gives one up', async () => {
+  test('keep at most half of the slots for idle processes, and the organization with the most gives one up', async () => {
     await withRenders(4, async ({ render, saved }) => {
       await render({}, 'a1', { organizationId: 'a' });
       await render({}, 'b1', { organizationId: 'b' });
@@ -123,7 +123,7 @@ describe('the renders of a site', () => {
     });
   });
 
-  test('keep a process that refuses a site with a reason for its author', async () => {
+  test('keep a process that rejects a site with a reason for its author', async () => {
     await withRenders(1, async ({ render }) => {
       await render({ do: '' });
       await assert.rejects(
@@ -133,7 +133,7 @@ describe('the renders of a site', () => {
     });
   });
 
-  test('report that a process that had rendered the site before failed, and the next one starts without its cache', async () => {
+  test('report the failure of a process that had rendered the site before, and start the next one without its cache', async () => {
     await withRenders(1, async ({ render, caches }) => {
       await render({ do: '' });
       await assert.rejects(render({ do: 'end' }), WarmBuilderFailed);
@@ -145,14 +145,14 @@ describe('the renders of a site', () => {
     });
   });
 
-  test('wait until the cache of the last one is saved', async () => {
+  test('wait until the last render’s cache is saved', async () => {
     await withRenders(3, async ({ render, caches }) => {
       for (const _ of [1, 2, 3]) await render({ do: 'save slowly' });
       assert.match(textOf(caches.find('site')), /^\+1\+1/);
     });
   });
 
-  test('end a process that needed more memory than its share, and drop its cache if it needed nearly all', async () => {
+  test('end a process that needed more memory than its share, and drop its cache if it needed nearly all its memory', async () => {
     await withRenders(1, async ({ render, caches, saved }) => {
       await render({ do: 'use 1.2 GB' });
       await saved('site');
@@ -163,7 +163,7 @@ describe('the renders of a site', () => {
     });
   });
 
-  test('end their process if they are aborted, and its cache stays', async () => {
+  test('end their process if they are aborted, and keep its cache', async () => {
     await withRenders(1, async ({ render, caches }) => {
       caches.keep('site', Buffer.from('left'));
       const stop = new AbortController();

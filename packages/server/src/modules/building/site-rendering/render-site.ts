@@ -7,11 +7,12 @@ import { RenderFailure, type SiteFolder, WarmBuilderFailed, type RenderRequest }
 import type { SiteBuilder, WarmBuilders } from './warm-builders.ts';
 
 /**
- * Seven eighths of a process's limit: a render with a cache must not fail because it needs more memory than one without.
- * The texts in a cache are limited, and a render keeps as many of them in memory whether it begins with a cache or not.
+ * Seven eighths of a process's limit: a render with a cache must not fail because it needs more memory than a render
+ * without a cache. The text in a cache is limited, and a render keeps the same amount of text in memory with or without
+ * a cache.
  */
 const maxPeakBytes = (defaultLimits.memoryBytes / 8) * 7;
-/** The memory that the default number of processes allows for each of them (`countBuilders`). */
+/** The memory that `countBuilders` allows for each process. */
 const maxWarmBytes = 1024 ** 3;
 
 export interface RenderParts {
@@ -21,7 +22,7 @@ export interface RenderParts {
 }
 
 /**
- * Renders a whole site in the process of its last render, or in a new one that continues from its saved cache.
+ * Renders a whole site in the process that rendered it last, or in a new one that continues from its saved cache.
  * @throws WarmBuilderFailed, RenderFailure, or the signal's reason
  */
 export async function renderSite(parts: RenderParts, request: RenderRequest): Promise<BuildReport> {
@@ -43,7 +44,7 @@ export async function renderSite(parts: RenderParts, request: RenderRequest): Pr
     else await dropAndClose(parts, request, site);
     return report;
   } catch (error) {
-    // If the cache is the cause, the next attempt would also fail.
+    // If the cache caused the failure, the next attempt would also fail.
     await dropAndClose(parts, request, site);
     throw before !== undefined && !signal.aborted && isProcessFailure(error)
       ? new WarmBuilderFailed('The process that had built the site before failed.', { cause: error })
@@ -51,7 +52,7 @@ export async function renderSite(parts: RenderParts, request: RenderRequest): Pr
   }
 }
 
-/** Limits apply to all builds of a process together, and a defect may be the result of an earlier build. */
+/** Limits apply to all builds of a process together, and an earlier build may have caused the fault. */
 const isProcessFailure = (error: unknown): boolean =>
   error instanceof RenderFailure && (error.code === 'internal' || error.code === 'limit_exceeded');
 

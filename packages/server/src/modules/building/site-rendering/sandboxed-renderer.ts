@@ -12,7 +12,7 @@ import {
 } from './site-renderer.ts';
 import { WarmBuilders } from './warm-builders.ts';
 
-/** State that processes leave for later ones of the same site: a check needs less than a render. */
+/** State that a site's processes save for later ones: a check needs less than a render. */
 export interface RendererCaches {
   readonly checks: SiteCaches;
   readonly renders: SiteCaches;
@@ -71,7 +71,7 @@ async function askOnce(
   }
 }
 
-/** Caches a site as long as its folder is in use. A project's site is used only for that project. */
+/** Caches a site for as long as its folder is in use. A project's site is used only for that project. */
 function createSiteTable(create: (site: OwnedFolder) => CheckedSite): (site: OwnedFolder) => CheckedSite {
   const known = new WeakMap<SiteFolder, Map<string, CheckedSite>>();
   return (site) => {

@@ -4,7 +4,7 @@ import { createSiteCaches } from './site-caches.ts';
 
 const bytes = (size: number, fill = 0): Uint8Array => new Uint8Array(size).fill(fill);
 
-test('a site gets its own cache and no other', () => {
+test('a site gets its own latest cache, and another site doesn’t', () => {
   const caches = createSiteCaches();
   caches.keep('a', bytes(3, 1));
   assert.deepEqual(caches.find('a'), bytes(3, 1));
@@ -13,7 +13,7 @@ test('a site gets its own cache and no other', () => {
   assert.deepEqual(caches.find('a'), bytes(2, 2));
 });
 
-test('the least recently used site is dropped first, and no site uses more than half', () => {
+test('the least recently used site is dropped first, and a cache larger than half of the space isn’t kept', () => {
   const caches = createSiteCaches(100);
   for (const site of ['a', 'b', 'c', 'd']) caches.keep(site, bytes(25));
   caches.find('a');

@@ -2,12 +2,12 @@
  * The saved build cache of a site's last process, for the site's next process with the same task: checking or
  * rendering.
  *
- * M1  The bytes were written by a process that read a tenant's text: they are passed only to that site's next process,
- *     in the same sandbox. Nothing outside the sandbox reads them.
- * M2  The most recently used sites stay; the others are dropped, which only costs time.
+ * M1  The bytes were written by a process that read a tenant's text. They are passed only to that site's next process,
+ *     in the same sandbox, and nothing outside the sandbox reads them.
+ * M2  The caches of the most recently used sites are kept. Dropping the others only costs time.
  */
 export interface SiteCaches {
-  /** One site must not evict all others: larger caches aren't kept. */
+  /** One site must not evict all others, so larger caches aren't kept. */
   readonly maxBytesOfSite: number;
   find(siteId: string): Uint8Array | undefined;
   keep(siteId: string, saved: Uint8Array): void;

@@ -96,7 +96,7 @@ test('a check continues from another process’s findings about the same site, w
   assert.deepEqual(asked, ['site-1 nothing', 'site-1 something', 'site-2 nothing']);
 });
 
-test('a page is rendered with changes, and files that the caller has are not sent again', async () => {
+test('a page is rendered with changes, and style sheets that the caller has are not sent again', async () => {
   const renderer = createSandboxedRenderer(pool);
   const check = renderer.openCheck({ folder: { ...folder }, siteId: 'site-1', organizationId: 'org' });
   const sent: string[] = [];
@@ -148,7 +148,7 @@ function createCountingPool(places: number) {
   return { pool: createBuilderPool({ sandbox: counting, entry: builderEntry, codeCache, places }), count };
 }
 
-test('builder processes never outnumber the slots, no matter how many jobs check sites at once', async () => {
+test('20 jobs that check sites at once don’t start more builder processes than there are slots', async () => {
   const { pool: small, count } = createCountingPool(2);
   const renderer = createSandboxedRenderer(small);
   const sites = ['a', 'b', 'c', 'd', 'e'].map((siteId) => ({ folder: { ...folder }, siteId, organizationId: siteId }));
@@ -185,7 +185,7 @@ test('only jobs on the same files of the same site share a process', async () =>
   await renderer.close();
 });
 
-test('a waiting or running check can be canceled, and the other checks get their answers', async () => {
+test('a waiting or running check can be canceled, and another check still gets its answer', async () => {
   const { pool: single, count } = createCountingPool(1);
   const renderer = createSandboxedRenderer(single);
   const open = (siteId: string) => renderer.openCheck({ folder: { ...folder }, siteId, organizationId: siteId });

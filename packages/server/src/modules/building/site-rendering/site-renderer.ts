@@ -12,7 +12,7 @@ import type {
 export interface SiteFolder {
   readonly paths: readonly string[];
   read(path: string): Uint8Array | undefined;
-  /** Files with the same ID have the same bytes. Without an ID, a file may have any bytes. */
+  /** Files with the same ID have the same bytes. A file without an ID may have any bytes. */
   idOf?(path: string): string | undefined;
 }
 
@@ -22,7 +22,7 @@ export type IsHeld = (path: string, id: string) => boolean;
 /** Loads the files of a site. `read` may return `undefined` for files that the receiver has. */
 export type LoadFolder = (isHeld: IsHeld) => Promise<SiteFolder>;
 
-/** The organization whose processes are counted for fairness. */
+/** The organization for which processes are counted, for fairness. */
 export interface Tenant {
   readonly organizationId: string;
 }
@@ -33,7 +33,7 @@ export interface OwnedFolder extends Tenant {
   readonly siteId: string;
 }
 
-/** The pages of a site that are left out, or prevent it from being built. */
+/** The pages of a site that are omitted or that prevent it from being built. */
 export type PagePolicy = Pick<BuildSettings, 'restricted' | 'excludeOrphans'> &
   Partial<Pick<BuildSettings, 'isProtected' | 'offersSignIn'>>;
 
@@ -42,7 +42,7 @@ export interface RenderRequest extends Tenant {
   readonly basePath: string;
   /** `https://domain`, or `''` if the site has none. */
   readonly siteUrl: string;
-  /** For links to the source of pages; if absent, pages have no such links. */
+  /** For links from pages to their source. If omitted, pages have no such links. */
   readonly repository?: SourceRepository | undefined;
   /** See `BuildSettings`. */
   readonly editorUrl?: string | undefined;
@@ -57,13 +57,13 @@ export interface RenderRequest extends Tenant {
   readonly onFile: (file: OutputFile) => Promise<void>;
   /** With `restricted: 'seal'`, called with the files for readers with access. */
   readonly onSealedFile?: ((file: SealedFile) => Promise<void>) | undefined;
-  /** For a site that is rendered repeatedly; otherwise nothing is cached. */
+  /** For a site that is rendered repeatedly. If omitted, nothing is cached. */
   readonly reuse?: RenderReuse | undefined;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal: AbortSignal;
 }
 
-/** The parts of the last render that this one reuses. */
+/** The parts of the last render that this render reuses. */
 export interface RenderReuse {
   /** Results of this render are cached only for the next render of the same site. */
   readonly siteId: string;
@@ -120,9 +120,7 @@ export interface PageProblem {
   readonly message: string;
 }
 
-/**
- * One job's handle for a site, so that checking it again after an edit is fast. Questions wait for a builder process.
- */
+/** One job's handle for a site, which makes checks after an edit fast. Questions wait for a builder process. */
 export interface SiteCheck {
   /**
    * All issues of the site with `changes` applied; null deletes a file.
@@ -138,7 +136,7 @@ export interface SiteCheck {
   close(): void;
 }
 
-/** Runs the site builder on a tenant's files, in a process without access to anything of value (docs/decisions). */
+/** Runs the site builder on a tenant's files, in a process without access to anything valuable (docs/decisions). */
 export interface SiteRenderer {
   /** @throws RenderFailure; with `reuse` also WarmBuilderFailed; or the signal's reason. */
   render(request: RenderRequest): Promise<BuildReport>;
@@ -151,8 +149,8 @@ export interface SiteRenderer {
   listRemoteSpecs(site: Tenant & { readonly folder: SiteFolder }, signal: AbortSignal): Promise<readonly string[]>;
   /** Jobs with the same `folder` object and `siteId` share the results of checks. */
   openCheck(site: OwnedFolder): SiteCheck;
-  /** Makes later starts fast, in the background; afterwards, `spares` builder processes wait for work. */
+  /** Makes later starts fast, in the background. After that, `spares` builder processes wait for work. */
   warmUp(options: { readonly spares: number }): void;
-  /** Ends every process; running work fails. */
+  /** Ends every process. Running work fails. */
   close(): Promise<void>;
 }

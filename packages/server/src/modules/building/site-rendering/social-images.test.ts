@@ -23,7 +23,7 @@ const files = new Map([
 ]);
 const folder = { paths: [...files.keys()], read: (path: string) => Buffer.from(files.get(path) ?? '') };
 
-test('preview images are drawn inside the sandbox, including fonts and WebAssembly', async () => {
+test('preview images are drawn inside the sandbox, which can use fonts and WebAssembly', async () => {
   const sandbox = await createSandbox({ mode: 'auto', codeFolders: builderCodeFolders() });
   const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache: noCache, places: 1 });
   const made = new Map<string, Uint8Array>();

@@ -1,6 +1,5 @@
 /**
- * Tests a tenant's builder that never stops writing: each way in which its render ends, and the following job of
- * another tenant.
+ * Tests a tenant's builder that never stops writing: each way in which its render ends, and another tenant's next job.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -44,7 +43,7 @@ const features = {
   aiLinks: true,
 };
 
-describe('a builder that writes without end', () => {
+describe('a builder that never stops writing', () => {
   let root = '';
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'docwright-stopped-'));
@@ -52,7 +51,7 @@ describe('a builder that writes without end', () => {
   });
   after(() => rm(root, { recursive: true, force: true }));
 
-  /** Only one slot: a render that does not release it blocks everyone. */
+  /** There is only one slot: a render that does not release it blocks everyone. */
   async function withPool(limits: { readonly wallMs?: number; readonly outputBytes?: number }) {
     const sandbox = await createSandbox({ mode: 'auto', codeFolders: [root], limits });
     return createBuilderPool({ sandbox, entry: join(root, 'builder.ts'), codeCache, places: 1 });
@@ -75,7 +74,7 @@ describe('a builder that writes without end', () => {
 
   const never = (): Promise<void> => new Promise(() => undefined);
 
-  test('releases its slot when a limit of its reader ends the render', async () => {
+  test('releases its slot when its reader’s limit ends the render', async () => {
     const pool = await withPool({});
     let files = 0;
     const onFile = async (): Promise<void> => {
@@ -86,7 +85,7 @@ describe('a builder that writes without end', () => {
     await pool.close();
   });
 
-  test('releases its slot when it is canceled, while its reader waits and while it reads', async () => {
+  test('releases its slot when it is canceled while its reader waits or reads', async () => {
     const pool = await withPool({});
     for (const waits of [true, false]) {
       const abort = new AbortController();

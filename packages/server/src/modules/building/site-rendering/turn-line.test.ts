@@ -4,7 +4,7 @@ import { TurnLine } from './turn-line.ts';
 
 const never = new AbortController().signal;
 
-test('work is done sequentially, in order of arrival', async () => {
+test('work runs sequentially, in order of arrival', async () => {
   const order: string[] = [];
   const line = new TurnLine(() => order.push('empty'));
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ test('an error is thrown to its caller, and the next work still runs', async () 
   await failed;
 });
 
-test('a caller that gives up waiting is released immediately, is never served, and doesn’t use another caller’s turn', async () => {
+test('a caller that stops waiting is released immediately, and its work never runs or delays the next caller’s', async () => {
   let empties = 0;
   const line = new TurnLine(() => (empties += 1));
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ test('a caller that gives up waiting is released immediately, is never served, a
   assert.deepEqual([order, empties], [['third'], 1]);
 });
 
-test('a caller that had already given up doesn’t wait at all', async () => {
+test('a caller that was aborted before it queued doesn’t wait at all', async () => {
   const line = new TurnLine(() => undefined);
   const gone = AbortSignal.abort(new Error('gone'));
   await assert.rejects(

@@ -4,12 +4,12 @@ export class TurnLine {
   #last: Promise<unknown> = Promise.resolve();
   #length = 0;
 
-  /** @param onEmpty called when work is done and no other work waits */
+  /** @param onEmpty called when work is done and no other work is waiting */
   constructor(onEmpty: () => void) {
     this.#onEmpty = onEmpty;
   }
 
-  /** @throws the work's error, or the signal's reason as soon as it aborts before the work's turn */
+  /** @throws the work's error, or the signal's reason as soon as the signal is aborted before the work starts */
   async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last;
     const done = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { retireMs, type BuilderProcess } from './builder-process.ts';
 import type { BuilderPool, IdleBuilder } from './builder-pool.ts';
 import type { SiteCaches } from './site-caches.ts';
 
-/** A process that builds one site, again and again. */
+/** A process that builds one site repeatedly. */
 export interface SiteBuilder {
   readonly builder: BuilderProcess;
   readonly process: IdleBuilder['process'];
@@ -11,7 +11,7 @@ export interface SiteBuilder {
   readonly startedAtMs: number;
 }
 
-/** Caches are written when no one waits for them anymore. */
+/** Caches are written when no one is waiting for them anymore. */
 const saveTimeoutMs = 120_000;
 
 interface Kept extends IdleBuilder {
@@ -21,19 +21,19 @@ interface Kept extends IdleBuilder {
 }
 
 /**
- * Processes that have built a site and wait for its next build, which then needs neither a start nor the saved cache nor
- * the unchanged files.
+ * Processes that have built a site and wait for its next build, which then doesn't need a new process, the saved cache,
+ * or the unchanged files.
  *
- * W1  A process builds one site, and one version of it at a time.
- * W2  It ends when it is old, when its slot is needed, or when too many others wait. Then it saves the cache that the
- *     site's next process starts with.
- * W3 At most half of the slots are kept this way, but at least one. The organization with the most processes releases
- * one.
+ * W1  A process builds one site, one version at a time.
+ * W2  It ends when it is old, when its slot is needed, or when too many others are waiting. It then saves the cache
+ *     with which the site's next process starts.
+ * W3 At most half of the slots are used this way, but at least one. The organization with the most processes releases
+ *    one.
  */
 export class WarmBuilders {
   readonly #pool: BuilderPool;
   readonly #caches: SiteCaches;
-  /** By site, the least recently used first. */
+  /** By site, least recently used first. */
   readonly #kept = new Map<string, Kept>();
   /** Caches that are being saved, by site. */
   readonly #saving = new Map<string, Promise<void>>();
@@ -44,8 +44,8 @@ export class WarmBuilders {
   }
 
   /**
-   * The process that built the site last, if it may build now. Otherwise resolves when the site's cache is saved: with
-   * 25,000 pages that takes 4 s, and a build without it 90 s.
+   * The process that built the site last, if it can build now. If it can't, resolves when the site's cache is saved.
+   * With 25,000 pages, saving takes 4 s, and a build without the cache 90 s.
    */
   async take(siteId: string): Promise<SiteBuilder | undefined> {
     const kept = this.#kept.get(siteId);
@@ -98,7 +98,7 @@ export class WarmBuilders {
     most?.[0]?.end();
   }
 
-  /** Returns whether it was kept until now. */
+  /** Returns whether the process was kept until now. */
   #remove(kept: Kept): boolean {
     clearTimeout(kept.timer);
     this.#pool.withdraw(kept);
