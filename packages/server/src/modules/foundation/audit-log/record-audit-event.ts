@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import type { RequestOrigin } from '../../../platform/http/index.ts';
 import { insertAuditEvent, type AuditLogTables } from './store.ts';
 
-/** The actor, and the origin of the request. A principal is an author. */
+/** The actor and the request's origin. A principal is an author. */
 export interface Author {
   readonly organizationId: string;
   readonly actor: { readonly kind: AuditActorKind; readonly id: string | null; readonly name: string };
@@ -15,11 +15,11 @@ export interface AuditEntry {
   readonly action: string;
   readonly target?: { readonly kind: string; readonly id: string | null; readonly name?: string | null };
   readonly result?: AuditResult;
-  /** Never a secret or text of unlimited length. */
+  /** Never contains a secret or text of unlimited length. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The author of actions of the machine's own command line and first start. */
+/** The author of actions that the server's command line or first start performs. */
 export const systemAuthor = (organizationId: string): Author => ({
   organizationId,
   actor: { kind: 'system', id: null, name: 'system' },

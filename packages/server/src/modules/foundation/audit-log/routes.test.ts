@@ -27,7 +27,7 @@ describe('the audit log', () => {
   const actionsOf = async (query: string) =>
     (await list(query)).json.events.map(({ action }: { action: string }) => action);
 
-  test('shows each organization’s own events to callers who may read them', async () => {
+  test('shows an organization’s own events only to callers who may read them', async () => {
     assert.equal((await list()).json.events.length, 3);
     const foreign = await service.request('GET', '/v1/audit-events', { as: { organizationId: OTHER } });
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('the audit log', () => {
     assert.deepEqual([event.result, event.address, event.requestId], ['success', '127.0.0.1', 'req_test']);
   });
 
-  test('is filtered by actor, prefix of an action, target, result and time, with literal wildcard characters', async () => {
+  test('is filtered by actor, action prefix, target, result and time, with literal wildcard characters', async () => {
     assert.deepEqual(await actionsOf('?action=project.'), ['project.updated', 'project.created']);
     assert.deepEqual(await actionsOf('?action=project_'), []);
     assert.deepEqual(await actionsOf('?action=%25created'), []);
@@ -84,7 +84,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('is exported as a file of all events that match the filters', async () => {
+  test('is exported as a file with the events that match the filters', async () => {
     const lines = await service.request('GET', '/v1/audit-events/export?format=jsonl&action=project.');
     assert.match(lines.headers.get('content-disposition') ?? '', /filename="audit-log\.jsonl"/);
     const events = lines.text
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('truncates names, and records no address for an event of the machine', async () => {
+  test('truncates names, and records no address for a system event', async () => {
     const author = systemAuthor(OTHER);
     await recordAuditEvent(service.database.kysely, author, {
       action: 'long.done',
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     assert.deepEqual(await actionsOf('?action=never'), []);
   });
 
-  test('can’t be changed or deleted by statements: only retention deletes by age, and nothing younger than a day', async () => {
+  test('can’t be changed or deleted by statements: only retention deletes events by age, and none younger than a day', async () => {
     const { database } = service;
     for (const statement of [
       'UPDATE audit_events SET actor_name = $1',

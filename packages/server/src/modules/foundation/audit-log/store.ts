@@ -55,7 +55,7 @@ export async function selectAuditEvents(
 }
 
 /**
- * Removes events older than `days`; the trigger allows no other deletion, and no deletion of events younger than a day.
+ * Removes events older than `days`. The trigger allows no other deletion, and no deletion of events younger than a day.
  */
 export async function deleteOldAuditEvents(db: Queryable<AuditLogTables>, days: number): Promise<number> {
   await sql`set local docwright.audit_retention = 'on'`.execute(db);

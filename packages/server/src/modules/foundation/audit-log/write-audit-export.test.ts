@@ -17,7 +17,7 @@ const event = (id: number, name = 'Docs'): AuditEvent => ({
   details: {},
 });
 
-test('a value that a spreadsheet would run as a formula is exported as text, regardless of the text before it', () => {
+test('a value that a spreadsheet would run as a formula is exported as text, even after white space', () => {
   for (const text of [
     '=1+1',
     '+1',
@@ -37,7 +37,7 @@ test('a value that a spreadsheet would run as a formula is exported as text, reg
   assert.equal(toCsvField('a-b'), 'a-b');
 });
 
-test('commas, quotes and line breaks stay in their field', () => {
+test('a value’s commas, quotes and line breaks stay in its field', () => {
   assert.equal(toCsvField('a,b'), '"a,b"');
   assert.equal(toCsvField('say "no"'), '"say ""no"""');
   assert.equal(toCsvField('two\r\nlines'), '"two\r\nlines"');

@@ -27,7 +27,7 @@ describe('a request with an Idempotency-Key', () => {
       Math.round(hours * 60),
     ]);
 
-  test('is processed once, and gets the same response the second time', async () => {
+  test('is processed once, and returns the same response the second time', async () => {
     const first = await ask({ key: 'twice' });
     const again = await ask({ key: 'twice' });
     assert.deepEqual([first.replayed, again], [false, { body: first.body, replayed: true }]);
@@ -53,7 +53,7 @@ describe('a request with an Idempotency-Key', () => {
     assert.notEqual(idempotencyActor({ kind: 'user', id: 'x' }), idempotencyActor({ kind: 'api_key', id: 'x' }));
   });
 
-  test('is refused with another body or for another operation, and its stored response doesn’t change', async () => {
+  test('is refused with another body or for another operation, and its stored response stays the same', async () => {
     const first = await ask({ key: 'kept' });
     for (const changes of [{ body: { name: 'docs' } }, { body: {} }, { operation: 'createRepository' }]) {
       await assert.rejects(ask({ key: 'kept', ...changes }), { code: 'idempotency_mismatch' });
@@ -61,7 +61,7 @@ describe('a request with an Idempotency-Key', () => {
     assert.deepEqual((await ask({ key: 'kept' })).body, first.body);
   });
 
-  test('is refused while the first request is being processed, and accepted again if that failed', async () => {
+  test('is refused while the first request is being processed, and accepted again if that request failed', async () => {
     const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = ask({ key: 'slow' }, async () => {
       started.resolve();
@@ -76,7 +76,7 @@ describe('a request with an Idempotency-Key', () => {
     assert.equal((await ask({ key: 'slow' })).replayed, false);
   });
 
-  test('takes effect once, no matter how many concurrent requests have the key', async () => {
+  test('takes effect once if five concurrent requests have the key', async () => {
     const before = done;
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => ask({ key: 'crowd' })));
     const answered = asked.filter(
@@ -86,7 +86,7 @@ describe('a request with an Idempotency-Key', () => {
     assert.deepEqual(new Set(answered.map(({ value }) => value.body.number)), new Set([before + 1]));
   });
 
-  test('is new again after 24 hours, and deleted by the next cleanup', async () => {
+  test('is processed again after 24 hours, and its response is deleted by the next cleanup', async () => {
     for (const [key, hours, replayed] of [
       ['young', 23.9, true],
       ['old', 24.1, false],

@@ -7,7 +7,7 @@ export interface IdempotentRequest {
   readonly organizationId: string;
   /** The owner of the key: the same key of another API key or user is a different key. */
   readonly actor: string;
-  /** `undefined` if the client sent no `Idempotency-Key`; `work` is then simply run. */
+  /** `undefined` if the client sent no `Idempotency-Key`; `work` then simply runs. */
   readonly key: string | undefined;
   /** Operation and path parameters: reusing a key for another operation is a client error. */
   readonly operation: string;
@@ -25,7 +25,7 @@ export const idempotencyActor = ({ kind, id }: { readonly kind: string; readonly
 
 /**
  * Runs `work` once for each key, in the transaction in which `work` writes, so that response and effect can't diverge.
- * The caller must have checked that the requester currently has permission: an earlier response is returned without a
+ * The caller must already have checked the requester's current permission: an earlier response is returned without a
  * check.
  */
 export async function answerOnce<T, Schema extends IdempotencyTables>(

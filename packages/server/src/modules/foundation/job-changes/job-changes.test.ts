@@ -4,8 +4,8 @@ import { createJobChanges } from './job-changes.ts';
 
 const never = new AbortController().signal;
 
-describe('a change of a job', () => {
-  test('wakes all waiters of its topic, and no others', async () => {
+describe('a job’s change', () => {
+  test('wakes all waiters for its topic, and no others', async () => {
     const changes = createJobChanges();
     const woken: string[] = [];
     const giveUp = new AbortController();
@@ -20,14 +20,14 @@ describe('a change of a job', () => {
     await Promise.all(waiting);
   });
 
-  test('a change that may have been missed wakes all waiters', async () => {
+  test('wakes all waiters if it may have been missed', async () => {
     const changes = createJobChanges();
     const waiting = ['one', 'other'].map((job) => changes.next(job, never));
     changes.notifyAll();
     await Promise.all(waiting);
   });
 
-  test('is reported until the watcher ends, even if that ends another watcher in the meantime', () => {
+  test('is reported until the watcher stops, even if its callback stops another watcher', () => {
     const changes = createJobChanges();
     const reported: string[] = [];
     const stopFirst = changes.watch('job', () => {
@@ -43,7 +43,7 @@ describe('a change of a job', () => {
     assert.deepEqual(reported, ['first', 'second', 'first']);
   });
 
-  test('is not awaited after the client disconnected, nor for longer than half a minute', async () => {
+  test('is not awaited after the client disconnected, or for longer than half a minute', async () => {
     const changes = createJobChanges();
     const disconnected = new AbortController();
     disconnected.abort();

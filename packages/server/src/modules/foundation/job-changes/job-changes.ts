@@ -10,19 +10,19 @@ export interface JobChanges {
   /** Calls `onChange` at each change, until the returned function is called. */
   watch(jobId: string, onChange: () => void): () => void;
   /**
-   * Reads a job's row once for all watchers that request it at the same moment. `key` names the row and its requested
-   * fields.
+   * Reads a job's row once for all watchers that request it at the same time. `key` identifies the row and its
+   * requested fields.
    */
   read<Row>(key: string, read: () => Promise<Row>): Promise<Row>;
-  /** Called when a notification arrived. */
+  /** Called when a notification arrives. */
   notify(jobId: string): void;
   /** Called when notifications may have been missed: all watchers read again. */
   notifyAll(): void;
 }
 
 /**
- * Watchers read again after this time. Changes during a lost connection are noticed sooner: all watchers read again
- * when the connection is restored.
+ * Watchers read again after this time. A change during a lost connection is detected sooner, because all watchers read
+ * again when the connection is restored.
  */
 const maxWaitMs = 30_000;
 
@@ -70,7 +70,7 @@ export function createJobChanges(): JobChanges {
 
 interface Reading {
   readonly running: Promise<unknown>;
-  /** The next read, for requests that arrive during the running one, which may have missed a later change. */
+  /** The next read, for requests that arrive during the running read, which may miss a later change. */
   next: Promise<unknown> | undefined;
 }
 

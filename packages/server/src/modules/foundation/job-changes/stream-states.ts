@@ -11,7 +11,7 @@ export interface Watch {
 export interface WatchedJob<Row> {
   readonly id: string;
   readonly changes: JobChanges;
-  /** Reads the row as the watcher may see it now; an error ends the stream. */
+  /** Reads the row as the watcher may currently see it. An error ends the stream. */
   readonly read: () => Promise<Row>;
   /** Names a state: a changed row has a different name. */
   readonly nameState: (row: Row) => string;
@@ -20,8 +20,8 @@ export interface WatchedJob<Row> {
 }
 
 /**
- * Sends the job's current state, then each change, and ends with the job. An event contains the whole job, so a client
- * that reconnects with `Last-Event-ID` needs only the newest state, or nothing until the next change.
+ * Sends the job's current state and then each change, and ends with the job. An event contains the whole job, so a
+ * client that reconnects with `Last-Event-ID` needs only the newest state, or nothing until the next change.
  */
 export async function streamStates<Row>(
   { id, changes, read, nameState, hasEnded, show }: WatchedJob<Row>,

@@ -17,7 +17,7 @@ describe('uses that are counted individually', () => {
   });
   after(() => database.close());
 
-  /** Wraps the database and counts requests for a connection. */
+  /** Wraps the database and counts connection requests. */
   function counting() {
     const state = { transactions: 0, atOnce: 0, mostAtOnce: 0 };
     const kysely = new Proxy(database.kysely, {
@@ -44,7 +44,7 @@ describe('uses that are counted individually', () => {
       one.status === 'fulfilled' ? 'taken' : String((one.reason as { code?: string }).code),
     );
 
-  test('are exact under concurrency, use one connection, and refusals don’t query the database', async () => {
+  test('are exact under concurrency, use one connection, and are refused without a query after the first refusal', async () => {
     const { state, limits } = counting();
     const answers = await codes(Array.from({ length: 1_200 }, () => limits.take(limit, 'crowd')));
     assert.equal(answers.filter((answer) => answer === 'taken').length, 20);
@@ -54,7 +54,7 @@ describe('uses that are counted individually', () => {
     assert.deepEqual(await codes([limits.take(limit, 'another')]), ['taken']);
   });
 
-  test('are counted again when a use is available, at the time in the refusal', async () => {
+  test('are counted again when a use becomes available, at the time in the refusal', async () => {
     const { state, limits } = counting();
     await codes(Array.from({ length: 30 }, () => limits.take(limit, 'patient')));
     const seconds = await limits.take(limit, 'patient').then(

@@ -6,7 +6,7 @@ import type { RateLimitTables } from './store.ts';
 import { refusalOf, takeUse, type RateLimit } from './take-use.ts';
 
 /**
- * Limits whose uses are counted in the database individually (`takeUse`), for requests from unknown callers. Refusals
+ * Limits whose uses are counted individually in the database (`takeUse`), for requests from unknown callers. Refusals
  * are remembered (`RememberedRefusals`).
  */
 export class CountedLimits {

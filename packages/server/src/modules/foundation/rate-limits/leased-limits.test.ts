@@ -24,15 +24,15 @@ describe('uses that are leased in blocks', () => {
   });
   after(() => database.close());
 
-  test('are limited exactly, no matter how many callers one process has at once', async () => {
+  test('are limited exactly if one process has 200 callers at once', async () => {
     assert.equal(await countTaken([process()], 'crowd', 200), limit.limit);
   });
 
-  test('never exceed the limit, no matter which processes grant them', async () => {
+  test('don’t exceed the limit if two processes grant them', async () => {
     assert.equal(await countTaken([process(), process()], 'two', 400), limit.limit);
   });
 
-  test('are refused with the seconds until a retry, without querying the database in the meantime', async () => {
+  test('are refused with the seconds until a retry, without database queries in the meantime', async () => {
     const limits = process();
     await countTaken([limits], 'full', limit.limit);
     await assert.rejects(limits.take(limit, 'full'), (error: { code: string; headers: Record<string, string> }) => {
@@ -46,7 +46,7 @@ describe('uses that are leased in blocks', () => {
     await limits.take(limit, 'full');
   });
 
-  test('are returned when a block ends before it is used', async () => {
+  test('are returned if a block ends before they are used', async () => {
     const limits = process();
     await limits.take(limit, 'idle');
     monotonicMs += 60_000;

@@ -10,7 +10,7 @@ export interface LeasedLimit extends RateLimit {
   readonly blockUnits: number;
 }
 
-/** A block's uses must be made within this time; the rest is returned when the next block is leased. */
+/** A block's uses must be made within this time. Unused ones are returned when the next block is leased. */
 const leaseSeconds = 60;
 /** Maximum number of buckets for which a process has a block. */
 const maxBuckets = 50_000;
@@ -33,7 +33,7 @@ interface Bucket {
  * 1. No window has more uses than the limit: a block counts from the start of its lease until one window after its end,
  *    by the database's clock.
  * 2. A use is counted in memory: only one use per block waits for the database, and no use waits for a request's lock.
- * 3. A use may be refused too early while other processes hold unused blocks: for at most one lease and one window.
+ * 3. A use may be refused too early while other processes have unused blocks, for at most one lease and one window.
  */
 export class LeasedLimits {
   readonly #database: Database<RateLimitTables>;
@@ -65,7 +65,7 @@ export class LeasedLimits {
   }
 
   /**
-   * The refusal that `take` would throw without querying the database, or `undefined` if it would query it or succeed.
+   * The refusal that `take` would throw without querying the database; `undefined` if `take` would query it or succeed.
    */
   refusalOf(rule: LeasedLimit, ownerId: string): ApiError | undefined {
     const waitMs = (this.#buckets.get(`${rule.name}:${ownerId}`)?.refusedUntilMs ?? 0) - this.#clock.monotonicMs();
@@ -75,7 +75,7 @@ export class LeasedLimits {
   async #lease(rule: LeasedLimit, name: string, bucket: Bucket): Promise<void> {
     const { block } = bucket;
     bucket.block = undefined;
-    // Computed before the database's clock is read: the lease ends here no later than there.
+    // Computed before the database's clock is read, so the lease ends no later here than in the database.
     const untilMs = this.#clock.monotonicMs() + leaseSeconds * 1000;
     const leased = await this.#database.kysely.transaction().execute((tx) =>
       leaseUnits(tx, {

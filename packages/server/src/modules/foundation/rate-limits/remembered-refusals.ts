@@ -37,9 +37,8 @@ export class RememberedRefusals {
   }
 
   /**
-   * Counts a use unless a refusal is remembered. Returns 0 if the use is allowed, otherwise the milliseconds until one
-   * is available.
-   *
+   * Counts a use unless a refusal is remembered. Returns 0 if the use is allowed, or the milliseconds until one is
+   * available.
    * @param count counts a use in the database; returns the same value as this method
    */
   async count(bucket: string, count: () => Promise<number>): Promise<number> {

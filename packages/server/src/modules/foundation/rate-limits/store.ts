@@ -6,7 +6,7 @@ export interface RateLimitTables {
   limit_blocks: TableOf<'limit_blocks'>;
 }
 
-/** Far longer than the longest window, because the audit of the installation also reads the uses. */
+/** Far longer than the longest window, because the installation's audit also reads the uses. */
 const keepDays = 30;
 
 /** Locks the bucket until the transaction ends, so that uses are counted one after another. */
@@ -15,8 +15,8 @@ export async function lockBucket(tx: Transaction<RateLimitTables>, bucket: strin
 }
 
 /**
- * Records one use if there were fewer than `limit` in the window; returns their previous number, and the milliseconds
- * until the next one is available. The database's clock decides, so replicas can't disagree.
+ * Records one use if there were fewer than `limit` in the window. Returns the number of earlier uses and the
+ * milliseconds until the next one is available. The database's clock decides, so replicas can't disagree.
  */
 export async function insertUse(
   tx: Transaction<RateLimitTables>,
@@ -44,11 +44,11 @@ export async function insertUse(
       )) * 1000, 0)::float8 as free_in_ms
     from total, clock`.execute(tx);
   const row = rows[0];
-  if (row === undefined) throw new Error('the use of a limit could not be counted');
+  if (row === undefined) throw new Error('a use of the limit could not be counted');
   return { used: row.used, freeInMs: row.free_in_ms };
 }
 
-/** Deletes expired uses of buckets that are no longer used; the next use of a bucket deletes the others. */
+/** Deletes expired uses of buckets that are no longer used. A bucket's next use deletes the others. */
 export async function deleteOldUses(db: Queryable<RateLimitTables>): Promise<void> {
   await sql`delete from rate_uses where used_at < now() - make_interval(days => ${keepDays})`.execute(db);
   await sql`delete from limit_blocks where leased_at < now() - make_interval(days => ${keepDays})`.execute(db);
@@ -98,6 +98,6 @@ export async function leaseUnits(
       )) * 1000, 0)::float8 as "freeInMs"
     from taken left join block on true`.execute(tx);
   const [row] = rows;
-  if (row === undefined) throw new Error('a block of a limit could not be read');
+  if (row === undefined) throw new Error('a block of the limit could not be read');
   return row;
 }

@@ -16,12 +16,12 @@ describe('a use of a limit', () => {
   after(() => database.close());
   const take = (owner: string) => database.kysely.transaction().execute((tx) => takeUse(tx, limit, owner));
 
-  test('is granted exactly as often as the limit allows, no matter how many callers request it at once', async () => {
+  test('is granted exactly as often as the limit allows if 30 callers request it at once', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 30 }, () => take('crowd')));
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, limit.limit);
   });
 
-  test('reports the remaining uses, and at the limit the seconds until the next one', async () => {
+  test('reports the remaining uses, and at the limit the seconds until the next use', async () => {
     assert.deepEqual(await take('lone'), {
       'ratelimit-policy': '"tests";q=10;w=3600',
       ratelimit: '"tests";r=9;t=3600',

@@ -13,9 +13,9 @@ export interface RateLimit {
 /** Jobs that a project may start in a sliding hour. */
 export const agentJobLimit: RateLimit = { name: 'agent-jobs', limit: 100, windowSeconds: 3600 };
 export const agentMessageLimit: RateLimit = { name: 'agent-messages', limit: 100, windowSeconds: 3600 };
-/** Exports that an organization may start in a sliding hour with the project form of static export. */
+/** Exports in the project form of static export that an organization may start in a sliding hour. */
 export const projectExportLimit: RateLimit = { name: 'static-exports', limit: 10, windowSeconds: 3600 };
-/** Exports that an organization may start in a sliding hour with the domain form. */
+/** Exports in the domain form that an organization may start in a sliding hour. */
 export const domainExportLimit: RateLimit = { name: 'static-exports-by-domain', limit: 300, windowSeconds: 3600 };
 
 /** Production and preview deployments that an organization may request. */
@@ -23,9 +23,9 @@ export const deploymentLimit: RateLimit = { name: 'deployments', limit: 10, wind
 export const previewLimit: RateLimit = { name: 'previews', limit: 5, windowSeconds: 60 };
 /** Fork previews that a project may start in a sliding hour if they need no approval. */
 export const forkPreviewLimit: RateLimit = { name: 'fork-previews', limit: 30, windowSeconds: 3600 };
-/** Fork previews for one pull request, so that constant pushes to it don't block other previews. */
+/** Fork previews for one pull request, so that frequent pushes to it don't block other previews. */
 export const forkPreviewsOfOneLimit: RateLimit = { name: 'fork-previews-of-one', limit: 6, windowSeconds: 3600 };
-/** Checks of its domains' DNS records that an organization may request. */
+/** DNS checks of its domains that an organization may request. */
 export const domainCheckLimit: RateLimit = { name: 'domain-checks', limit: 30, windowSeconds: 60 };
 /** Comments that one person or key may write or change. */
 export const commentLimit: RateLimit = { name: 'comments', limit: 30, windowSeconds: 60 };
@@ -34,7 +34,7 @@ export const commentLimit: RateLimit = { name: 'comments', limit: 30, windowSeco
 export type RateLimitHeaders = Readonly<Record<string, string>>;
 
 /**
- * Counts one use inside the caller's transaction: it is counted only if the transaction commits.
+ * Counts one use inside the caller's transaction: the use counts only if the transaction commits.
  * @throws ApiError `rate_limited` with `Retry-After`, after which one use is available.
  */
 export async function takeUse(

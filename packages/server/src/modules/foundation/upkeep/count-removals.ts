@@ -47,8 +47,8 @@ export interface CountedRows<Schema> {
 }
 
 /**
- * Wraps the database so that rows removed by `delete` statements are counted, without rows deleted through foreign
- * keys.
+ * Wraps the database so that rows removed by `delete` statements are counted. Rows deleted through foreign keys aren't
+ * counted.
  */
 export function countDeletedRows<Schema>(database: Database<Schema>): CountedRows<Schema> {
   let rows = 0;

@@ -11,7 +11,7 @@ export interface UpkeepDeps<Schema> {
   readonly mirrors: Pick<MirrorStore, 'listUnused' | 'removeUnused'>;
 }
 
-/** A number that decides what a rule retains. */
+/** A number that determines what a rule retains. */
 export interface RetentionLimit {
   /** Null for no limit. */
   readonly value: number | null;
@@ -21,7 +21,7 @@ export interface RetentionLimit {
   readonly setting: string | null;
 }
 
-/** A table that a rule deletes rows from, and the column that determines their age. */
+/** A table from which a rule deletes rows, and the column that determines the rows' age. */
 export interface AgedTable {
   readonly name: string;
   readonly time: string;
@@ -30,11 +30,11 @@ export interface AgedTable {
 /** One rule of the hourly upkeep: what it deletes, from where, and why. */
 export interface RetentionRule<Schema> {
   readonly name: string;
-  /** The subject, for people: `Ended agent jobs`. */
+  /** The subject as shown to people: `Ended agent jobs`. */
   readonly title: string;
   /** The criterion in words: `365 days after its last change`. */
   readonly keeps: string;
-  /** The numbers in `keeps`, if any. */
+  /** The numbers that `keeps` contains, if any. */
   readonly limits: readonly RetentionLimit[];
   /** Tables from which rows are deleted, in the order in which they are reported. */
   readonly tables: readonly AgedTable[];

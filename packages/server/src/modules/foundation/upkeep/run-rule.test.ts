@@ -39,7 +39,7 @@ describe('an upkeep rule', () => {
   });
   after(() => database.close());
 
-  test('records what it removed: rows by every kind of statement, and existing files', async () => {
+  test('records what it removed: rows, by different kinds of statements, and existing files', async () => {
     await insertAnswers(7);
     blobs.place('bundles/a', 500, new Date());
     const rule = ruleOf('counted', async ({ database: { kysely }, blobs: files }) => {
@@ -69,7 +69,7 @@ describe('an upkeep rule', () => {
     );
     await runRule(deps(), rule, 3_000);
     assert.equal(runs, 2);
-    // A run that a user requested ignores the time of the last one.
+    // A run that a user requested ignores the last run time.
     await runRule(deps(), rule);
     assert.equal(runs, 3);
   });
@@ -84,7 +84,7 @@ describe('an upkeep rule', () => {
     assert.deepEqual([note?.failed, note?.rows], [true, 1]);
   });
 
-  test('runs in each process if it is for disks, and overwrites no record if it removes nothing', async () => {
+  test('runs in each process if it deletes from disks, and overwrites no record if it removes nothing', async () => {
     const rule: RetentionRule<Tables> = {
       ...ruleOf('of-disk', ({ mirrors: here }) => here.removeUnused({ maxBytes: 0, days: 1 })),
       isPerDisk: true,
@@ -94,7 +94,7 @@ describe('an upkeep rule', () => {
     assert.equal((await noteOf('of-disk'))?.bytes, 900);
   });
 
-  test('has no last run if no run ended', async () => {
+  test('has no last run if no run has ended', async () => {
     await database.pool.query(`INSERT INTO upkeep_runs (rule, started_at) VALUES ('begun', now())`);
     assert.equal(await noteOf('begun'), undefined);
   });

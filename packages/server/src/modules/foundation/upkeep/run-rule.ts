@@ -3,19 +3,18 @@ import type { RetentionRule, UpkeepDeps } from './rule.ts';
 import { endTurn, takeTurn, type UpkeepTables } from './store.ts';
 
 export interface RemovedByRule {
-  /** Deleted rows of the rule's own tables, without cascaded deletions. */
+  /** Deleted rows in the rule's own tables, without cascaded deletions. */
   readonly rows: number;
-  /** Files of the blob store, and mirrors. */
+  /** Files in the blob store, and mirrors. */
   readonly files: number;
-  /** Size of the files and mirrors. */
+  /** Total size of the files and mirrors in bytes. */
   readonly bytes: number;
 }
 
 /**
  * Applies a rule once, and records the time and the removals.
- *
- * @param everySeconds minimum time between two runs: a call before that does nothing, so replicas share the work
- * without overwriting each other's records
+ * @param everySeconds minimum time between two runs. An earlier call does nothing, so replicas share the work without
+ * overwriting each other's records.
  * @returns `undefined` if another run claimed the turn
  */
 export async function runRule<Schema extends UpkeepTables>(
@@ -23,7 +22,7 @@ export async function runRule<Schema extends UpkeepTables>(
   rule: RetentionRule<Schema>,
   everySeconds = 0,
 ): Promise<RemovedByRule | undefined> {
-  // Records need only their own table of the whole schema.
+  // Of the whole schema, records need only their own table.
   const notes = (deps as unknown as UpkeepDeps<UpkeepTables>).database.kysely;
   const hasTurn = await takeTurn(notes, rule.name, everySeconds);
   if (!hasTurn && rule.isPerDisk !== true) return undefined;
@@ -42,7 +41,7 @@ export async function runRule<Schema extends UpkeepTables>(
     await endTurn(notes, { rule: rule.name, failed: true, ...removed() });
     throw error;
   }
-  // A rule for disks runs even without the turn, once for each disk. It is then recorded only if files were removed.
+  // A rule for disks runs on each disk even without the turn, but is then recorded only if files were removed.
   if (hasTurn || files.files > 0) await endTurn(notes, { rule: rule.name, failed: false, ...removed() });
   return removed();
 }

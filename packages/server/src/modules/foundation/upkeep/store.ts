@@ -7,7 +7,7 @@ export interface UpkeepTables {
 
 type Db = Queryable<UpkeepTables>;
 
-/** The last completed run of a rule. */
+/** A rule's last completed run. */
 export interface UpkeepRun {
   readonly rule: string;
   readonly endedAt: Date;
@@ -17,7 +17,10 @@ export interface UpkeepRun {
   readonly bytes: number;
 }
 
-/** Claims a rule's turn. Returns false if another process claimed it within `everySeconds`, finished or not. */
+/**
+ * Claims a rule's turn. Returns false if another process claimed it within `everySeconds`, whether that process has
+ * finished or not.
+ */
 export async function takeTurn(db: Db, rule: string, everySeconds: number): Promise<boolean> {
   const { rows } = await sql`
     insert into upkeep_runs (rule, started_at) values (${rule}, clock_timestamp())
