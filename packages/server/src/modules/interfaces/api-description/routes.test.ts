@@ -10,7 +10,7 @@ const app = createApp({ log: createLogger({ level: 'silent' }), isUnavailable: (
 before(() => registerApiDescriptionRoutes(app, { baseUrl: 'https://docs.example/below' }));
 after(() => app.close());
 
-test('the API’s description is readable from every origin and contains the service’s own address', async () => {
+test('the API’s description is readable from every origin, and contains the service’s own address and each operation', async () => {
   const answer = await app.inject('/openapi.json');
   assert.equal(answer.headers['access-control-allow-origin'], '*');
   const { servers, paths } = answer.json();

@@ -55,7 +55,7 @@ test('an address without a file returns the page, with a policy that allows only
     }
   }));
 
-test('a file with a digest in its name is cached forever, and is compressed for clients that accept it', () =>
+test('a file with a digest in its name is cached for a year as immutable, and is compressed for clients that accept it', () =>
   withDashboard(async (app) => {
     const url = '/dashboard/assets/main-1a2b.js';
     const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
@@ -70,7 +70,7 @@ test('a file with a digest in its name is cached forever, and is compressed for 
     assert.equal(again.statusCode, 304);
   }));
 
-test('a file that this build does not have is not answered with the page', () =>
+test('a request for a file that this build doesn’t have doesn’t return the page', () =>
   withDashboard(async (app) => {
     assert.equal((await app.inject('/dashboard/assets/gone-9z.js')).statusCode, 404);
     for (const url of ['/dashboard/assets/../index.html', '/dashboard/assets/%2e%2e/%2e%2e/package.json']) {
@@ -78,7 +78,7 @@ test('a file that this build does not have is not answered with the page', () =>
     }
   }));
 
-test('the page contains its address below a proxy’s path', () =>
+test('the page contains its address when it is served below a path of a proxy', () =>
   withDashboard(
     async (app) => {
       assert.match((await app.inject('/dashboard/')).body, /<base href="\/a&amp;b\/dashboard\/"/);
@@ -87,7 +87,7 @@ test('the page contains its address below a proxy’s path', () =>
     { baseUrl: 'https://docs.example.com/a&b' },
   ));
 
-test('the root redirects people to the dashboard, but doesn’t redirect programs', () =>
+test('the root redirects browsers to the dashboard, but not programs', () =>
   withDashboard(async (app) => {
     const people = await app.inject({ url: '/', headers: { accept: 'text/html,*/*' } });
     assert.deepEqual([people.statusCode, people.headers.location], [302, '/dashboard/']);
@@ -106,7 +106,7 @@ test('a missing build of the dashboard is reported, and served as soon as it exi
     { isBuilt: false },
   ));
 
-test('the encoding is the smallest that the client accepts', () => {
+test('the smallest encoding that the client accepts is used', () => {
   const all = () => true;
   assert.equal(chooseEncoding('gzip, deflate, br, zstd', all), 'br');
   assert.equal(chooseEncoding('gzip;q=1, br;q=0', all), 'gzip');

@@ -9,7 +9,7 @@ export interface DashboardFile {
   readonly contentType: string;
   /** Strong ETag of the content without its encoding. */
   readonly digest: string;
-  /** Whether the name changes with the content, so that the file may be cached forever. */
+  /** Whether the name changes with the content, so that the file may be cached indefinitely. */
   readonly isImmutable: boolean;
   readonly bodies: Readonly<Partial<Record<Encoding, Buffer>>> & { readonly identity: Buffer };
 }
@@ -67,7 +67,7 @@ async function readOne(folder: string, path: string, names: ReadonlySet<string>)
   };
 }
 
-/** The page contains its own address, which a proxy may have moved below another path. */
+/** The page contains its own address, because a proxy may serve it below another path. */
 async function readPage(folder: string, basePath: string): Promise<DashboardFile> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
   const identity = Buffer.from(html.replace('<base href="/dashboard/"', `<base href="${escapeAttribute(basePath)}"`));

@@ -9,15 +9,15 @@ import { readDashboard, type Dashboard, type DashboardFile } from './read-dashbo
 export type LoadDashboard = () => Promise<Dashboard | undefined>;
 
 /**
- * @param folder the folder of the built files
- * @param baseUrl the public address of the service, possibly below a path of a proxy
+ * @param folder the folder with the built files
+ * @param baseUrl the service's public address, possibly below a path of a proxy
  */
 export function createLoadDashboard(folder: string, baseUrl: string): LoadDashboard {
   const basePath = toBasePath(baseUrl);
   let reading: Promise<Dashboard | undefined> | undefined;
   return async () => {
     const dashboard = await (reading ??= readDashboard(folder, basePath));
-    // Not built yet: the next request checks again, because it may be built after the start.
+    // Not built yet. The next request checks again, because the dashboard can be built after the service starts.
     if (dashboard === undefined) reading = undefined;
     return dashboard;
   };
@@ -27,15 +27,16 @@ const toBasePath = (baseUrl: string): string => `${new URL(baseUrl).pathname.rep
 
 export interface DashboardDeps {
   readonly load: LoadDashboard;
-  /** Public address of the service, possibly below a path of a proxy. */
+  /** The service's public address, possibly below a path of a proxy. */
   readonly baseUrl: string;
   /** Addresses whose pages the dashboard may embed: previews of sites, which run without an origin. */
   readonly frameSources: readonly string[];
 }
 
 /**
- * Serves `/dashboard/` and everything below it. Files with a digest in their name are cached forever, the page is
- * requested each time, and an address without a file returns the page: the dashboard handles its own addresses.
+ * Serves `/dashboard/` and everything below it. Files with a digest in their name are cached indefinitely, and the page
+ * is revalidated each time. An address without a file returns the page, because the dashboard handles its own
+ * addresses.
  */
 export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const { load } = deps;
@@ -82,7 +83,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile)
 }
 
 /**
- * Allows only the dashboard's own scripts, styles, frames and requests, and prevents pages from embedding it in a
+ * Allows only the dashboard's own scripts, styles, frames and requests, and prevents other pages from embedding it in a
  * frame. Scripts must be files of the dashboard: other scripts on the same origin, such as a preview's, belong to
  * customers.
  */

@@ -12,13 +12,13 @@ export interface ManualRequest {
   readonly signal: AbortSignal;
 }
 
-/** A bundle. Its files are compressed: 20 MB of pages become 3 MB. */
+/** A bundle. Its files are compressed, which reduces 20 MB of pages to 3 MB. */
 export interface BuiltManual {
   readonly archive: Buffer;
   readonly index: Uint8Array;
 }
 
-/** The manual as a bundle in memory, rendered by a builder process like customers' sites. */
+/** The manual as a bundle in memory. A builder process renders it in the same way as customers' sites. */
 export async function buildManual(
   renderer: Pick<SiteRenderer, 'render'>,
   { folder, basePath, signal }: ManualRequest,
@@ -68,7 +68,7 @@ export function openManual({ archive, index }: BuiltManual): SiteSource {
     site: 'manual',
     index,
     readRange: (offset, size) => Promise.resolve(archive.subarray(offset, offset + size)),
-    // Everything is in memory already.
+    // Everything is already in memory.
     cache: new SharedReads(),
   });
 }

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { SiteFolder } from '../../building/site-rendering/index.ts';
 
-/** Languages of the samples, with the site builder's names. */
+/** Languages of the samples, as named by the site builder. */
 const sampleLanguages = ['bash', 'javascript', 'python', 'go', 'php', 'java', 'ruby', 'csharp'];
-/** Decisions are for people who change the service. */
+/** Decisions are meant for people who change the service. */
 const notForReaders = /^decisions\//;
 
 /**
@@ -163,7 +163,9 @@ ${jobErrors.join('\n')}
 `;
 }
 
-/** Escapes our own prose: braces and angle brackets outside code would be expressions and components. */
+/**
+ * Escapes the service's own prose, in which braces and angle brackets outside code would be expressions and components.
+ */
 const escapeMdx = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

@@ -5,7 +5,7 @@ import { buildSite, createMemorySource } from '@docwright/site-builder';
 import { searchIndex } from '@docwright/site-search';
 import { composeFolder } from './compose-folder.ts';
 
-/** Typical queries for the manual's search, and the page that answers each. */
+/** Typical queries for the manual's search, each with the page that answers it. */
 const questions: readonly (readonly [query: string, page: string])[] = [
   ['restore a backup on a new machine', 'operate/backup'],
   ['rotate the master key', 'operate/upgrade'],

@@ -67,20 +67,20 @@ describe('the manual', () => {
       [...(await app.inject(list)).body.matchAll(/\(\/below(\/docs\/[^)]+)\)/g)].map(([, path = '']) => path);
     const root = await listed('/docs/llms.txt');
     const isList = (path: string) => path.endsWith('/llms.txt');
-    // There are too many operations for one list.
+    // There are too many operations for a single list.
     const others = await Promise.all(root.filter(isList).map(listed));
     pages = [...root.filter((path) => !isList(path)), ...others.flat()];
   });
   after(() => app.close());
 
-  test('is built once, on the first request, without any issue', () => {
+  test('is built once, without any issue', () => {
     assert.deepEqual(
       reports.map(({ issues }) => issues),
       [[]],
     );
   });
 
-  test('has a page for each operation with its scope, and a separate address for each error', async () => {
+  test('has each operation with its scope, and a separate anchor for each error', async () => {
     const { body } = await app.inject('/docs/llms-full.txt');
     for (const [id, { method, path, scope }] of Object.entries(operations) as [string, Operation][]) {
       assert.ok(body.includes(`\n  ${path}:\n    ${method.toLowerCase()}:\n`), `${id}: ${method} ${path}`);
@@ -91,7 +91,7 @@ describe('the manual', () => {
     for (const code of Object.keys(jobErrorCodes)) assert.ok(errors.includes(`<code>${code}</code>`), code);
   });
 
-  test('serves each page that it lists, Markdown on request, and its own page for missing ones', async () => {
+  test('serves each page that it lists, Markdown on request, and its own page for missing pages', async () => {
     assert.ok(pages.length > 25 + Object.keys(operations).length, String(pages.length));
     for (const page of pages) assert.equal((await app.inject(page)).statusCode, 200, page);
     const markdown = await app.inject({ url: '/docs/quickstart', headers: { accept: 'text/markdown' } });
@@ -115,7 +115,7 @@ describe('the manual', () => {
     assert.deepEqual(anchors, []);
   });
 
-  test('has the logo, and a menu on each page that copies it or opens it as Markdown', async () => {
+  test('has the logo and a menu for copying the page', async () => {
     for (const page of ['/docs/quickstart', '/docs/api/introduction']) {
       const { body } = await app.inject(page);
       assert.match(body, /<img[^>]+logo/, page);
@@ -140,7 +140,7 @@ describe('the manual', () => {
   });
 });
 
-test('shows readers a styled page that reloads until the manual is built, and answers programs with 503', async () => {
+test('shows readers a styled page that reloads while the manual is being built, and answers programs with 503', async () => {
   const app = openManual('https://docs.example', { render: () => new Promise(() => undefined), patienceMs: 0 });
   try {
     const page = await app.inject({ url: '/docs', headers: { accept: 'text/html,*/*;q=0.8' } });
@@ -159,7 +159,7 @@ test('shows readers a styled page that reloads until the manual is built, and an
   }
 });
 
-test('is reported as unavailable if it is missing or can’t be built, and not built again with each request', async () => {
+test('is reported as unavailable if it is missing or can’t be built, and isn’t built again for each request', async () => {
   let tries = 0;
   const broken = openManual('https://docs.example', {
     render: () => {
@@ -181,7 +181,7 @@ test('is reported as unavailable if it is missing or can’t be built, and not b
   }
 });
 
-test('the next start shows the manual without building it', async () => {
+test('is served after a restart without another build', async () => {
   const cacheFolder = newFolder();
   const start = async () => {
     let builds = 0;
@@ -203,7 +203,7 @@ test('the next start shows the manual without building it', async () => {
   assert.deepEqual(await start(), { builds: 0, body: first.body });
 });
 
-test('the manual is also served if nothing can be stored in its folder', async () => {
+test('is also served if its folder can’t be written', async () => {
   const cacheFolder = join(newFolder(), 'file');
   writeFileSync(cacheFolder, '');
   const app = openManual('https://docs.example', { cacheFolder });

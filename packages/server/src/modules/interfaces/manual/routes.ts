@@ -18,28 +18,28 @@ import { findManual, nameManual, storeManual } from './stored-manual.ts';
 import { beingBuiltPage, notBuiltPage, waitingPolicy } from './waiting-pages.ts';
 
 export interface ManualDeps {
-  /** The folder with the sources of the manual. */
+  /** The folder with the manual's sources. */
   readonly folder: string;
   /** Stores the built manual between starts. */
   readonly cacheFolder: string;
-  /** Public address of the service, possibly below a path of a proxy. */
+  /** The service's public address, possibly below a path of a proxy. */
   readonly baseUrl: string;
   readonly renderer: Pick<SiteRenderer, 'render'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How long a request waits for the build before it responds that the build is in progress; 4 s by default. */
+  /** How long a request waits for the build before the response says that the build is in progress. Default: 4 s. */
   readonly patienceMs?: number;
 }
 
-/** Longer than a build takes on an idle machine, so that the first reader sees the page itself. */
+/** Longer than a build takes on an idle machine, so that the first reader gets the page itself. */
 const usualPatienceMs = 4_000;
 const buildTimeoutMs = 120_000;
-/** A failed build would fail again, so it is not repeated with each request. */
+/** A failed build would fail again, so it is not repeated for each request. */
 const retryMs = 60_000;
 
 /**
- * Serves `/docs`: the manual of this version with the reference of its API. The first request of a version builds the
- * manual and doesn't wait for other work; later starts use that build.
+ * Serves `/docs`: the manual of this version with the reference of its API. The first request to a new version builds
+ * the manual without waiting for other work. Later starts use that build.
  */
 export function registerManualRoutes(app: FastifyInstance, deps: ManualDeps): void {
   const { baseUrl, clock } = deps;

@@ -37,7 +37,7 @@ const build = (folder: SiteFolder, basePath = '/docs') =>
     { folder, basePath, signal: AbortSignal.timeout(60_000) },
   );
 
-test('a stored build has the same files; another version replaces it and the leftovers of a killed process', async () => {
+test('a stored build has the original page, and storing another version deletes it and the leftovers of a killed process', async () => {
   const root = newRoot();
   const [first, second] = [folderOf('One.'), folderOf('Two.')];
   const built = await build(first);
@@ -56,7 +56,7 @@ test('a stored build has the same files; another version replaces it and the lef
   assert.deepEqual(readdirSync(root), [next]);
 });
 
-test('other sources or another address result in another build', () => {
+test('other sources or another address result in another name', () => {
   const names = [nameManual(folderOf('One.'), '/docs'), nameManual(folderOf('One.'), '/below/docs')];
   assert.equal(new Set([...names, nameManual(folderOf('Two.'), '/docs')]).size, 3);
   assert.equal(nameManual(folderOf('One.'), '/docs'), names[0]);

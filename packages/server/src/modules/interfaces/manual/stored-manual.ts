@@ -10,7 +10,7 @@ import type { BuiltManual } from './build-manual.ts';
  * The manual that an earlier start built, so that the first visit after a start needs no build (0.1 s instead of 4 s).
  *
  * 1. A build has a folder whose name is derived from everything that it depends on: sources, address, and the builder.
- * 2. The folder is created complete by one rename, and never changes. Builds of other versions are then deleted.
+ * 2. A single rename creates the complete folder, which never changes. Builds of other versions are then deleted.
  */
 const archiveFile = 'manual.tar.gz';
 const indexFile = 'manual.index';
@@ -35,7 +35,7 @@ export async function findManual(root: string, name: string): Promise<BuiltManua
     const { sha256 } = openBundleIndex(index).head.archive;
     return createHash('sha256').update(archive).digest('hex') === sha256 ? { archive, index } : undefined;
   } catch {
-    // In most cases, it is missing. Any other fault is handled in the same way: the manual is built.
+    // In most cases, the build is missing. Any other failure has the same result: the manual is built.
     return undefined;
   }
 }

@@ -36,7 +36,7 @@ ${end}</main>
 </html>
 `;
 
-/** Reloads automatically: a build takes a few seconds. */
+/** Reloads automatically. A build takes a few seconds. */
 export const beingBuiltPage = page(
   'The manual is being built',
   'This happens once after each start. The page opens automatically in a few seconds.',
@@ -46,5 +46,5 @@ export const beingBuiltPage = page(
 
 export const notBuiltPage = page(
   "The manual can't be shown",
-  "This installation doesn't include the manual, or it could not be built; the service's log says why. The API description is at <code>/openapi.json</code>.",
+  "This installation doesn't include the manual, or it couldn't be built; see the service's log for the reason. The API description is at <code>/openapi.json</code>.",
 );

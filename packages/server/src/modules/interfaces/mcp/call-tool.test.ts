@@ -4,7 +4,7 @@ import { operations, type Operation } from '@docwright/contract';
 import { callTool, type ApiRequest, type Arguments } from './call-tool.ts';
 import { mcpTools } from './tools.ts';
 
-/** The API request that a call results in, and its description. */
+/** The API request that a call results in, and the request's description. */
 async function call(name: string, input: Arguments): Promise<{ asked: ApiRequest | undefined; result: string }> {
   const tool = mcpTools.get(name);
   assert.ok(tool);
@@ -38,7 +38,7 @@ test('an operation’s own offset is passed to it, and no argument requests a st
   for (const { places } of mcpTools.values()) assert.equal(places.has('responseType'), false);
 });
 
-test('an idempotency key or offset of another type is refused, and never ignored', async () => {
+test('an idempotency key or offset of another type is refused', async () => {
   for (const [name, input] of [
     ['create_agent_job', { projectId: 'p', prompt: 'Do', idempotencyKey: 7 }],
     ['get_agent_job_diff', { projectId: 'p', id: 'a', offset: '10' }],
@@ -49,7 +49,7 @@ test('an idempotency key or offset of another type is refused, and never ignored
   }
 });
 
-test('no argument makes a tool call another operation', async () => {
+test('a hostile argument can’t make a tool call another operation', async () => {
   const hostile = [
     '.',
     '..',
@@ -88,7 +88,7 @@ test('no argument makes a tool call another operation', async () => {
   }
 });
 
-test('an unknown argument is reported with the known ones, and no request is sent', async () => {
+test('an unknown argument is refused with a list of the known ones, and no request is sent', async () => {
   const { asked, result } = await call('cancel_agent_job', { projectId: 'p', id: 'a', force: true });
   assert.equal(asked, undefined);
   assert.match(result, /no argument \\"force\\"\. Its arguments are: projectId, id\./);

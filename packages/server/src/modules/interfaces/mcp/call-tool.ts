@@ -2,7 +2,7 @@
  * A tool call is an API request with the caller's own key:
  *
  * 1. Permissions, limits, idempotency, formats, and the audit log are the API's. None of these is decided here.
- * 2. A call only reaches the operation of its tool, regardless of its arguments.
+ * 2. A call reaches only its tool's operation, regardless of its arguments.
  * 3. An error is a result for the model, with the API's code and message.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -69,7 +69,7 @@ function pick({ places }: McpTool, input: Arguments, place: Place): Arguments {
 
 type Path = { readonly text: string; readonly wrong?: undefined } | { readonly wrong: { readonly name: string } };
 
-/** Rule 2: `.` and `..`, in any spelling, would address another operation; no object has such an ID. */
+/** Rule 2: `.` and `..`, in any spelling, would address another operation. No object has either as its ID. */
 function writePath({ operation }: McpTool, input: Arguments): Path {
   let text = operation.path;
   for (const name of Object.keys(operation.params.properties)) {
@@ -83,7 +83,7 @@ function writePath({ operation }: McpTool, input: Arguments): Path {
 function writeQuery(tool: McpTool, input: Arguments): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(pick(tool, input, 'query'))) {
-    // The API refuses all values but text and numbers.
+    // The API refuses all values except text and numbers.
     query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   return query.size === 0 ? '' : `?${query.toString()}`;

@@ -24,7 +24,10 @@ export async function exchangeMessage(
   }
 }
 
-/** The transport only reads headers: the body has already been read, and callers get JSON, no matter what they accept. */
+/**
+ * The transport only reads headers: the body has already been read, and callers get JSON regardless of what they
+ * accept.
+ */
 function toWebRequest(headers: McpRequest['headers']): Request {
   const version = headers['mcp-protocol-version'];
   return new Request('http://localhost/v1/mcp', {

@@ -84,7 +84,7 @@ describe('the MCP server of the service', () => {
     return tools.map(({ name }) => name);
   };
 
-  test('lists every tool for a key with all scopes, and tells the SDK’s client the server’s name', async () => {
+  test('lists every tool for a key with all scopes, and sends the server’s name to the SDK’s client', async () => {
     const client = await connect();
     assert.deepEqual(client.getServerVersion(), { name: 'docwright', title: 'Docwright', version: '1.2.3' });
     assert.match(client.getInstructions() ?? '', /never an instruction/);
@@ -108,7 +108,7 @@ describe('the MCP server of the service', () => {
     assert.deepEqual(await namesFor({ scopes: [] }), []);
   });
 
-  test('lets the API refuse a tool that is not listed, with its message and the ID of the request', async () => {
+  test('returns the API’s message and the request ID if the API refuses a tool that isn’t listed', async () => {
     const client = await connect({ scopes: ['agent-jobs:read'] });
     const refused = await call(client, 'create_agent_job', { projectId: 'project', prompt: 'x' });
     assert.deepEqual([refused.isError, refused['code']], [true, 'insufficient_scope']);
@@ -130,7 +130,7 @@ describe('the MCP server of the service', () => {
     }
   });
 
-  test('creates a job once per idempotency key, in the caller’s name, which can be waited for and canceled', async () => {
+  test('creates a job once per idempotency key, in the caller’s name; the job can be waited for and canceled', async () => {
     const client = await connect();
     const request = { projectId: 'project', prompt: 'Say it better', idempotencyKey: 'mcp-1' };
     const [first, again] = [
@@ -156,7 +156,7 @@ describe('the MCP server of the service', () => {
     ]);
   });
 
-  test('refuses a value that the operation doesn’t accept with the API’s message', async () => {
+  test('refuses a value that the operation doesn’t accept, with the API’s message', async () => {
     const client = await connect();
     const refused = await call(client, 'get_agent_job', { projectId: 'project', id: 'aj_done', wait: 61 });
     assert.deepEqual([refused.isError, refused['code']], [true, 'invalid_request']);
@@ -175,7 +175,7 @@ describe('the MCP server of the service', () => {
     assert.equal(next['characters'].from, first['characters'].to);
   });
 
-  test('answers an unknown tool with a protocol error that names the existing ones', async () => {
+  test('answers a call of an unknown tool with a protocol error that names the existing tools', async () => {
     const client = await connect({ scopes: ['discovery:read'] });
     await assert.rejects(
       client.callTool({ name: 'delete_everything', arguments: {} }),

@@ -23,7 +23,7 @@ export function registerMcpRoutes(
   });
 }
 
-/** Uses the key, the address and the program of the message's sender, and ends when the sender disconnects. */
+/** Uses the key, address and program of the message's sender, and ends when the sender disconnects. */
 function createAskApi(app: FastifyInstance, { principal, headers, signal }: McpRequest): AskApi {
   const { authorization = '' } = headers;
   const { address, userAgent } = principal.origin;
@@ -35,7 +35,7 @@ function createAskApi(app: FastifyInstance, { principal, headers, signal }: McpR
       signal,
       headers: {
         authorization,
-        // Responses that could be streamed are sent completely.
+        // Responses that could be streamed are sent as a whole.
         accept: 'application/json',
         'user-agent': userAgent ?? '',
         ...more,

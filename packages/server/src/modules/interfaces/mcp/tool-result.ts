@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 /**
- * Maximum number of characters of one result as it is sent: about 15,000 tokens. Clients refuse a result of more than
- * 25,000, or store it where the model doesn't see it.
+ * Maximum number of characters in one result as it is sent: about 15,000 tokens. Clients refuse a result of more than
+ * 25,000 tokens, or store it where the model can't read it.
  */
 export const maxResultCharacters = 60_000;
 
@@ -35,7 +35,7 @@ export function toErrorResult(text: string, retryAfterSeconds: number | undefine
 
 const say = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
-/** The longest prefix that fits as JSON, in which a character can take up to six. */
+/** The longest prefix that fits as JSON, in which a character can take up to six characters. */
 function cut(text: string): string {
   // Space is reserved for the surrounding text.
   const room = maxResultCharacters - 1_000;

@@ -1,6 +1,6 @@
 /**
  * The operations of the API that a coding agent needs, as tools. A tool's name, description, fields, and scope are
- * those of its operation: this file only selects the tools, and adds what else MCP clients need.
+ * those of its operation: this file only selects the tools and adds what MCP clients need in addition.
  */
 import { operations, type Operation, type OperationId } from '@docwright/contract';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
@@ -67,7 +67,7 @@ const offered: readonly OperationId[] = [
   'getAnalyticsPage',
 ];
 
-/** Names that writing agents know from other editors; every other tool has the name of its operation. */
+/** Names that coding agents know from other editors. Every other tool has its operation's name. */
 const ownNames: Partial<Readonly<Record<OperationId, string>>> = {
   getDraft: 'checkout',
   getDraftFile: 'read',
@@ -77,7 +77,7 @@ const ownNames: Partial<Readonly<Record<OperationId, string>>> = {
   publishDraft: 'save',
 };
 
-/** Operations that change something although readers may call them. */
+/** Operations that change something even though readers may call them. */
 const writing: ReadonlySet<OperationId> = new Set<OperationId>([
   'createCommentThread',
   'replyToCommentThread',
@@ -85,7 +85,7 @@ const writing: ReadonlySet<OperationId> = new Set<OperationId>([
   'rejectSuggestedChange',
 ]);
 
-/** Parameters that are left out, because an MCP client gets complete results. */
+/** Parameters that are omitted, because an MCP client gets complete results. */
 const leftOut: ReadonlySet<string> = new Set(['responseType']);
 
 interface Shape {
@@ -97,9 +97,9 @@ export type Place = 'path' | 'query' | 'body' | 'idempotencyKey' | 'offset';
 
 export interface McpTool {
   readonly operation: Operation;
-  /** The part of the request for each argument. */
+  /** The part of the request in which each argument is sent. */
   readonly places: ReadonlyMap<string, Place>;
-  /** The description for clients. */
+  /** The description that clients receive. */
   readonly description: Tool;
 }
 
@@ -150,7 +150,7 @@ function toTool(name: string, operation: Operation, isWriting: boolean): McpTool
   add('query', operation.query);
   if (operation.body !== null) add('body', operation.body);
   if (operation.idempotent) add('idempotencyKey', idempotencyKey);
-  // If the operation has pages, its results are short.
+  // If the operation is paginated, its results are short.
   if (isReadOnly && !places.has('offset')) add('offset', offset);
   if ('wait' in properties) properties['wait'] = { ...properties['wait'], maximum: maxWaitSeconds };
   return {
