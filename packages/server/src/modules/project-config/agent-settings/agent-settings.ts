@@ -5,8 +5,8 @@ import { toContextRepositories } from './context-repositories.ts';
 import type { AgentSettingsRow } from './store.ts';
 
 /**
- * The settings of a project's agent jobs: its own, with defaults for the others. Context repositories have their stored
- * address.
+ * The settings of a project's agent jobs, with defaults for those that the project doesn't set. Context repositories
+ * have their stored address.
  */
 export type ResolvedAgentSettings = Omit<AgentSettings, 'updatedAt'>;
 

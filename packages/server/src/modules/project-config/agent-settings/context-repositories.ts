@@ -40,7 +40,7 @@ export async function resolveContextRepositories(
   return resolved;
 }
 
-/** A bound key can't add repositories, so that errors don't reveal to it which repositories exist. */
+/** A bound key can't add repositories, so that errors don't reveal to its holder which repositories exist. */
 async function resolve(
   deps: ResolveDeps,
   { organizationId, projectIds }: Pick<Principal, 'organizationId' | 'projectIds'>,
@@ -72,7 +72,7 @@ export function covers(known: ContextRepository, one: ContextRepository): boolea
   return known.repository === one.repository && known.branch === one.branch && hasPaths;
 }
 
-/** The context repositories in the form that clients see. */
+/** The context repositories in the form that clients receive. */
 export function toContextRepositories(stored: readonly ContextRepository[], rules: AddressRules): ContextRepository[] {
   return stored.map(({ repository, ...rest }) => ({ repository: toRepositoryUrl(repository, rules), ...rest }));
 }

@@ -12,7 +12,7 @@ import type { AgentSettingsTables } from './store.ts';
 
 const settableLimits = Object.fromEntries(limitNames.map((name) => [name, defaultLimits[name]]));
 
-describe('the agent’s settings of a project', () => {
+describe('a project’s agent settings', () => {
   let service: ModuleRoutes<AgentSettingsTables & ProjectTables>;
   let project = '';
   let count = 0;
@@ -82,7 +82,7 @@ describe('the agent’s settings of a project', () => {
     assert.deepEqual(await listEvents(), ['agent_settings.updated success']);
   });
 
-  test('are changed only once by two callers who saw the same state, from the first change on', async () => {
+  test('are changed only once by two callers with the same ETag, even before the first change', async () => {
     const both = async () => {
       const headers = { 'if-match': (await ask('GET')).headers.get('etag') ?? '' };
       return Promise.all(['one', 'two'].map((label) => set({ labels: [label] }, { headers })));
@@ -96,7 +96,7 @@ describe('the agent’s settings of a project', () => {
     assert.equal((await listEvents()).length, 2);
   });
 
-  test('always get a later time than before, no matter what the clock shows', async () => {
+  test('get a later time than before even if the clock is behind', async () => {
     await set({ labels: ['a'] });
     const ahead = "UPDATE project_agent_settings SET updated_at = now() + interval '1 hour' WHERE project_id = $1";
     await service.database.pool.query(ahead, [project]);
@@ -128,7 +128,7 @@ describe('the agent’s settings of a project', () => {
     });
   }
 
-  test('have limits for every field', async () => {
+  test('have limits for their fields', async () => {
     for (const body of [
       { limits: { maxFiles: 0 } },
       { limits: { maxFiles: 2 ** 31 } },
@@ -160,7 +160,7 @@ describe('the agent’s settings of a project', () => {
     assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
     assert.match(refused.json.error, /internal\/plans\.md/);
     assert.deepEqual(await listEvents(), ['agent_settings.updated refused']);
-    // A folder whose name only starts like the docs folder's is a different folder.
+    // A folder whose name only starts with the docs folder's name is a different folder.
     assert.equal((await set({ guidePaths: ['docs-internal/style.md'] }, { as })).status, 403);
     assert.equal((await set({ guidePaths: ['docs/style.md'] }, { as })).status, 200);
     await set({ guidePaths: ['internal/plans.md'] });
@@ -202,7 +202,7 @@ describe('the agent’s settings of a project', () => {
     assert.equal((await set({ contextRepositories: eleven })).status, 400);
   });
 
-  test('can’t give the agent more code with a key that is bound to the project', async () => {
+  test('can’t give the agent access to more code with a key that is bound to the project', async () => {
     const as = { projectIds: [project] };
     const server = { repository: 'https://github.com/acme/server' };
     for (const repository of [server.repository, 'https://github.com/acme/missing', 'https://github.com/other/x']) {

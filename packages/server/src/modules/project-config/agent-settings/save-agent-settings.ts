@@ -29,7 +29,7 @@ export async function saveAgentSettings(
     readonly body: UpdateAgentSettingsBody;
     /** The body's context repositories in their stored form. */
     readonly contextRepositories: readonly ContextRepository[] | undefined;
-    /** The state that the change is based on. */
+    /** The version on which the change is based. */
     readonly ifMatch: string | undefined;
   },
 ): Promise<AgentSettingsRow> {

@@ -6,7 +6,7 @@ export interface AgentSettingsTables {
   project_agent_settings: AgentSettingsTable;
 }
 
-/** The settings of a project; missing ones have defaults. */
+/** A project's settings. Fields that aren't set have defaults. */
 export interface StoredAgentSettings {
   readonly instructions?: string;
   readonly guidePaths?: readonly string[];
@@ -31,7 +31,7 @@ type AgentSettingsTable = TableOf<
 export type AgentSettingsRow = Selectable<AgentSettingsTable>;
 
 /**
- * Later than before in the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ * Later than before at the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
  */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_agent_settings.updated_at + interval '1 millisecond')`;
 

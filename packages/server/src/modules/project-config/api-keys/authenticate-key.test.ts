@@ -10,7 +10,7 @@ import { generateKey } from './key-format.ts';
 import type { ApiKeyTables } from './store.ts';
 import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
-describe('the identity of a key', () => {
+describe('a key’s identity', () => {
   let database: ModuleDatabase<ApiKeyTables>;
   let clock: FixedClock;
   let authenticate: Authenticate;
@@ -35,7 +35,7 @@ describe('the identity of a key', () => {
   const set = (id: string, assignment: string) =>
     database.pool.query(`UPDATE api_keys SET ${assignment} WHERE id = $1`, [id]);
 
-  test('is its organization, plan, scopes and projects as in its row', async () => {
+  test('contains the organization, plan, scopes and projects in the key’s row', async () => {
     const { key, row } = await grant({ organizationId: OTHER, projectIds: ['proj_1'] });
     assert.deepEqual(await authenticate(key), {
       actor: { kind: 'api_key', id: row.id, name: 'ci' },
@@ -57,7 +57,7 @@ describe('the identity of a key', () => {
     }
   });
 
-  test('is cached for two seconds; afterwards, a revoked key has none', async () => {
+  test('is cached for two seconds; after that, a revoked key has none', async () => {
     const { key, row } = await grant();
     await authenticate(key);
     await set(row.id, 'revoked_at = now()');
@@ -67,7 +67,7 @@ describe('the identity of a key', () => {
     assert.equal(await authenticate(key), undefined);
   });
 
-  test('is not cached for an invalid key, so a new key works immediately', async () => {
+  test('is not cached for an invalid key, so a key that becomes valid works immediately', async () => {
     const { key, row } = await grant();
     await set(row.id, `expires_at = now() - interval '1 second'`);
     assert.equal(await authenticate(key), undefined);
@@ -75,7 +75,7 @@ describe('the identity of a key', () => {
     assert.equal((await authenticate(key))?.actor.id, row.id);
   });
 
-  test('is recorded as a use once a minute, without delaying the response', async () => {
+  test('is recorded as a use once a minute', async () => {
     const { key, row } = await grant();
     const readUse = async () => {
       const { rows } = await database.pool.query<{ at: Date | null }>(

@@ -9,12 +9,12 @@ import { apiKeyLimitReached, expiryPassed } from './errors.ts';
 import { generateKey, hashKey, visibleParts } from './key-format.ts';
 import { countUsableKeys, insertApiKey, lockKeysOf, type ApiKeyRow, type ApiKeyTables } from './store.ts';
 
-/** Maximum number of keys of one organization, because a list of them has no pages. */
+/** Maximum number of an organization's keys, because the list of keys isn't paginated. */
 export const maxUsableKeys = 500;
 
 export interface NewKey {
   readonly row: ApiKeyRow;
-  /** The key itself, which is not stored and can only be shown now. */
+  /** The key itself, which is not stored and is shown only in this response. */
   readonly key: string;
 }
 
@@ -25,7 +25,7 @@ export interface KeyGrant extends Authority {
 }
 
 /**
- * Creates a key on behalf of another key or a user, with at most the creator's permissions.
+ * Creates a key on behalf of another key or a user. The new key has at most the creator's permissions.
  * @throws {ApiError} api_key_limit_reached, insufficient_scope, invalid_request
  */
 export async function createApiKey(
@@ -60,7 +60,7 @@ export async function requireRoomForKey(tx: Transaction<ApiKeyTables>, organizat
   if ((await countUsableKeys(tx, organizationId)) >= maxUsableKeys) throw apiKeyLimitReached(maxUsableKeys);
 }
 
-/** Omitted fields default to the creator's. */
+/** Omitted fields default to the creator's values. */
 function resolveAuthority(principal: Principal, { scopes, projectIds, expiresAt }: CreateApiKeyBody): Authority {
   return {
     scopes: scopes ?? principal.scopes,

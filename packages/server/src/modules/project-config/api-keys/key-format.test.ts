@@ -17,7 +17,7 @@ test('a key with one mistyped character is refused by its checksum', () => {
   }
 });
 
-test('anything without the format of a key is refused, no matter what it contains', () => {
+test('text without the format of a key is refused', () => {
   const key = generateKey();
   for (const text of [
     '',
@@ -36,7 +36,7 @@ test('anything without the format of a key is refused, no matter what it contain
   }
 });
 
-test('only a key’s digest and eight characters for recognition are stored', () => {
+test('a key is stored as a digest, and shown with eight of its random characters', () => {
   const key = generateKey((size) => new Uint8Array(size).fill(7));
   assert.deepEqual(visibleParts(key), { prefix: key.slice(0, 7), lastFour: key.slice(-4) });
   assert.equal(hashKey(key).length, 32);

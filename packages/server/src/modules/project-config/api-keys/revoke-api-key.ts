@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { apiKeyNotFound } from './errors.ts';
 import { authorityOfKey, markRevoked, selectApiKeyForUpdate, type ApiKeyRow, type ApiKeyTables } from './store.ts';
 
-/** Ends a key immediately. Revoking it again changes nothing. */
+/** Revokes a key immediately. Revoking it again changes nothing. */
 export async function revokeApiKey(
   database: Database<ApiKeyTables>,
   principal: Principal,

@@ -19,7 +19,7 @@ export async function rollApiKey(
     requireAuthority(principal, authority, event);
     if (old.revoked_at !== null) throw apiKeyRevoked(request.id);
     const { organization_id: organizationId, name } = old;
-    // During the overlap there is one more key; without an overlap, the new key replaces the old one.
+    // During the overlap there is one more key. Without an overlap, the new key replaces the old one.
     if (request.overlapSeconds > 0) await requireRoomForKey(tx, organizationId);
     const rolled = await grantKey(tx, { organizationId, name, ...authority, createdBy: principal.actor.id });
     if (request.overlapSeconds === 0) await markRevoked(tx, old.id);

@@ -42,7 +42,7 @@ describe('API keys', () => {
     );
   });
 
-  test('never get a scope, a project or a lifetime that the creator lacks, and the attempt is logged', async () => {
+  test('can’t get a scope or a lifetime that the creator lacks, and the attempt is logged', async () => {
     const maker: Partial<Identity> = {
       scopes: ['api-keys:write', 'exports:write'],
       expiresAt: new Date(inHours(1)),
@@ -60,7 +60,7 @@ describe('API keys', () => {
     assert.equal((await create({ scopes: ['exports:read'], expiresAt: inHours(0.5) }, maker)).status, 201);
   });
 
-  test('can’t be created with a bound key, which has no scope for keys', async () => {
+  test('can’t be created with a key that is bound to a project', async () => {
     for (const scopes of [['admin'], ['api-keys:write']] as const) {
       const refused = await create({}, { scopes, projectIds: ['proj_1'] });
       assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
@@ -68,7 +68,7 @@ describe('API keys', () => {
     }
   });
 
-  test('are bound to projects of the organization, and the error for any other ID is the same whether it exists elsewhere or not', async () => {
+  test('are bound to projects of the organization, and any other ID gets the same error whether it exists elsewhere or not', async () => {
     await insertProject(service.database, 'proj_own');
     await insertProject(service.database, 'proj_foreign', { organizationId: OTHER });
     const errors = new Set<string>();
@@ -106,7 +106,7 @@ describe('API keys', () => {
     }
   });
 
-  test('are shown once, and aren’t stored or listed afterwards', async () => {
+  test('are shown once, and aren’t stored or listed', async () => {
     const { json: made } = await create({ name: `O'Brien "quoted"` });
     const { rows } = await service.database.pool.query<{ row: string }>(
       `SELECT to_jsonb(k)::text || encode(sha256, 'escape') AS row FROM api_keys k`,
@@ -125,7 +125,7 @@ describe('API keys', () => {
     assert.deepEqual([names.get(child.id), names.get(orphan.id)], ['parent', 'key_gone']);
   });
 
-  test('keys of another organization can’t be listed, rolled or revoked', async () => {
+  test('can’t be listed, rolled or revoked from another organization', async () => {
     const { json: foreign } = await create({ name: 'foreign' }, { organizationId: OTHER });
     assert.ok((await list()).every(({ id }: { id: string }) => id !== foreign.id));
     for (const verb of ['roll', 'revoke'] as const) {
@@ -136,7 +136,7 @@ describe('API keys', () => {
     assert.equal((await list({ organizationId: OTHER }))[0].revokedAt, null);
   });
 
-  test('with more permissions, more projects or a longer lifetime can’t be rolled or revoked by a caller with fewer', async () => {
+  test('can’t be rolled or revoked by a caller with fewer permissions or a shorter lifetime', async () => {
     const lesser: Partial<Identity> = { scopes: ['api-keys:write', 'exports:write'], expiresAt: new Date(inHours(1)) };
     for (const [name, body] of [
       ['stronger', { scopes: ['projects:read'], expiresAt: inHours(0.5) }],
@@ -155,7 +155,7 @@ describe('API keys', () => {
     }
   });
 
-  test('are revoked once: a repetition changes neither the time nor the log', async () => {
+  test('are revoked once: repeating the request changes neither the time nor the log', async () => {
     const { json: made } = await create({ name: 'leaked' });
     const [first, second] = [await act('revoke', made.id), await act('revoke', made.id)];
     assert.deepEqual([first.status, second.status], [200, 200]);
@@ -165,7 +165,7 @@ describe('API keys', () => {
     assert.deepEqual([rolled.status, rolled.json.code], [409, 'api_key_revoked']);
   });
 
-  test('are rolled to the same permissions and expiry; the old key ends after the overlap, or at its earlier expiry', async () => {
+  test('are rolled to the same permissions and expiry, and the old key’s earlier expiry is kept', async () => {
     const { json: old } = await create({ name: 'nightly', scopes: ['exports:read'], expiresAt: inHours(1) });
     const { status, json: next } = await act('roll', old.id, {}, { overlapSeconds: 604_800 });
     assert.equal(status, 201);
@@ -181,7 +181,7 @@ describe('API keys', () => {
     }
   });
 
-  test('are rolled once if two callers request it at once without an overlap', async () => {
+  test('are rolled once if two callers request it at the same time without an overlap', async () => {
     const { json: old } = await create({ name: 'contested' });
     const answers = await Promise.all([act('roll', old.id), act('roll', old.id)]);
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201, 409]));
@@ -192,7 +192,7 @@ describe('API keys', () => {
     assert.equal(rows.length, 1);
   });
 
-  test('are limited to five hundred valid ones: ended keys don’t count, and rolling without an overlap needs no room', async () => {
+  test('are limited to five hundred valid ones: ended keys don’t count, and rolling without an overlap is always possible', async () => {
     const as = { organizationId: OTHER };
     const { json: old } = await create({ name: 'last but one' }, as);
     await service.database.pool.query(
@@ -213,7 +213,7 @@ describe('API keys', () => {
     assert.equal((await create({})).status, 201, 'of another organization');
   });
 
-  test('expired keys are listed for 90 days, and then deleted', async () => {
+  test('are listed for 90 days after they expire, and then deleted', async () => {
     await service.database.pool.query(
       `INSERT INTO api_keys (id, organization_id, name, sha256, prefix, last_four, scopes, created_by, revoked_at, expires_at)
        SELECT 'ak_ended_' || name, $1, name, sha256(name::bytea), 'dw_', 'abcd', '{admin}', 'setup',

@@ -15,7 +15,7 @@ export async function insertApiKey(db: Queryable<ApiKeyTables>, row: Insertable<
   return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Keys of one organization are created one after another, so that the limit is exact. */
+/** An organization's keys are created one after another, so that the limit is exact. */
 export async function lockKeysOf(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${organizationId}`}, 0))`.execute(tx);
 }
@@ -33,7 +33,9 @@ export async function countUsableKeys(db: Queryable<ApiKeyTables>, organizationI
   return keys;
 }
 
-/** Deletes keys that were revoked or expired the given number of days ago. The audit log still contains them. */
+/**
+ * Deletes keys that were revoked or expired more than the given number of days ago. The audit log still contains them.
+ */
 export async function deleteEndedKeys(db: Queryable<ApiKeyTables>, days: number): Promise<void> {
   await sql`delete from api_keys where least(revoked_at, expires_at) < ${daysAgo(days)}`.execute(db);
 }
@@ -119,7 +121,7 @@ export const authorityOfKey = (row: ApiKeyRow): Authority => ({
   expiresAt: row.expires_at,
 });
 
-/** Makes the key expire `inSeconds` from now, unless it expires earlier anyway. */
+/** Makes the key expire in `inSeconds` from now, unless it already expires earlier. */
 export async function expireApiKey(db: Queryable<ApiKeyTables>, id: string, inSeconds: number): Promise<void> {
   await db
     .updateTable('api_keys')

@@ -43,7 +43,7 @@ const raise = () =>
   });
 
 describe('a budget', () => {
-  test('belongs to the organization or a project, and counts the ledger of its month', async () => {
+  test('belongs to the organization or a project, and counts the costs of the current month', async () => {
     await set({ usd: 100 });
     await set({ usd: 10, projectId: 'proj_a', thresholds: [90, 10, 90], stopJobs: true });
     await spend('proj_a', 4, HOME, 2);
@@ -59,7 +59,7 @@ describe('a budget', () => {
     );
   });
 
-  test('is replaced, not added to, and can be deleted once', async () => {
+  test('replaces an earlier budget, and can be deleted once', async () => {
     await set({ usd: 1 });
     await set({ usd: 2, stopJobs: true });
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('a budget', () => {
     );
   });
 
-  test('a budget of another organization’s project is treated like a missing one, and changes need permission for the organization', async () => {
+  test('is treated like a missing one for another organization’s project, and is changed only with permission for the organization', async () => {
     for (const projectId of ['proj_foreign', 'proj_none', `'; drop table projects; --`])
       assert.equal((await set({ usd: 5, projectId })).status, 404, projectId);
     assert.equal((await set({ usd: 5 }, { scopes: ['organization:read', 'projects:write'] })).status, 403);
@@ -103,7 +103,7 @@ describe('a budget', () => {
 });
 
 describe('a threshold', () => {
-  test('is reported once a month even if several workers check at once, and only the highest of several thresholds', async () => {
+  test('is reported once a month even if several workers check at once; of several thresholds, only the highest is reported', async () => {
     await set({ usd: 10 });
     await spend('proj_a', 4.99);
     await raise();
@@ -123,7 +123,7 @@ describe('a threshold', () => {
     assert.equal(reported.length, 2);
   });
 
-  test('is reported later if its report failed: the mark and the message are stored together or not at all', async () => {
+  test('is reported later if its report failed, because the mark and the message are stored in one transaction', async () => {
     await set({ usd: 10 });
     await spend('proj_a', 6);
     const failing = raiseAlerts({
@@ -178,7 +178,7 @@ describe('a threshold', () => {
 describe('a spent budget', () => {
   const requireFor = (projectId: string) => requireBudget(service.database.kysely, { organizationId: HOME, projectId });
 
-  test('stops new jobs only if configured, only in its project, and the error says where to change it', async () => {
+  test('stops new jobs only if configured and only in its project, and the error says where to change it', async () => {
     await set({ usd: 5, projectId: 'proj_a' });
     await spend('proj_a', 5);
     await requireFor('proj_a');

@@ -8,13 +8,13 @@ export interface LedgerEntry {
   readonly month?: string;
   /** Negative for a refund. */
   readonly usd: number;
-  /** Number of answers of models without a known price. */
+  /** Number of answers from models without a known price. */
   readonly unpriced?: number;
 }
 
 /**
- * The only statement that adds to the costs that budgets count, alone or within another statement. Rounded to
- * billionths of a dollar, because prices are binary fractions. A refund never makes a month negative.
+ * The only statement that adds to the costs that budgets count. It can be part of another statement. Costs are rounded
+ * to billionths of a dollar, because prices are binary fractions. A refund never makes a month negative.
  */
 export function addToLedger({ from, month, usd, unpriced = 0 }: LedgerEntry): RawBuilder<unknown> {
   const amount = sql`round(${usd}::numeric, 9)`;

@@ -10,7 +10,7 @@ export interface AlertDeps {
 }
 
 /**
- * Reports each threshold once a month when it is reached, no matter which processes check, even if one of them is killed: the
+ * Reports each threshold once a month when it is reached, even if several processes check or one of them is killed: the
  * mark and the report are written in one transaction. If several are reached at the same time, the highest is reported.
  * A budget that can't be reported doesn't block the others, and is retried the next time.
  *

@@ -47,7 +47,7 @@ export async function selectStopping(db: Db, organizationId: string, projectId: 
   return rows;
 }
 
-/** Budgets of all organizations with a threshold that was reached and not yet reported in the month. */
+/** All organizations' budgets with a threshold that was reached and not yet reported in the month. */
 export async function selectDue(db: Db): Promise<BudgetRow[]> {
   const { rows } = await sql<BudgetRow>`
     select * from (${measured}) as budget

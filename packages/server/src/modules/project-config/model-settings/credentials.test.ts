@@ -12,7 +12,7 @@ import { saveModels } from './save-models.ts';
 import type { ModelSettingsTables } from './store.ts';
 import { showModels } from './show-models.ts';
 
-describe('credentials of models', () => {
+describe('model credentials', () => {
   const oldKey = randomBytes(32);
   const newKey = randomBytes(32);
   const old = createSecretBox({ current: oldKey, previous: [] });
@@ -46,7 +46,7 @@ describe('credentials of models', () => {
       .where('project_id', '=', projectId)
       .executeTakeFirstOrThrow();
 
-  test('don’t open if they were moved to another project or organization, and the error says so', async () => {
+  test('can’t be opened if they were moved to another project or organization, and are shown as unreadable', async () => {
     await save('proj_victim', 'sk-victim');
     await save('proj_thief', 'sk-thief');
     await save('proj_stranger', 'sk-stranger', OTHER);
@@ -61,12 +61,12 @@ describe('credentials of models', () => {
     assert.equal((await showModels(database.kysely, thief, deps)).credentialsReadable, false);
   });
 
-  test('a project’s credentials are found only by its own organization', async () => {
+  test('are found only by the project’s own organization', async () => {
     await save('proj_a', 'sk-a');
     assert.equal(await keyOf(old, 'proj_a', OTHER), undefined);
   });
 
-  test('are replaced with new ones by a change, and kept for no model, if no key decrypts them', async () => {
+  test('can be replaced by a change, but not kept, if no key decrypts them', async () => {
     await save('proj_a', 'sk-a');
     const change = (apiKey?: string) =>
       database.kysely.transaction().execute((tx) =>
@@ -83,7 +83,7 @@ describe('credentials of models', () => {
     assert.equal(await keyOf(fresh, 'proj_a'), 'sk-new');
   });
 
-  test('are all re-encrypted with the current master key, no matter how many there are', async () => {
+  test('are all re-encrypted with the current master key, in more than one batch', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `proj_${String(index).padStart(3, '0')}`);
     for (const id of ids) await save(id, `sk-${id}`);
     const seen = await rowOf('proj_000');
@@ -93,7 +93,7 @@ describe('credentials of models', () => {
     assert.deepEqual(await resealCredentials(database, rotated), { resealed: 0, unreadable: [] });
   });
 
-  test('are reported if they can’t be decrypted, without affecting the others', async () => {
+  test('are reported if they can’t be decrypted, without affecting others', async () => {
     for (const id of ['proj_a', 'proj_b', 'proj_c']) await save(id, `sk-${id}`);
     await database.pool.query(`UPDATE project_models SET credentials = 'dws1.x.AAAA' WHERE project_id = 'proj_b'`);
     assert.deepEqual(await resealCredentials(database, rotated), { resealed: 2, unreadable: ['proj_b'] });

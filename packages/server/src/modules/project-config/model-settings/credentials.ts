@@ -2,7 +2,7 @@ import { SecretBoxError, type SealContext, type SecretBox } from '../../../platf
 import type { CredentialName } from '../../../platform/models/model-settings.ts';
 import type { ModelsOwner, ModelsRow } from './store.ts';
 
-/** The credentials of one model that are set. */
+/** Those credentials of one model that are set. */
 export type Credentials = Readonly<Partial<Record<CredentialName, string>>>;
 
 const toContext = ({ organizationId, projectId }: ModelsOwner): SealContext =>
@@ -24,7 +24,7 @@ export function openCredentials(box: SecretBox, row: ModelsRow): readonly Creden
   return JSON.parse(box.open(row.credentials, toContext(ownerOf(row)))) as Credentials[];
 }
 
-/** Like `openCredentials`, but `undefined` if this process lacks the key or the row was altered. */
+/** Like `openCredentials`, but returns `undefined` if this process lacks the key or the row was altered. */
 export function findCredentials(box: SecretBox, row: ModelsRow): readonly Credentials[] | undefined {
   try {
     return openCredentials(box, row);

@@ -17,7 +17,7 @@ export const unknownModel = (model: string, known: readonly string[]): ApiError 
     },
   );
 
-/** The error for settings without any model, which a deletion would leave. */
+/** The error for settings without any model, which would amount to a deletion. */
 export const noModels = (): ApiError =>
   new ApiError('invalid_request', 'The list of models is empty. To delete the models, use DELETE.', {
     details: [{ path: '/models', message: 'must have at least 1 item unless `embedding` is set' }],

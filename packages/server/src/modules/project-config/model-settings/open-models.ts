@@ -23,7 +23,7 @@ export interface RowsInUse {
   readonly searching: ModelsRow | undefined;
 }
 
-/** Selects the project's own models, otherwise its organization's; the database's view decides. */
+/** Selects the project's own models, or the organization's if the project has none; the database's view decides. */
 export async function selectRowsInUse(db: Queryable<ModelSettingsTables>, owner: ModelsOwner): Promise<RowsInUse> {
   const { organizationId, projectId } = owner;
   if (projectId === null) return toRowsInUse(await selectModels(db, owner));
@@ -55,7 +55,10 @@ export async function openProjectModels(
   return openWriting(box, (await selectRowsInUse(db, project)).writing);
 }
 
-/** Like `openProjectModels`, for the model that compares searches by meaning. @throws SecretBoxError */
+/**
+ * Like `openProjectModels`, but for the model that compares searches by meaning.
+ * @throws SecretBoxError
+ */
 export async function openProjectEmbedding(
   db: Queryable<ModelSettingsTables>,
   box: SecretBox,
@@ -64,7 +67,7 @@ export async function openProjectEmbedding(
   return openSearching(box, (await selectRowsInUse(db, project)).searching);
 }
 
-/** Whether the project or its organization has models that write text, unlike rules. */
+/** Whether the project or its organization has models that write text. The rules engine isn't one of them. */
 export async function hasProjectModels(db: Queryable<ModelSettingsTables>, project: ProjectName): Promise<boolean> {
   const inUse = await selectModelsInUse(db, project);
   return inUse?.models?.some(({ provider }) => provider !== 'builtin') ?? false;

@@ -19,7 +19,7 @@ const shared = { provider: 'openai', model: 'shared', apiKey: canary };
 const own = { provider: 'anthropic', model: 'own', apiKey: 'sk-own' };
 const embed = { provider: 'openai', model: 'embed', apiKey: 'sk-embed' };
 
-describe('the models of an organization', () => {
+describe('an organization’s models', () => {
   const oldKey = randomBytes(32);
   const secretBox = createSecretBox({ current: oldKey, previous: [] });
   const embeddingOfAll: ModelSettings = { provider: 'openai', model: 'embed-of-all', apiKey: 'sk-operator' };
@@ -65,7 +65,7 @@ describe('the models of an organization', () => {
     return rows.map((row) => `${row.action} ${row.result} ${row.target_kind} ${row.target_id}`);
   };
 
-  test('are used by its projects without their own models, and by no other organization', async () => {
+  test('are used by its projects without their own models, and not by another organization', async () => {
     assert.equal((await put({ models: [shared] })).status, 200);
     await ofProject('PUT', 'proj_b', { body: { models: [own] } });
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe('the models of an organization', () => {
     assert.equal(await embeddingOf('proj_a'), undefined);
   });
 
-  test('are shown with the address and the names of credentials, and never with their key', async () => {
+  test('are shown with the address and the names of credentials, but not with their key', async () => {
     const baseUrl = 'https://models.example/v1';
     const answers = [
       await put({ models: [{ ...shared, baseUrl }] }),
@@ -132,7 +132,7 @@ describe('the models of an organization', () => {
     assert.doesNotMatch(JSON.stringify([answers.map(({ text }) => text), rows.map((found) => found.rows)]), /canary/);
   });
 
-  test('give their name to projects that use them, and are replaced when they are deleted', async () => {
+  test('give their name to projects that use them, until they are deleted', async () => {
     await ofProject('PUT', 'proj_b', { body: { models: [own] } });
     await put({ models: [shared] });
     assert.deepEqual(await labels(), {
@@ -147,7 +147,7 @@ describe('the models of an organization', () => {
     assert.equal((await service.request('GET', path)).json.source, 'installation');
   });
 
-  test('are changed by callers who may change the organization, and the changes are in its audit log', async () => {
+  test('are changed only by callers who may change the organization, and the changes are in its audit log', async () => {
     const earlier = (await listActions()).length;
     await put({ models: [shared] });
     for (const as of [{ scopes: ['organization:read', 'projects:write'] as const }, { projectIds: ['proj_a'] }]) {
@@ -202,7 +202,7 @@ describe('the models of an organization', () => {
     );
   });
 
-  test('are changed only once by two callers who saw the same state', async () => {
+  test('are changed only once by two callers with the same ETag', async () => {
     const none = (await service.request('GET', path)).headers.get('etag') ?? '';
     const both = await Promise.all(
       ['one', 'two'].map((model) => put({ models: [{ ...shared, model }] }, { headers: { 'if-match': none } })),

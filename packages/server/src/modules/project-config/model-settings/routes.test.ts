@@ -16,7 +16,7 @@ const canary = 'sk-canary-0f1e2d3c4b5a';
 const gateway = 'https://models.example/v1';
 const openai = { provider: 'openai', model: 'gpt', apiKey: canary };
 
-describe('the models of a project', () => {
+describe('a project’s models', () => {
   const secretBox = createSecretBox({ current: randomBytes(32), previous: [] });
   let service: ModuleRoutes<ModelSettingsTables & ProjectTables>;
   let project = '';
@@ -69,7 +69,7 @@ describe('the models of a project', () => {
     return rows.map(({ action, result }) => `${action} ${result}`);
   };
 
-  test('are the installation’s until it sets its own, without the operator’s address and key', async () => {
+  test('are the installation’s until the project sets its own, without the operator’s address and key', async () => {
     const { json, text } = await ask('GET');
     assert.deepEqual([json.source, json.updatedAt], ['installation', null]);
     assert.deepEqual(json.models, [
@@ -88,7 +88,7 @@ describe('the models of a project', () => {
     assert.doesNotMatch(text, /inner|operator/);
   });
 
-  test('see images if each of them is known to, or is set to', async () => {
+  test('see images if each of them is known to see them, or is set to', async () => {
     const compatible = (model: string, seesImages?: boolean) => ({
       provider: 'openai-compatible',
       model,
@@ -109,7 +109,7 @@ describe('the models of a project', () => {
     assert.equal((await put([compatible('gpt-5', 'yes' as never)])).status, 400);
   });
 
-  test('include a model for searches, with a key that is kept and hidden like the others; the default is the installation’s', async () => {
+  test('include a model for searches, which defaults to the installation’s and whose key is kept and hidden like the others', async () => {
     searchOfAll = { provider: 'openai', model: 'embed-of-all', apiKey: 'sk-of-the-operator' };
     const embed = { provider: 'openai-compatible', model: 'embed', baseUrl: gateway };
     const searchOf = async () => {
@@ -153,7 +153,7 @@ describe('the models of a project', () => {
     assert.deepEqual((await searchOf()).slice(2, 4), ['installation', 'embed-of-all']);
   });
 
-  test('are read and changed by their organization, but not by keys that are bound to another project', async () => {
+  test('are not accessible to another organization or to a key that is bound to another project', async () => {
     await put([openai]);
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
       const answers = await Promise.all([
@@ -190,7 +190,7 @@ describe('the models of a project', () => {
     assert.equal((await opened())?.[0]?.apiKey, canary);
   });
 
-  test('keep an omitted key only for the same provider, address and region', async () => {
+  test('keep an omitted key only for the same provider and address', async () => {
     await put([{ ...openai, baseUrl: `${gateway}//` }]);
     const kept = await put([{ provider: 'openai', model: 'gpt-2', baseUrl: gateway }]);
     assert.deepEqual(kept.json.models[0].credentials, ['apiKey']);
@@ -243,7 +243,7 @@ describe('the models of a project', () => {
     assert.deepEqual(await listActions(), []);
   });
 
-  test('are one to five, without NUL and with texts of limited length', async () => {
+  test('are one to five, without NUL and with limited values', async () => {
     for (const models of [
       [],
       Array.from({ length: 6 }, () => openai),
@@ -262,7 +262,7 @@ describe('the models of a project', () => {
   });
 
   for (const baseUrl of ['http://169.254.169.254/latest', 'https://127.0.0.1/v1', 'http://[::1]:11434/v1']) {
-    test(`are not called at ${baseUrl}, which is inside the installation`, async () => {
+    test(`can’t be at ${baseUrl}, which is inside the installation`, async () => {
       const refused = await put([{ provider: 'openai-compatible', model: 'm', baseUrl }]);
       assert.deepEqual([refused.status, refused.json.code], [400, 'model_settings_invalid']);
       assert.equal(await opened(), undefined);
@@ -270,7 +270,7 @@ describe('the models of a project', () => {
   }
 
   for (const provider of ['ollama', 'lmstudio', 'llamacpp', 'vllm']) {
-    test(`are not called at ${provider} on the installation’s machine if no setting contains its address`, async () => {
+    test(`can’t use ${provider} on the installation’s machine if no setting contains its address`, async () => {
       const refused = await put([{ provider, model: 'm' }]);
       assert.deepEqual([refused.status, refused.json.code], [400, 'model_settings_invalid']);
       assert.match(refused.text, /DOCWRIGHT_PRIVATE_MODEL_HOSTS=http:\/\/127\.0\.0\.1:\d+ in the/);
@@ -289,7 +289,7 @@ describe('the models of a project', () => {
     assert.equal((await listActions())[0], 'project_models.updated refused');
   });
 
-  test('are changed only once by two callers who saw the same state, even if nothing was set', async () => {
+  test('are changed only once by two callers with the same ETag, even if nothing was set', async () => {
     const both = (ifMatch: string) =>
       Promise.all(['one', 'two'].map((model) => put([{ ...openai, model }], { headers: { 'if-match': ifMatch } })));
     const none = (await ask('GET')).headers.get('etag') ?? '';
@@ -306,7 +306,7 @@ describe('the models of a project', () => {
     );
   });
 
-  test('always get a later time than before, no matter what the clock shows', async () => {
+  test('get a later time than before even if the clock is behind', async () => {
     await put([openai]);
     const ahead = "UPDATE project_models SET updated_at = now() + interval '1 hour' WHERE project_id = $1";
     await service.database.pool.query(ahead, [project]);
@@ -315,7 +315,7 @@ describe('the models of a project', () => {
     assert.ok(json.updatedAt > before, `${json.updatedAt} after ${before}`);
   });
 
-  test('let the project use its label, and deleting them restores the installation’s model', async () => {
+  test('let the project use their label, and deleting them restores the installation’s model', async () => {
     const label = async () => {
       const { rows } = await service.database.pool.query('SELECT model FROM projects WHERE id = $1', [project]);
       return rows[0].model;
@@ -326,7 +326,7 @@ describe('the models of a project', () => {
     assert.deepEqual([await label(), (await ask('GET')).json.source], ['anthropic/of-all', 'installation']);
   });
 
-  test('are tested one by one with their own keys, and a single one by its name', async () => {
+  test('are tested one by one with their own keys, or alone by name', async () => {
     await put([openai, { ...openai, model: 'broken', apiKey: 'sk-2' }]);
     const all = await ask('POST', { rest: '/test', body: {} });
     assert.deepEqual(all.json, {

@@ -131,7 +131,7 @@ function requireKnownAddresses(
 }
 
 /**
- * Deletes the models, so that the next level's apply: the organization's, or the installation's.
+ * Deletes the models, so that the models of the next level apply: the organization's, or the installation's.
  * @throws {ApiError} not_found
  */
 export async function removeModels(
@@ -163,8 +163,9 @@ function readCredentials(model: GivenModel): Credentials | undefined {
 }
 
 /**
- * Keeps credentials only for the address that they were set for: otherwise, anyone with permission to change a model
- * could send its key to themselves. If there are several, the model with the same name decides.
+ * Keeps credentials only for the address for which they were set. Otherwise, anyone with permission to change a model
+ * could have its key sent to an address of their own. If several models have that address, the credentials of the model
+ * with the same name are kept.
  */
 function findKept(
   model: GivenModel,
@@ -195,7 +196,7 @@ function toStored(model: GivenModel, credentials: Credentials, index: number | '
     const resolved = resolveModelSettings({ ...settings, ...(region !== undefined && { region }) });
     return {
       provider,
-      // The rules engine has one name, no matter what was entered.
+      // The rules engine has one name, regardless of what was entered.
       model: provider === 'builtin' ? 'rules-1' : resolved.model,
       baseUrl: tidyUrl(baseUrl),
       region: resolved.region,

@@ -18,7 +18,7 @@ interface ShowDeps {
   readonly installation: InstallationModels;
 }
 
-/** The models that apply, as clients see them: names of credentials, never values. */
+/** The models that apply, as clients receive them: with the names of credentials, never their values. */
 export async function showModels(
   db: Queryable<ModelSettingsTables>,
   owner: { readonly organizationId: string; readonly projectId: null },
@@ -36,7 +36,7 @@ export async function showModels(
 ): Promise<ProjectModels> {
   const own = await selectModels(db, owner);
   const { writing, searching } = await selectRowsInUse(db, owner);
-  // Address and credentials are shown only at the level where they are set.
+  // Address and credentials are shown only at the level at which they are set.
   const show = (row: ModelsRow, model: StoredModel) =>
     row.project_id === owner.projectId ? toShown(model) : toShownElsewhere(model);
   const models =
@@ -66,7 +66,7 @@ function showEmbedding(
   return embedding === undefined ? null : { source: 'installation', model: toShownElsewhere(embedding) };
 }
 
-/** The level of a row's models. */
+/** The level to which a row's models belong. */
 export function levelOf(row: ModelsRow | undefined): ModelLevel {
   if (row === undefined) return 'installation';
   return row.project_id === null ? 'organization' : 'project';

@@ -8,7 +8,7 @@ export interface ModelSettingsTables {
   models_in_use: ModelsInUse;
 }
 
-/** The owner of models: a project, or all projects of the organization without their own. */
+/** The owner of models: a project, or an organization for all its projects without their own models. */
 export interface ModelsOwner {
   readonly organizationId: string;
   readonly projectId: string | null;
@@ -21,7 +21,7 @@ export interface StoredModel {
   readonly baseUrl: string;
   readonly region: string;
   readonly prices: ModelPrices | null;
-  /** If absent, the known size of the model applies. */
+  /** If omitted, the model's known size applies. */
   readonly contextTokens?: number;
   readonly outputTokens?: number;
   readonly seesImages?: boolean;
@@ -52,7 +52,7 @@ interface ModelsInUse {
 }
 
 /**
- * Later than before in the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ * Later than before at the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
  */
 const nextUpdatedAt = (table: keyof ModelSettingsTables) =>
   sql<Date>`greatest(clock_timestamp(), ${sql.ref(`${table}.updated_at`)} + interval '1 millisecond')`;
@@ -127,7 +127,7 @@ export async function deleteModels(
   else await tx.deleteFrom('project_models').where('project_id', '=', projectId).execute();
 }
 
-/** A few rows of projects that were encrypted with another key, locked until the transaction ends. */
+/** A few projects' rows that were encrypted with another key, locked until the transaction ends. */
 export async function selectSealedWithOtherKey(
   tx: Transaction<ModelSettingsTables>,
   keyId: string,
@@ -144,7 +144,7 @@ export async function selectSealedWithOtherKey(
     .execute();
 }
 
-/** A few rows of organizations that were encrypted with another key, locked until the transaction ends. */
+/** A few organizations' rows that were encrypted with another key, locked until the transaction ends. */
 export async function selectSharedSealedWithOtherKey(
   tx: Transaction<ModelSettingsTables>,
   keyId: string,
@@ -162,7 +162,7 @@ export async function selectSharedSealedWithOtherKey(
     .execute();
 }
 
-/** Stores re-encrypted, unchanged content: the settings' version stays the same. */
+/** Stores the same content, re-encrypted. The settings' version stays the same. */
 export async function updateSeal(
   tx: Transaction<ModelSettingsTables>,
   { organizationId, projectId }: ModelsOwner,

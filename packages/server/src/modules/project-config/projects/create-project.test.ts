@@ -19,7 +19,7 @@ describe('a new project', () => {
     assert.deepEqual(await service.listEvents(json.id), ['project.created']);
   });
 
-  test('must use a repository that the organization may use, and errors don’t reveal whether others exist', async () => {
+  test('must use a repository that the organization may use', async () => {
     for (const repository of [
       'local:docs',
       'https://docs.example/git/@home/docs.git',
@@ -48,7 +48,7 @@ describe('a new project', () => {
     assert.equal(foreign.json.code, 'invalid_repository');
   });
 
-  test('can’t be created with keys that are bound to projects or only read', async () => {
+  test('can’t be created with keys that are bound to projects or can only read', async () => {
     const bound = await service.create({ name: 'bound' }, { as: { projectIds: ['proj_1'] } });
     assert.deepEqual([bound.status, bound.json.code], [403, 'insufficient_scope']);
     assert.deepEqual(await service.listEvents('bound'), ['project.created refused']);
@@ -77,7 +77,7 @@ describe('a new project', () => {
     assert.equal((await service.create({ docsFolder: '/site/docs/' })).json.docsFolder, 'site/docs');
   });
 
-  test('has domains that are host names, each in one spelling and once', async () => {
+  test('has domains that are host names, each in normalized form and once', async () => {
     const { json } = await service.create({ domains: ['Docs.Example.com', 'docs.example.COM', 'BÜCHER.example'] });
     assert.deepEqual(json.domains, ['docs.example.com', 'xn--bcher-kva.example']);
     for (const domain of [
@@ -98,7 +98,7 @@ describe('a new project', () => {
     }
   });
 
-  test('gets a domain only if no other project of the organization has it, even if two request it at once', async () => {
+  test('gets a domain only if no other project of the organization has it, even if two projects request it at once', async () => {
     const answers = await Promise.all([
       service.create({ domains: ['one.example.com', 'contested.example.com'] }),
       service.create({ domains: ['two.example.com', 'contested.example.com'] }),
@@ -110,7 +110,7 @@ describe('a new project', () => {
     assert.equal(foreign.status, 201, 'the domains of other organizations are neither checked nor revealed');
   });
 
-  test('is created once for an Idempotency-Key, and a refused request leaves no data', async () => {
+  test('is created once per Idempotency-Key, and a refused request leaves no data', async () => {
     const headers = { 'idempotency-key': 'the same' };
     const [first, again] = [await service.create({}, { headers }), await service.create({}, { headers })];
     assert.deepEqual([again.json.id, again.headers.get('idempotent-replayed')], [first.json.id, 'true']);
@@ -132,7 +132,7 @@ describe('a new project', () => {
   });
 });
 
-test('is refused exactly beyond the organization’s limit, even if many are created at once', async () => {
+test('is refused exactly beyond the organization’s limit, even if many projects are created at once', async () => {
   const service = await openProjectService({ maxProjects: 3 });
   try {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => service.create({ name: String(index) })));

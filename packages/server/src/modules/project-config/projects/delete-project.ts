@@ -13,7 +13,7 @@ import {
 
 export type OnProjectDeleted = (tx: Transaction<ProjectTables>, projectId: string) => Promise<void>;
 
-/** Functions of modules that refer to projects, which are called in the transaction of a deletion. */
+/** Functions of modules that refer to projects. They are called in the transaction that deletes a project. */
 export interface DeleteDeps {
   readonly hasUnfinishedJobs: (tx: Transaction<ProjectTables>, projectId: string) => Promise<boolean>;
   /** Called after a project was deleted, to clean up its remaining data. */
@@ -21,8 +21,8 @@ export interface DeleteDeps {
 }
 
 /**
- * Deletes a project. The project and everything in it disappear immediately, and its names become available. Its large
- * tables are deleted afterwards.
+ * Deletes a project. The project and everything in it disappear immediately, and its names become available. Its rows
+ * in large tables are deleted afterwards.
  */
 export async function deleteProject(
   database: Database<ProjectTables>,
@@ -44,7 +44,7 @@ export async function deleteProject(
   });
 }
 
-/** Deletes the row and its dependents, and records that invisible data remains. */
+/** Deletes the row and its dependents, and records that the project still has invisible data. */
 export async function removeProject(tx: Transaction<ProjectTables>, organizationId: string, id: string): Promise<void> {
   const row = await findProject(tx, organizationId, id);
   if (row === undefined) return;

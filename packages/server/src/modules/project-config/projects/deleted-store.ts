@@ -27,7 +27,7 @@ export async function selectDeletedProjects(db: Db, organizationId: string): Pro
   return rows;
 }
 
-/** IDs of deleted projects in all organizations, oldest deletion first. */
+/** IDs of all organizations' deleted projects, oldest deletion first. */
 export async function selectDeletedProjectIds(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select project_id as id from deleted_projects order by deleted_at limit 1000`.execute(db);
@@ -39,7 +39,7 @@ export async function forgetDeletedProject(db: Db, projectId: string): Promise<v
   await sql`delete from deleted_projects where project_id = ${projectId}`.execute(db);
 }
 
-/** The next remaining project of a deleted organization. */
+/** A deleted organization's next remaining project. */
 export async function selectProjectToDelete(db: Db, organizationId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from projects where organization_id = ${organizationId} order by created_at desc, id desc limit 1`.execute(

@@ -9,7 +9,7 @@ export const unknownProject = (id: string, path: string): ApiError => {
   return new ApiError('invalid_request', message, { details: [{ path, message: 'is not a project' }] });
 };
 
-/** The host name of a pasted address. */
+/** The host name in a pasted address. */
 const exampleFor = (domain: string): string =>
   (/^https?:/i.test(domain) && domain.length <= 300 && URL.canParse(domain) && new URL(domain).hostname) ||
   'docs.example.com';

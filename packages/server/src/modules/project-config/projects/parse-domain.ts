@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { invalidDomain } from './errors.ts';
 
-/** RFC 1123 host name: labels of letters, digits and inner dashes, at most 63 characters each and 253 together. */
+/** An RFC 1123 host name: labels of letters, digits and inner dashes, at most 63 characters each and 253 in total. */
 const hostName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /** Characters of a URL outside its host, and characters that `domainToASCII` would silently drop or decode. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeFeatures, defaultFeatures, effectiveFeatures, findIneffective } from './project-features.ts';
 
-test('a new project has the playground, unless it is air-gapped', () => {
+test('a new project has the playground unless it is air-gapped', () => {
   assert.equal(defaultFeatures('cloud').playground, true);
   assert.equal(defaultFeatures('client-hosted').playground, true);
   assert.equal(defaultFeatures('air-gapped').playground, false);
 });
 
-test('an air-gapped project has offline search, and nothing that needs a service or another host', () => {
+test('an air-gapped project has offline search by default, and no other feature', () => {
   const { offlineSearch, ...features } = defaultFeatures('air-gapped');
   assert.equal(offlineSearch, true);
   assert.deepEqual(
@@ -17,19 +17,19 @@ test('an air-gapped project has offline search, and nothing that needs a service
   );
 });
 
-test('an air-gapped project shows its effective features, no matter what was set', () => {
+test('an air-gapped project shows its effective features instead of the requested ones', () => {
   const asked = { search: true, assistant: true, analytics: true, socialImages: true, playground: true };
   assert.deepEqual(effectiveFeatures('air-gapped', asked), { ...defaultFeatures('air-gapped'), playground: true });
 });
 
-test('each switch without effect is reported with its rule', () => {
+test('a switch without effect is reported with its rule', () => {
   assert.deepEqual(findIneffective('air-gapped', { search: true, analytics: false, playground: true }), [
     'features.search has no effect: it is not available in air-gapped deployments',
   ]);
   assert.deepEqual(findIneffective('cloud', { search: true, assistant: true, analytics: true }), []);
 });
 
-test('a project that becomes air-gapped loses the playground if it was only on by default', () => {
+test('a project that becomes air-gapped loses the playground if it was on only by default', () => {
   const cloud = { kind: 'cloud', features: defaultFeatures('cloud') } as const;
   assert.equal(changeFeatures(cloud, { kind: 'air-gapped', features: {} }).playground, false);
   assert.equal(changeFeatures(cloud, { kind: 'air-gapped', features: { playground: true } }).playground, true);

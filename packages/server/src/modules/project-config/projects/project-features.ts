@@ -3,7 +3,7 @@ import type { DeploymentKind, Project } from '@docwright/contract';
 
 export type ProjectFeatures = Project['features'];
 
-/** The features of a project's pages: a switch has no effect if the deployment kind can't have the feature. */
+/** The features of a project's pages. A switch has no effect if the feature isn't available in the deployment kind. */
 export function effectiveFeatures(kind: DeploymentKind, settings: FeatureSettings): ProjectFeatures {
   // Offline search needs no service, so it is on by default.
   const { staticExport: _, aiLinks: __, ...features } = resolveFeatures(kind, { offlineSearch: true, ...settings });
@@ -12,7 +12,10 @@ export function effectiveFeatures(kind: DeploymentKind, settings: FeatureSetting
 
 export const defaultFeatures = (kind: DeploymentKind): ProjectFeatures => effectiveFeatures(kind, {});
 
-/** The switches after a change of the kind. Switches at the default of the old kind get the default of the new one. */
+/**
+ * The switches after a change of the deployment kind. Switches that have the old kind's default get the new kind's
+ * default.
+ */
 export function changeFeatures(
   before: { readonly kind: DeploymentKind; readonly features: FeatureSettings },
   after: { readonly kind: DeploymentKind; readonly features: FeatureSettings },
@@ -24,7 +27,7 @@ export function changeFeatures(
   return { ...defaultFeatures(after.kind), ...Object.fromEntries(chosen), ...after.features };
 }
 
-/** Returns one sentence for each requested switch that the table of features doesn't allow. */
+/** Returns one sentence for each requested switch that the feature table doesn't allow. */
 export function findIneffective(kind: DeploymentKind, asked: FeatureSettings): string[] {
   return Object.entries(featureTable).flatMap(([name, { availability }]) =>
     asked[name as keyof FeatureSettings] === true && availability[kind] === 'unavailable'

@@ -9,17 +9,17 @@ const before: ProjectReach = {
   domains: ['docs.example.com', 'old.example.com'],
 };
 
-describe('repository access is allowed', () => {
+describe('a change with a key that is bound to the project is allowed', () => {
   for (const [title, change] of [
-    ['when nothing changes', {}],
-    ['in a subfolder of its folder', { docs_folder: 'site/docs/v2' }],
-    ['with fewer domains, in another order', { domains: ['old.example.com'] }],
+    ['if nothing changes', {}],
+    ['if the new folder is in the old one', { docs_folder: 'site/docs/v2' }],
+    ['if it only removes and reorders domains', { domains: ['old.example.com'] }],
   ] as const) {
     test(title, () => assert.equal(findReach(before, { ...before, ...change }), undefined));
   }
 });
 
-describe('repository access is refused', () => {
+describe('a change with a key that is bound to the project is refused', () => {
   for (const [change, reached] of [
     [{ repository: 'local:other' }, 'another repository'],
     [{ branch: 'next' }, 'the branch "next"'],
@@ -28,10 +28,11 @@ describe('repository access is refused', () => {
     [{ docs_folder: 'site/docs-internal' }, 'the folder "site/docs-internal"'],
     [{ domains: ['docs.example.com', 'new.example.com'] }, 'the domain "new.example.com"'],
   ] as const) {
-    test(`with ${JSON.stringify(change)}`, () => assert.equal(findReach(before, { ...before, ...change }), reached));
+    test(`if it sets ${JSON.stringify(change)}`, () =>
+      assert.equal(findReach(before, { ...before, ...change }), reached));
   }
 
-  test('to another folder if its own folder is the root, which already contains everything', () => {
+  test('unless the old folder is the root, which contains every folder', () => {
     assert.equal(findReach({ ...before, docs_folder: '' }, { ...before, docs_folder: 'private' }), undefined);
   });
 });

@@ -1,14 +1,14 @@
 import { requireUnbound, type Principal } from '../../../platform/http/index.ts';
 import type { ProjectRow } from './store.ts';
 
-/** The fields that determine the files of a project. Its other settings determine how these are edited and shown. */
+/** The fields that determine a project's files. The other settings determine how these files are edited and shown. */
 export type ProjectReach = Pick<ProjectRow, 'repository' | 'branch' | 'docs_folder'> & {
   readonly domains: readonly string[];
 };
 
 /**
- * Limits a key that is bound to a project to the project's current files and domains: it can't point the project at
- * other files or add domains.
+ * Limits a key that is bound to a project to the project's current files and domains: the key can't point the project
+ * to other files or add domains.
  * @throws ApiError `insufficient_scope`
  */
 export function requireWithinBinding(

@@ -38,7 +38,7 @@ describe('a project', () => {
     assert.equal((await service.request('GET', `/v1/projects/${own}`)).json.name, 'Docs');
   });
 
-  test('is listed newest first, page by page, and a bound key sees only its own projects', async () => {
+  test('is listed newest first, page by page; a bound key lists only its own projects', async () => {
     const ids = [await make(), await make(), await make()].reverse();
     const first = (await service.request('GET', '/v1/projects?limit=2')).json;
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe('a project', () => {
     assert.deepEqual([bound.projects.length, bound.projects[0].id, bound.nextCursor], [1, ids[1], null]);
   });
 
-  test('is listed only with a cursor of its organization and a valid limit', async () => {
+  test('is listed only with a cursor of its own organization and a valid limit', async () => {
     const foreign = await make({}, OTHER);
     for (const query of [`cursor=${foreign}`, 'cursor=x%27%20OR%201=1', 'limit=0', 'limit=2147483648', 'limit=a']) {
       const refused = await service.request('GET', `/v1/projects?${query}`);
@@ -59,7 +59,7 @@ describe('a project', () => {
     }
   });
 
-  test('keeps fields that a change omits, and the log names the changed ones', async () => {
+  test('keeps fields that a change omits, and the log names the changed fields', async () => {
     const id = await make({
       docsFolder: 'site',
       domains: ['kept.example.com'],
@@ -110,7 +110,7 @@ describe('a project', () => {
     assert.equal((await service.change(other, { domains: ['moving.example.com'] })).status, 200);
   });
 
-  test('is changed once if two people change it concurrently, and the second gets an error', async () => {
+  test('is changed only once by two people with the same ETag', async () => {
     const id = await make();
     const seen = await service.request('GET', `/v1/projects/${id}`);
     const headers = { 'if-match': seen.headers.get('etag') ?? '' };
@@ -147,7 +147,7 @@ describe('a project', () => {
     }
   });
 
-  test('with its own models changes its model only there', async () => {
+  test('with its own models can’t get another model through its own settings', async () => {
     const id = await make();
     await service.database.pool.query(
       `INSERT INTO project_models (project_id, organization_id, models, credentials, key_id) VALUES ($1, $2, '[{}]', '', '')`,
@@ -158,7 +158,7 @@ describe('a project', () => {
     assert.equal((await service.change(id, { model: 'builtin/rules-1', name: 'Same model' })).status, 200);
   });
 
-  test('a project of an organization with models starts with the first of them, and can be changed only within its own list', async () => {
+  test('in an organization with models starts with the first of them, and can’t select another', async () => {
     await service.database.pool.query(
       `INSERT INTO organization_models (organization_id, models, credentials, key_id)
        VALUES ($1, '[{"provider":"builtin","model":"shared"}]', '', '')`,
@@ -179,7 +179,7 @@ describe('a project', () => {
     }
   });
 
-  test('can’t be deleted while one of its jobs is running; afterwards it is deleted once, with its domains and jobs', async () => {
+  test('can’t be deleted while one of its jobs is running; afterwards it is deleted once, and its domain is free again', async () => {
     const id = await make({ domains: ['gone.example.com'] });
     await startExport(id);
     const refused = await service.remove(id);
@@ -194,7 +194,7 @@ describe('a project', () => {
     assert.equal((await service.create({ domains: ['gone.example.com'] })).status, 201);
   });
 
-  test('leaves its fetched repository while another project of the organization uses it', async () => {
+  test('keeps its fetched repository if another project of the organization uses it', async () => {
     const [one, other] = [await make({ repository: 'local:handbook' }), await make({ repository: 'local:handbook' })];
     await service.remove(one);
     await service.remove(other);

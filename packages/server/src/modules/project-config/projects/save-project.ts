@@ -38,7 +38,7 @@ import {
 export interface ProjectDeps {
   readonly rules: AddressRules;
   readonly localCodeHost: LocalCodeHost;
-  /** Patterns of the repositories that an organization may use. */
+  /** Patterns for the repositories that an organization may use. */
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
   /** Models that this installation can run. */
   readonly isKnownModel: (model: string) => boolean;
@@ -90,7 +90,7 @@ export async function createProject(
   return project;
 }
 
-/** The known fields of a body; others are ignored, and not repeated in the audit log. */
+/** The known fields of a body. Other fields are ignored, and not repeated in the audit log. */
 const fieldNames: Record<keyof UpdateProjectBody, true> = {
   name: true,
   repository: true,
@@ -183,8 +183,8 @@ export interface ResolveDeps extends Pick<ProjectDeps, 'rules' | 'findConnected'
 }
 
 /**
- * Converts a repository address to its stored form, if the organization may use it. Called before a transaction starts: a lookup inside one would wait for a
- * second connection, and concurrent requests could block each other.
+ * Converts a repository address to its stored form, if the organization may use it. Called before a transaction starts:
+ * a lookup inside a transaction would wait for a second connection, and concurrent requests could block each other.
  * @throws {ApiError} invalid_repository
  */
 export async function resolveRepository(deps: ResolveDeps, organizationId: string, text: string): Promise<string> {

@@ -14,7 +14,7 @@ export type ProjectRow = Selectable<ProjectsTable> & { readonly domains: string[
 export type ProjectFields = Omit<Selectable<ProjectsTable>, 'created_at' | 'updated_at'>;
 
 /**
- * Later than before in the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ * Later than before at the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
  */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
 
@@ -22,7 +22,9 @@ const domainsOfProject = sql<string[]>`array(
   select domain from project_domains where project_id = projects.id order by position
 )`.as('domains');
 
-/** Until the transaction ends, no one else can add a project to the organization, or change which models apply. */
+/**
+ * Until the transaction ends, no other transaction can add a project to the organization or change which models apply.
+ */
 export async function lockProjectList(tx: Transaction<ProjectTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${organizationId}`}, 0))`.execute(tx);
 }
@@ -60,7 +62,7 @@ export async function updateProjectRow(tx: Transaction<ProjectTables>, fields: P
     .execute();
 }
 
-/** Replaces the domains of a project. If one belongs to another project, returns its name instead. */
+/** Replaces a project's domains. If another project has one of them, returns its name instead. */
 export async function replaceDomains(
   tx: Transaction<ProjectTables>,
   project: { readonly id: string; readonly organizationId: string },
@@ -115,7 +117,7 @@ export async function findProjectByDomain(
     .executeTakeFirst();
 }
 
-/** Names and stored repositories of all projects of an organization. */
+/** Names and stored repositories of an organization's projects. */
 export async function listProjectRepositories(
   db: Queryable<ProjectTables>,
   organizationId: string,
@@ -143,7 +145,7 @@ export async function findProjectUsing(
   return row?.name;
 }
 
-/** The IDs that are projects of the organization. */
+/** Those of the given IDs that are projects of the organization. */
 export async function selectKnownProjects(
   db: Queryable<ProjectTables>,
   organizationId: string,
@@ -181,8 +183,9 @@ export async function selectProjects(
 }
 
 /**
- * Serializes changes to a project; returns false if it doesn't exist. Rows that refer to it can still be inserted, for
- * example by a deployment that ends, because the change may wait for a lock that their transaction holds.
+ * Serializes changes to a project; returns false if it doesn't exist. Rows that refer to the project can still be
+ * inserted, for example when a deployment ends, because the change may wait for a lock that the inserting transaction
+ * holds.
  */
 export async function lockProject(
   tx: Transaction<ProjectTables>,
@@ -192,7 +195,10 @@ export async function lockProject(
   return (await selectOwn(tx, organizationId, id).forNoKeyUpdate().executeTakeFirst()) !== undefined;
 }
 
-/** Like `lockProject`, but also blocks inserting rows that refer to the project, because it is about to be deleted. */
+/**
+ * Like `lockProject`, but also prevents the insertion of rows that refer to the project, because the project is about
+ * to be deleted.
+ */
 export async function lockProjectToDelete(
   tx: Transaction<ProjectTables>,
   organizationId: string,
@@ -204,7 +210,7 @@ export async function lockProjectToDelete(
 const selectOwn = (tx: Transaction<ProjectTables>, organizationId: string, id: string) =>
   tx.selectFrom('projects').select('id').where('organization_id', '=', organizationId).where('id', '=', id);
 
-/** Sets the name of the project's model, as clients see it. */
+/** Sets the name of the project's model, as clients receive it. */
 export async function setProjectModel(tx: Transaction<ProjectTables>, id: string, model: string): Promise<void> {
   await tx.updateTable('projects').set({ model, updated_at: nextUpdatedAt }).where('id', '=', id).execute();
 }
@@ -237,7 +243,7 @@ export async function findModelsOwner(
   return rows[0]?.source ?? undefined;
 }
 
-/** The name of the model of projects without their own, or `undefined` if the organization has no models. */
+/** The model name of projects without their own models, or `undefined` if the organization has no models. */
 export async function selectModelOfOrganization(
   tx: Transaction<ProjectTables>,
   organizationId: string,

@@ -1,3 +1,6 @@
-/** The path of a file in its repository. @param path relative to the docs folder */
+/**
+ * The path of a file in its repository.
+ * @param path relative to the docs folder
+ */
 export const toRepositoryPath = (docsFolder: string, path: string): string =>
   docsFolder === '' ? path : `${docsFolder}/${path}`;

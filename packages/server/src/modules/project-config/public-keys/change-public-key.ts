@@ -20,7 +20,7 @@ import {
   type PublicKeyTables,
 } from './store.ts';
 
-/** Maximum number of valid keys of a project, and of ended keys that are still listed. */
+/** Maximum number of a project's valid keys, and of ended keys that are still listed. */
 const maxWorking = 50;
 const maxEnded = 50;
 
@@ -101,13 +101,13 @@ export async function revokePublicKey(tx: Tx, asked: Asked & { readonly id: stri
   return markRevoked(tx, row.id);
 }
 
-/** Changes to a project's keys are made one after another. */
+/** A project's keys are changed one after another. */
 async function lockOwnProject(tx: Tx, { principal, projectId }: Asked): Promise<void> {
   const isHidden = !mayUseProject(principal, projectId);
   if (isHidden || !(await lockProject(tx, principal.organizationId, projectId))) throw projectNotFound(projectId);
 }
 
-/** A public key grants everyone a permission of its creator. */
+/** A public key grants one of its creator's permissions to everyone. */
 function requireGift({ principal, projectId }: Asked, attempt: RefusedAttempt): void {
   requireAuthority(principal, { scopes: ['discovery:read'], projectIds: [projectId], expiresAt: null }, attempt);
 }

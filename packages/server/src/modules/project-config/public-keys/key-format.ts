@@ -9,5 +9,5 @@ export const generatePublicKey = (random?: RandomSource): string => `dw_pub_${ra
 
 export const isWellFormedPublicKey = (key: string): boolean => /^dw_pub_[0-9A-Za-z]{32}$/.test(key);
 
-/** Whether a reader's browser uses the key; all other keys are used by servers. */
+/** Whether the key is used by readers' browsers. All other keys are used by servers. */
 export const isPublicKey = ({ id }: { readonly id: string }): boolean => id.startsWith(`${idPrefixes.publicKey}_`);

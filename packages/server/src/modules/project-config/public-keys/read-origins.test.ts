@@ -18,7 +18,7 @@ for (const text of [
   'ftp://a.example',
   'https://u@a.example',
 ])
-  test(`${text} is not an origin of pages`, () => {
+  test(`${text} is refused as an origin`, () => {
     assert.throws(() => readOrigins(['https://a.example', text]), {
       code: 'invalid_request',
       message: /is not an origin/,

@@ -25,11 +25,11 @@ describe('public keys', () => {
     service.request('POST', at, { body: { name: 'site', allowedOrigins: [origin], ...body }, as });
   const act = (id: string, verb: string, body?: object) =>
     service.request('POST', `${path}/${id}/${verb}`, body === undefined ? {} : { body });
-  /** Authenticates like a request that arrives after every cached key has expired. */
+  /** Authenticates like a request that arrives after all cached keys have expired. */
   const authenticate = (key: string, from?: string) =>
     createAuthenticatePublicKey({ db: service.database.kysely, clock: createFixedClock(new Date()) })(key, from);
 
-  test('are shown again whenever needed, and are never well-formed as admin keys', async () => {
+  test('are shown again in lists, and aren’t well-formed as admin keys', async () => {
     const { status, json } = await create();
     assert.deepEqual([status, json.allowedOrigins, json.revokedAt], [201, [origin], null]);
     assert.match(json.key, /^dw_pub_[0-9A-Za-z]{32}$/);
@@ -46,7 +46,7 @@ describe('public keys', () => {
     assert.deepEqual([refused.status, refused.json.code], [401, 'unauthorized']);
   });
 
-  test('are limited to browsers on their origins; other clients send no origin', async () => {
+  test('are limited to browsers on their origins; clients that send no origin can also use them', async () => {
     const { json } = await create();
     await assert.rejects(authenticate(json.key, 'https://other.example'), { code: 'origin_not_allowed' });
     await assert.rejects(authenticate(json.key, 'null'), { code: 'origin_not_allowed' });
@@ -55,7 +55,7 @@ describe('public keys', () => {
     assert.ok(await authenticate(json.key, 'https://other.example'));
   });
 
-  test('are created only by callers with discovery:read for the project and no expiry date, and a refused attempt is logged', async () => {
+  test('are created only by callers with discovery:read for the project and no expiry date; a refused attempt is logged', async () => {
     for (const as of [
       { scopes: ['projects:write'] },
       { scopes: ['projects:write', 'discovery:read'], expiresAt: new Date(Date.now() + 3_600_000) },
@@ -74,7 +74,7 @@ describe('public keys', () => {
     assert.equal((await create({}, {}, '/v1/projects/theirs/public-keys')).status, 404);
   });
 
-  test('stop working for everything after they were revoked', async () => {
+  test('can’t be used, rolled or changed after they were revoked', async () => {
     const { json } = await create();
     assert.notEqual((await act(json.id, 'revoke')).json.revokedAt, null);
     assert.equal(await authenticate(json.key, origin), undefined);

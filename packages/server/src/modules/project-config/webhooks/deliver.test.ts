@@ -45,14 +45,14 @@ describe('an attempt to deliver', () => {
     return rows.rows.flatMap(({ data }) => (data.deliveryId === deliveryId ? [data.attempt] : []));
   };
 
-  test('is written once if two workers make it at once, and its next attempt is queued once', async () => {
+  test('is recorded once if two workers make it at once, and its next attempt is queued once', async () => {
     answerWith(500);
     await Promise.all([attempt(1), attempt(1)]);
     assert.deepEqual([(await delivery()).attempts, (await log()).length], [1, 1]);
     assert.deepEqual(await listTickets(), [1, 2]);
   });
 
-  test('sends nothing if it isn’t due: already made, too early, or part of a delivery that has ended', async () => {
+  test('sends nothing if it was already made, is too early, or its delivery has ended', async () => {
     await attempt(2);
     assert.equal(webhooks.receiver.received.length, 0);
     await attempt(1);
@@ -61,7 +61,7 @@ describe('an attempt to deliver', () => {
     assert.equal((await delivery()).status, 'succeeded');
   });
 
-  test('is due again after its delay if it fails, and the last one ends the delivery', async () => {
+  test('is due again after its delay if it fails; the last attempt ends the delivery', async () => {
     answerWith(503);
     await attempt(1);
     const waiting = await delivery();
@@ -115,7 +115,7 @@ describe('an attempt to deliver', () => {
     });
   }
 
-  test('with no response, or an incomplete one, has failed because of the receiver, not the service', async () => {
+  test('fails because of the receiver, not the service, if the response is missing or incomplete', async () => {
     webhooks.receiver.answer = (response) => void response.writeHead(200).write('x');
     await attempt(1);
     assert.match((await log())[0]?.error ?? '', /in time/);
@@ -125,7 +125,7 @@ describe('an attempt to deliver', () => {
     assert.equal((await delivery()).status, 'pending');
   });
 
-  test('is refused before anything is sent if its address now resolves to an internal one', async () => {
+  test('is refused before anything is sent if its address now resolves to an internal address', async () => {
     await webhooks.kysely.updateTable('webhook_endpoints').set({ url: 'http://127.0.0.1:1/hook' }).execute();
     await attempt(1);
     const [made] = await log();
@@ -134,7 +134,7 @@ describe('an attempt to deliver', () => {
     assert.equal(webhooks.receiver.received.length, 0);
   });
 
-  test('waits as long as the receiver requests, and at most a day', async () => {
+  test('waits as long as the receiver requests, but at most a day', async () => {
     answerWith(429, { 'retry-after': '999999999' });
     await attempt(1);
     const { next_attempt_at: next, created_at: made } = await delivery();
@@ -149,7 +149,7 @@ describe('an attempt to deliver', () => {
     assert.equal((await delivery()).attempts, 0);
   });
 
-  test('counts as failed, once, if it crashed its workers', async () => {
+  test('counts as failed once if it crashed its workers', async () => {
     await failAbandonedAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
     await failAbandonedAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
     const [made, ...more] = await log();
@@ -159,7 +159,7 @@ describe('an attempt to deliver', () => {
     assert.equal((await delivery()).status, 'succeeded');
   });
 
-  test('clears the start of the endpoint’s failures if it succeeds, and doesn’t move it if it fails', async () => {
+  test('clears the start of the endpoint’s failures if it succeeds, and doesn’t change it if it fails', async () => {
     answerWith(500);
     await attempt(1);
     const since = (await endpoint())?.failing_since;
@@ -172,7 +172,7 @@ describe('an attempt to deliver', () => {
   });
 
   for (const status of [200, 500]) {
-    test(`with the response ${status} deletes ended deliveries older than 30 days, but no waiting ones`, async () => {
+    test(`with the response ${status} deletes ended deliveries older than 30 days, but not waiting ones`, async () => {
       const others = [];
       for (let made = 0; made < 3; made += 1) others.push((await sendTestEvent(webhooks.deps, admin(), endpointId)).id);
       const age = (id: string | undefined, days: number, ended: boolean) =>

@@ -42,13 +42,13 @@ export interface DeliverDeps extends WebhookQueue {
 interface DisabledEndpoint {
   readonly organizationId: string;
   readonly endpointId: string;
-  /** The address as it is shown to people who can see endpoints. */
+  /** The address as shown to people who can see endpoints. */
   readonly address: string;
   readonly reason: string;
 }
 
 /**
- * Makes one attempt. It may be made twice if the worker crashes between the response and its record: the receiver
+ * Makes one attempt. It can be made twice if the worker crashes between the response and its record; the receiver
  * recognizes the repetition by `webhook-id`. The record, the next attempt, and the endpoint's new state are written in
  * one transaction.
  */
@@ -92,7 +92,7 @@ async function send(deps: DeliverDeps, { delivery, endpoint }: DueDelivery, sign
       body,
       signal,
       timeoutMs: deps.settings.timeoutMs,
-      // A redirect counts as a refusal: only the entered address is used.
+      // A redirect counts as a failure, because only the entered address is used.
       maxRedirects: 0,
     });
     const response = await readBeginning(answer, deps.settings.maxResponseBytes);
@@ -139,7 +139,7 @@ async function record(
       const ticket = { deliveryId: delivery.id, attempt: made.attempt + 1, organizationId, endpointId };
       await enqueueDelivery(deps, tx, { ...ticket, startAfter });
     }
-    // Also done for an endpoint that accepts nothing.
+    // This also happens for an endpoint that accepts nothing.
     await deleteOldDeliveries(tx, endpoint.id, deps.settings.keepDays);
     if (verdict.kind === 'succeeded') {
       await clearFailing(tx, endpoint.id);

@@ -88,7 +88,7 @@ export function describeEvent(payload: string): DescribedEvent {
   return { ...describers[type](data), at: timestamp };
 }
 
-/** Like `describeEvent`, for an event that isn't a payload yet. */
+/** Like `describeEvent`, but for an event that isn't a payload yet. */
 export const describeData = (type: WebhookEventType, data: object): Omit<DescribedEvent, 'at'> =>
   describers[type](data as Data);
 

@@ -21,11 +21,11 @@ const addressContext = (endpoint: { readonly id: string; readonly organization_i
   kind: 'webhook-address',
 });
 
-/** The destination for deliveries. */
+/** The destination of deliveries. */
 export const openAddress = (box: SecretBox, endpoint: EndpointRow): string =>
   endpoint.sealed_url === null ? endpoint.url : box.open(endpoint.sealed_url, addressContext(endpoint));
 
-/** The columns of an address, encrypted so that readers of the database or a backup can't write to a chat. */
+/** The columns of an address. It is encrypted so that readers of the database or a backup can't post to a chat. */
 export function sealAddress(
   box: SecretBox,
   endpoint: Pick<EndpointRow, 'id' | 'organization_id' | 'format'>,

@@ -12,7 +12,7 @@ export interface WebhookQueue {
   readonly queue: JobQueue<DeliveryTicket>;
 }
 
-/** Called in the transaction that makes the delivery due, so that both exist, or neither. */
+/** Called in the transaction that makes the delivery due, so that either both exist or neither does. */
 export async function enqueueDelivery(
   { engine, queue }: WebhookQueue,
   tx: AnyTransaction,

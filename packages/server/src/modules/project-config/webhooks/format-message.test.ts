@@ -39,7 +39,7 @@ test('Discord gets its markup escaped, and no one is mentioned', () => {
   assert.equal(embeds[0].timestamp, '2026-11-22T00:00:00.000Z');
 });
 
-test('Teams gets runs of text without markup, and a button', () => {
+test('Teams gets plain text runs and a button', () => {
   const [{ contentType, content }] = read('teams').attachments;
   assert.equal(contentType, 'application/vnd.microsoft.card.adaptive');
   assert.ok(content.body.every(({ type }: { type: string }) => type === 'RichTextBlock'));
@@ -59,7 +59,7 @@ test('a malformed link, or one with another scheme, is omitted', () => {
   }
 });
 
-test('every event has its own text in every format, with and without its optional fields', () => {
+test('every event type has its own title, and can be formatted with and without its optional fields', () => {
   const titles = new Set<string>();
   for (const type of [...webhookEventTypes, 'webhook.test' as const]) {
     const full = { title: 'T', domain: 'd.example', branch: 'main', commit: '0123456789abc', path: '/a', pageCount: 3 };
@@ -78,7 +78,7 @@ test('every event has its own text in every format, with and without its optiona
   assert.deepEqual([exported(1).text, exported(21).text], ['1 page.', '21 pages.']);
 });
 
-test('titles stay within each chat’s limit', () => {
+test('titles and descriptions stay within the limits of Slack and Discord', () => {
   const split = composePayload('agent.job.completed', at, { prompt: `${'x'.repeat(98)}😀😀` });
   assert.equal(describeEvent(split).title, `Agent job completed: ${'x'.repeat(98)}…`);
   const long = composePayload('agent.job.completed', at, {
@@ -92,7 +92,7 @@ test('titles stay within each chat’s limit', () => {
   assert.ok(read('discord', long).embeds[0].description.length <= 4_096);
 });
 
-test('the address of a chat is shown only by its host and end', () => {
+test('only the host and end of a chat’s address are shown', () => {
   const url = 'https://hooks.slack.com/services/T000/B000/secretXYZ1';
   assert.equal(showAddress({ url, format: 'standard' }), url);
   assert.equal(showAddress({ url, format: 'slack' }), 'https://hooks.slack.com/…XYZ1');

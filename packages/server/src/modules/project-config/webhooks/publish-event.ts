@@ -15,8 +15,8 @@ export interface WebhookEvent {
   readonly at: Date;
   readonly data: object;
   /**
-   * Endpoints that get the event although they don't subscribe to its type. Endpoints of other projects still don't get
-   * it.
+   * Endpoints that get the event even though they don't subscribe to its type. Endpoints of other projects still don't
+   * get it.
    */
   readonly alsoTo?: readonly string[] | undefined;
   /**
@@ -28,7 +28,7 @@ export interface WebhookEvent {
   readonly environment?: EnvironmentKind | undefined;
 }
 
-/** Whether any endpoint listens for such an event; expensive events are composed only in that case. */
+/** Whether any endpoint receives the event. Events that are expensive to compose are composed only in that case. */
 export type HasSubscribers = (event: Pick<WebhookEvent, 'type' | 'organizationId' | 'projectId'>) => Promise<boolean>;
 
 export const createHasSubscribers =

@@ -8,7 +8,7 @@ import { resealEndpoints } from './reseal-endpoints.ts';
 import { insertEndpoint, selectEndpoint } from './store.ts';
 import type { WebhookTables } from './tables.ts';
 
-describe('secrets of webhooks, after a change of the master key', () => {
+describe('webhook secrets, after a change of the master key,', () => {
   const oldKey = randomBytes(32);
   const newKey = randomBytes(32);
   const old = createSecretBox({ current: oldKey, previous: [] });
@@ -48,7 +48,7 @@ describe('secrets of webhooks, after a change of the master key', () => {
     return openSecrets(fresh, row, new Date());
   };
 
-  test('sign only with the new key, in all organizations, in batches, and after one run', async () => {
+  test('are re-encrypted with the new key in all organizations and in batches, by one run', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `whe_${String(index).padStart(3, '0')}`);
     for (const id of ids) await add(id, { organizationId: id === 'whe_050' ? OTHER : HOME });
     assert.deepEqual(await resealEndpoints(database, rotated), { resealed: 103, unreadable: [] });
@@ -57,7 +57,7 @@ describe('secrets of webhooks, after a change of the master key', () => {
     assert.deepEqual(await resealEndpoints(database, rotated), { resealed: 0, unreadable: [] });
   });
 
-  test('keep the previous secret of a rotation in progress, and drop one that no key opens', async () => {
+  test('include the previous secret of a rotation in progress, unless no key opens it', async () => {
     for (const id of ['whe_a', 'whe_b', 'whe_c']) await add(id);
     await setPrevious('whe_a', old);
     await setPrevious('whe_b', lost);
@@ -69,7 +69,7 @@ describe('secrets of webhooks, after a change of the master key', () => {
     assert.deepEqual(await secretsOf('whe_d'), ['whsec of whe_d', 'former of whe_d']);
   });
 
-  test('are reported and left unchanged if no key decrypts them, without affecting the others', async () => {
+  test('are reported and left unchanged if no key decrypts them, without affecting others', async () => {
     for (const id of ['whe_a', 'whe_b', 'whe_c']) await add(id, { box: id === 'whe_b' ? lost : old });
     const before = await selectEndpoint(database.kysely, HOME, 'whe_b');
     assert.deepEqual(await resealEndpoints(database, rotated), { resealed: 2, unreadable: ['whe_b'] });
@@ -88,7 +88,7 @@ describe('secrets of webhooks, after a change of the master key', () => {
     );
   };
 
-  test('are re-encrypted together with encrypted addresses of chats', async () => {
+  test('are re-encrypted together with encrypted chat addresses', async () => {
     await add('whe_server');
     await addChat('whe_chat');
     const sealed = await selectEndpoint(database.kysely, HOME, 'whe_chat');

@@ -63,7 +63,7 @@ describe('webhook endpoints', () => {
     return rows.map(({ action, result }) => `${action} ${result}`);
   };
 
-  test('show their secret when they are created or rotated, and never again', async () => {
+  test('show their secret only when they are created or rotated', async () => {
     assert.match(secret, /^whsec_/);
     const rotated = await ask('POST', `/${id}/rotate-secret`, { body: { overlapSeconds: 60 } });
     assert.notEqual(rotated.json.secret, secret);
@@ -80,7 +80,7 @@ describe('webhook endpoints', () => {
     ]);
   });
 
-  test('endpoints of another organization are treated like missing ones, and stay unchanged', async () => {
+  test('are treated like missing ones from another organization, and stay unchanged', async () => {
     const delivery = (await ask('POST', `/${id}/test`)).json.id;
     const as = { organizationId: OTHER };
     assert.deepEqual((await ask('GET', '', { as })).json.endpoints, []);
@@ -100,7 +100,7 @@ describe('webhook endpoints', () => {
     assert.deepEqual(await listActions(), ['webhook_endpoint.created success', 'webhook_endpoint.tested success']);
   });
 
-  test('are not accessible to keys that are bound to projects or only read', async () => {
+  test('are not accessible to keys that are bound to projects, and can’t be changed by keys that can only read', async () => {
     const bound = await ask('GET', '', { as: { projectIds: ['proj_1'] } });
     assert.deepEqual([bound.status, bound.json.code], [403, 'insufficient_scope']);
     const as = { scopes: ['webhooks:read'] as const };
@@ -115,7 +115,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  test('are for projects of the organization, and the error for any other ID is the same whether it exists elsewhere or not', async () => {
+  test('are for projects of the organization, and any other ID gets the same error whether it exists elsewhere or not', async () => {
     const { database } = service;
     await insertProject(database, 'proj_own');
     await insertProject(database, 'proj_foreign', { organizationId: OTHER });
@@ -139,7 +139,7 @@ describe('webhook endpoints', () => {
     );
   });
 
-  test('are refused with an address that resolves to an internal one, even by a change, and keep the old address', async () => {
+  test('reject a change to an address that resolves to an internal one, and keep the old address', async () => {
     for (const wrong of ['http://hooks.example/', 'https://127.0.0.1/', 'https://u:p@hooks.example/', 'nowhere']) {
       const refused = await change({ url: wrong });
       assert.equal(refused.status, 400, wrong);
@@ -166,7 +166,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  test('end their pending deliveries and send no test while they are disabled, and start without failures when they are enabled', async () => {
+  test('end their pending deliveries and send no test while they are disabled, and have no failures when they are enabled again', async () => {
     const { json: waiting } = await ask('POST', `/${id}/test`);
     const disabled = (await change({ enabled: false })).json;
     assert.deepEqual([disabled.enabled, disabled.disabledReason], [false, 'A person disabled it.']);

@@ -8,16 +8,16 @@ export interface WebhookSettings {
   readonly maxEndpoints: number;
   /** Timeout from the request to the end of the response. */
   readonly timeoutMs: number;
-  /** Bytes of a response that are logged; the rest isn't read. */
+  /** Maximum number of logged bytes of a response. The rest isn't read. */
   readonly maxResponseBytes: number;
   /**
    * Delays before each attempt except the first. After the last attempt, the delivery fails. This is the schedule of
    * Standard Webhooks.
    */
   readonly retryDelaysMs: readonly number[];
-  /** An endpoint that accepted nothing for this time is disabled. */
+  /** An endpoint that accepted nothing for this long is disabled. */
   readonly disableAfterMs: number;
-  /** Retention of ended deliveries in days. */
+  /** How many days ended deliveries are retained. */
   readonly keepDays: number;
 }
 

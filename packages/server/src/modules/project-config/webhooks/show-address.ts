@@ -2,7 +2,7 @@ import type { EndpointRow } from './tables.ts';
 
 /**
  * The address as shown. A chat's incoming webhook needs no credential other than its address, so readers of endpoints
- * see only its host and end.
+ * see only the host and the end.
  */
 export function showAddress({ url, format }: Pick<EndpointRow, 'url' | 'format'>): string {
   if (format === 'standard') return url;

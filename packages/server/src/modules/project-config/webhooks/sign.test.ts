@@ -9,7 +9,7 @@ describe('a signed message', () => {
   const payload = '{"type":"agent.job.completed","data":{"text":"ü 漢字 \\u0000"}}';
   const message = { id: 'msg_1', sentAt: new Date(), payload };
 
-  test('is accepted by the Standard Webhooks library, and refused if any part of it is altered', () => {
+  test('is accepted by the Standard Webhooks library, and refused if its body, ID, time or secret differs', () => {
     const secret = makeWebhookSecret();
     const headers = signMessage(message, [secret]);
     const webhook = new Webhook(secret);
@@ -40,7 +40,7 @@ describe('an attempt', () => {
     assert.deepEqual(delays, [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400, 'given-up']);
   });
 
-  test('has up to a fifth of jitter, and is never earlier than the receiver requested', () => {
+  test('has up to a fifth of jitter, and isn’t earlier than the receiver requested', () => {
     assert.deepEqual(judge(1, failed, 0.999), { kind: 'retry', delayMs: 5_999 });
     assert.deepEqual(judge(1, { ...failed, retryAfterMs: 60_000 }), { kind: 'retry', delayMs: 60_000 });
     assert.deepEqual(judge(2, { ...failed, retryAfterMs: 60_000 }), { kind: 'retry', delayMs: 300_000 });
@@ -50,7 +50,7 @@ describe('an attempt', () => {
     assert.deepEqual(judge(1, { ...failed, statusCode: 410 }), { kind: 'gone' });
   });
 
-  test('reads Retry-After in seconds and as a date', () => {
+  test('accepts Retry-After in seconds and as a date', () => {
     const now = Date.parse('2026-11-22T00:00:00Z');
     assert.equal(readRetryAfter('30', now), 30_000);
     assert.equal(readRetryAfter('Sun, 22 Nov 2026 00:01:00 GMT', now), 60_000);

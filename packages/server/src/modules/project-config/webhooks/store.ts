@@ -14,7 +14,7 @@ export async function insertEndpoint(db: Db, row: Insertable<Endpoints>): Promis
   return db.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Endpoints of one organization are created one after another, so that the limit is exact. */
+/** An organization's endpoints are created one after another, so that the limit is exact. */
 export async function lockEndpointsOf(tx: Transaction<WebhookTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${organizationId}`}, 0))`.execute(tx);
 }
@@ -39,7 +39,7 @@ export async function selectEndpoint(db: Db, organizationId: string, id: string)
     .executeTakeFirst();
 }
 
-/** Locks an endpoint before it is changed or its deliveries are ended; new deliveries don't wait for the lock. */
+/** Locks an endpoint before it is changed or its deliveries are ended. New deliveries don't wait for the lock. */
 export async function lockEndpoint(tx: Transaction<WebhookTables>, id: string): Promise<EndpointRow | undefined> {
   return tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -56,7 +56,7 @@ export async function lockEndpointsAfter(tx: Transaction<WebhookTables>, after: 
     .execute();
 }
 
-/** Stores the same secrets re-encrypted; `updated_at` stays the same. */
+/** Stores the same secrets, re-encrypted. `updated_at` stays the same. */
 export async function updateSeals(
   tx: Transaction<WebhookTables>,
   id: string,
@@ -88,7 +88,7 @@ export async function deleteEndpointRow(db: Db, organizationId: string, id: stri
     .executeTakeFirst();
 }
 
-/** Endpoints that receive an event, each once. */
+/** Endpoints that receive an event, without duplicates. */
 export async function selectListening(
   db: Db,
   event: {
@@ -142,8 +142,7 @@ export interface DueDelivery {
 }
 
 /**
- * A delivery that is due for this attempt, or `undefined` if the attempt was already made, or there is nothing left to
- * send.
+ * A delivery that is due for this attempt, or `undefined` if the attempt was already made, or nothing is left to send.
  */
 export async function selectDue(db: Db, id: string, attempt: number): Promise<DueDelivery | undefined> {
   const delivery = await db
@@ -200,7 +199,7 @@ export async function clearFailing(tx: Transaction<WebhookTables>, id: string): 
     .execute();
 }
 
-/** The time since when the endpoint has been failing, by the database's clock, and the duration. */
+/** The time since which the endpoint has been failing, by the database's clock, and the duration. */
 export async function markFailing(
   tx: Transaction<WebhookTables>,
   id: string,
@@ -216,7 +215,7 @@ export async function markFailing(
     .executeTakeFirstOrThrow();
 }
 
-/** Gives up all pending deliveries to an endpoint. */
+/** Fails all pending deliveries to an endpoint. */
 export async function failPending(tx: Transaction<WebhookTables>, endpointId: string, error: string): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
@@ -296,7 +295,7 @@ export const webhookDeliveryRows = ownedRows({ table: 'webhook_deliveries', colu
 
 export const webhookEndpointRows = ownedRows({ table: 'webhook_endpoints', column: 'organization_id', key: 'id' });
 
-/** Called for an organization that is being deleted: its endpoints get no more events. */
+/** Called for an organization that is being deleted. Its endpoints get no more events. */
 export async function disableEndpoints(db: Db, organizationId: string, reason: string): Promise<void> {
   await sql`update webhook_endpoints set disabled_at = clock_timestamp(), disabled_reason = ${reason}
     where organization_id = ${organizationId} and disabled_at is null`.execute(db);

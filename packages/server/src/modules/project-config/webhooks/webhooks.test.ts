@@ -66,7 +66,7 @@ async function ended(endpointId: string): Promise<DeliveryRow> {
 const isApiError = (code: string) => (error: unknown) => error instanceof ApiError && error.code === code;
 
 describe('an event', () => {
-  test('an event of a committed transaction is posted once, signed, with its attempt in the log', async () => {
+  test('is posted once after its transaction is committed, signed, with its attempt in the log', async () => {
     const { row, secret } = await listen();
     webhooks.receiver.answer = (response) => void response.writeHead(202).end('x'.repeat(100_000));
     await publish();
@@ -84,7 +84,7 @@ describe('an event', () => {
     assert.ok((attempt?.duration_ms ?? -1) >= 0);
   });
 
-  test('is sent to a chat as a message, and the chat’s address can’t be read again', async () => {
+  test('is sent to a chat as a message, and the chat’s address isn’t shown again', async () => {
     const { row } = await listen({ format: 'slack' });
     assert.match(row.url, /^http:\/\/127\.0\.0\.1:\d+\/…/, 'nor from the database: the whole address is sealed');
     await publish({ data: { title: 'Limits', summary: 'Two pages.', prLink: null } });
@@ -110,7 +110,7 @@ describe('an event', () => {
     assert.equal(webhooks.receiver.received.length, 2);
   });
 
-  test('an event of a rolled-back transaction is not sent', async () => {
+  test('is not sent if its transaction is rolled back', async () => {
     const { row } = await listen();
     const rolledBack = webhooks.kysely.transaction().execute(async (tx) => {
       await webhooks.publish(tx, event());
@@ -125,7 +125,7 @@ describe('an event', () => {
     );
   });
 
-  test('is sent to endpoints that listen to its kind and project, and to no other organization', async () => {
+  test('is sent to endpoints that subscribe to its type and project, and not to another organization', async () => {
     for (const id of ['proj_1', 'proj_2']) await insertProject(webhooks.deps.database, id);
     const wanted = await listen({ events: ['agent.job.completed'], projectIds: ['proj_1'] });
     await listen({ events: ['agent.job.failed'] });
@@ -186,7 +186,7 @@ describe('an event', () => {
     });
   }
 
-  test('can be replayed: a separate delivery with the same webhook-id', async () => {
+  test('can be replayed as a separate delivery with the same webhook-id', async () => {
     const { row } = await listen();
     await publish();
     const first = await ended(row.id);
@@ -220,7 +220,7 @@ describe('an endpoint', () => {
     assert.throws(() => new Webhook(rotated.secret).verify(webhooks.receiver.received[1]?.body ?? '', headers));
   });
 
-  test('is disabled with the reason if it accepted nothing for days, and enabling it resets its failures', async () => {
+  test('is disabled with the reason if it accepted nothing for days, and accepts events again after it is enabled', async () => {
     const { row } = await listen();
     webhooks.receiver.answer = (response) => void response.writeHead(500).end();
     const longAgo = new Date(Date.now() - 6 * 86_400_000);
@@ -258,7 +258,7 @@ describe('an endpoint', () => {
     test(`at ${url} is refused`, () => assert.rejects(listen({ url }), isApiError('invalid_webhook_url')));
   }
 
-  test('an endpoint of another organization is treated like a missing one', async () => {
+  test('is treated like a missing one from another organization', async () => {
     const { row } = await listen();
     const stranger = { principal: admin(otherOrganizationId), id: row.id };
     await assert.rejects(updateEndpoint(webhooks.deps, stranger, {}), isApiError('not_found'));
@@ -282,7 +282,7 @@ describe('an endpoint', () => {
     await Promise.all([deletion, refused]);
   });
 
-  test('is refused beyond the limit, no matter how many are requested at once', async () => {
+  test('is refused beyond the limit, even if eight are requested at once', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => listen()));
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 3);
     for (const one of asked) if (one.status === 'rejected') assert.ok(isApiError('webhook_limit_reached')(one.reason));

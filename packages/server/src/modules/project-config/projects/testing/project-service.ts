@@ -19,7 +19,7 @@ import type { ProjectTables } from '../store.ts';
 type Tables = ProjectTables & IdempotencyTables & LocalCodeHostTables;
 
 export interface ProjectService extends ModuleRoutes<Tables> {
-  /** Deleted projects that were reported as having remaining data. */
+  /** Deleted projects that were reported to have remaining data. */
   readonly deleted: readonly string[];
   create(body?: object, options?: Options): Promise<ModuleAnswer>;
   change(id: string, body: object, options?: Options): Promise<ModuleAnswer>;

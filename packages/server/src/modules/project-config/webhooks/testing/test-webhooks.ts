@@ -39,7 +39,7 @@ export interface TestWebhookOptions {
   readonly settings?: Partial<WebhookSettings>;
   readonly faultPoint?: DeliverDeps['faultPoint'];
   readonly onDisabled?: DeliverDeps['onDisabled'];
-  /** False if only the test itself delivers. */
+  /** False if the test itself makes all deliveries. */
   readonly hasWorker?: boolean;
   /** The default is the receiver's host. */
   readonly allowedPrivateHosts?: readonly string[];
