@@ -12,8 +12,8 @@ export interface AttemptRule {
 
 /**
  * Counts an attempt before it is made, so that concurrent and sequential attempts are limited equally. Uses the
- * database's clock, for all replicas. Returns `undefined` if the attempt is allowed, otherwise the seconds until the
- * next one.
+ * database's clock, for all replicas. Returns `undefined` if the attempt is allowed, or the seconds until the next
+ * attempt.
  */
 export async function takeAttempt(
   db: Queryable<AccountTables>,
@@ -42,7 +42,9 @@ export async function forgetAttempts(db: Queryable<AccountTables>, bucket: strin
   await db.deleteFrom('sign_in_attempts').where('bucket', '=', bucket).execute();
 }
 
-/** A success removes only its own count from an address, because others at the address may still be guessing. */
+/**
+ * A success removes only its own attempt from the address's count, because others at the address may still be guessing.
+ */
 export async function takeBackAttempt(db: Queryable<AccountTables>, bucket: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')

@@ -11,10 +11,10 @@ import type { AccountTables } from './tables.ts';
 /** The dependencies of this module's functions. */
 export interface AccountContext {
   readonly database: Database<AccountTables>;
-  /** Loaded on first use: it would take a third of the startup time, and requests with keys never need it. */
+  /** Loaded on first use, because loading takes a third of the startup time and requests with keys never need it. */
   readonly auth: () => Promise<Auth>;
   readonly settings: AccountSettings;
-  /** Without a mailer, invitations are links to copy, and lost passwords are reset on the machine. */
+  /** Without a mailer, invitations are links to copy, and lost passwords are reset on the server. */
   readonly mailer: Mailer | undefined;
   readonly log: Logger;
   readonly passwords: PasswordHasher;

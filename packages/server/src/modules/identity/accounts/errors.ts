@@ -22,7 +22,7 @@ export const alreadyMember = (email: string): ApiError =>
 /** The same response for a wrong address, a wrong password and an account without a password. */
 export const invalidCredentials = (): ApiError => new ApiError('invalid_credentials', 'Incorrect email or password.');
 
-/** The error for a signed-in user who repeats their own password. */
+/** The error for a signed-in user who enters their own password incorrectly. */
 export const incorrectPassword = (): ApiError => new ApiError('invalid_credentials', 'Incorrect password.');
 
 export const invalidCode = (): ApiError =>

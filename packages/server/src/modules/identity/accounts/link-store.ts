@@ -7,7 +7,7 @@ export interface SetupLinkRow {
   readonly user_id: string | null;
 }
 
-/** Replaces earlier links: at most one link is open for a purpose. */
+/** Replaces earlier links, so that at most one link per purpose is open. */
 export async function insertSetupLink(
   tx: Transaction<AccountTables>,
   link: {
@@ -150,7 +150,7 @@ export async function selectInvitations(
     .execute();
 }
 
-/** `is_mailed`: whether the token was only sent to the mailbox of the address. */
+/** `is_mailed`: whether the token was sent only to the address's mailbox. */
 export interface FoundInvitation extends InvitationRow {
   readonly is_mailed: boolean;
 }
@@ -212,7 +212,7 @@ export async function selectInvitationsTo(db: Queryable<AccountTables>, email: s
     .execute();
 }
 
-/** Deletes memberships, invitations and setup links of an organization that is being deleted. */
+/** Deletes the memberships, invitations and setup links of an organization that is being deleted. */
 export async function deleteMemberships(tx: Transaction<AccountTables>, organizationId: string): Promise<void> {
   await sql`delete from members where organization_id = ${organizationId}`.execute(tx);
   await sql`delete from invitations where organization_id = ${organizationId}`.execute(tx);

@@ -11,7 +11,7 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Sorted in the order of joining. */
+/** Sorted by when members joined. */
 export async function selectMemberships(db: Queryable<AccountTables>, userId: string): Promise<Membership[]> {
   return db
     .selectFrom('members')
@@ -44,7 +44,7 @@ const lastSeen = sql<Date | null>`(
   select max(sessions.updated_at) from sessions where sessions.user_id = members.user_id and expires_at > now()
 )`.as('last_seen_at');
 
-/** Sorted in the order of joining; `after` is the last user of the previous page. */
+/** Sorted by when members joined; `after` is the previous page's last user. */
 export async function selectMembers(
   db: Queryable<AccountTables>,
   filter: {
@@ -155,7 +155,7 @@ export interface SessionInOrganization {
 }
 
 /**
- * The reader groups of the member with this session; `undefined` if the session has ended, or its user isn't a member.
+ * The reader groups of the member with this session; `undefined` if the session has ended or its user isn't a member.
  */
 export async function selectGroupsOfSession(
   db: Queryable<AccountTables>,
@@ -168,7 +168,7 @@ export async function selectGroupsOfSession(
   return rows[0]?.groups;
 }
 
-/** The reader groups of a member; `undefined` if the user isn't a member. */
+/** A member's reader groups; `undefined` if the user isn't a member. */
 export async function selectGroupsOfMember(
   db: Queryable<AccountTables>,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },

@@ -22,7 +22,7 @@ const mayGive = (changes: Parameters<typeof principalOf>[0], role: Role): boolea
   }
 };
 
-test('every role includes the permissions of the weaker ones, and an owner has all', () => {
+test('each role includes the permissions of the weaker roles, and an owner has all permissions', () => {
   assert.deepEqual(scopesOfRole.owner, ['admin']);
   const [viewer, editor, admin] = (['viewer', 'editor', 'admin'] as const).map(scopesWithRead);
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('every role includes the permissions of the weaker ones, and an owner has a
   for (const role of roles) for (const scope of scopesOfRole[role]) assert.ok(scopes.includes(scope), scope);
 });
 
-test('a viewer changes nothing; an editor changes neither settings, people nor keys', () => {
+test('a viewer can’t change anything, and an editor can’t change settings, people or keys', () => {
   assert.deepEqual(
     scopesOfRole.viewer.filter((scope) => !scope.endsWith(':read')),
     [],
@@ -52,7 +52,7 @@ test('a viewer changes nothing; an editor changes neither settings, people nor k
   assert.ok(!scopesOfRole.admin.includes('admin'));
 });
 
-test('assigning a role requires all of its permissions, everywhere and without an expiry date', () => {
+test('assigning a role requires all of its permissions, for all projects and without an expiry date', () => {
   const asRole = (role: Role) => ({ role, scopes: scopesOfRole[role] });
   const table = roles.map((by) => [by, roles.filter((role) => mayGive(asRole(by), role)).sort()]);
   assert.deepEqual(Object.fromEntries(table), {
@@ -66,13 +66,13 @@ test('assigning a role requires all of its permissions, everywhere and without a
   assert.equal(mayGive({ scopes: ['members:write'] }, 'viewer'), false, 'a key that may only invite');
 });
 
-test('a refused role names the missing permission, so that the attempt can be recorded', () => {
+test('the error for a refused role names the missing permission, so that the attempt can be recorded', () => {
   assert.throws(() => requireRole(principalOf({ scopes: ['members:write'] }), 'viewer', attempt), {
     message: /agent-jobs:read|exports:read|projects:read/,
   });
 });
 
-test('any other text is not a role', () => {
+test('other text is not a role', () => {
   for (const role of roles) assert.equal(isRole(role), true);
   for (const text of ['', 'Owner', 'owner ', 'constructor', '__proto__', 'root'])
     assert.equal(isRole(text), false, text);

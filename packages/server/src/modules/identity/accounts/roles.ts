@@ -2,8 +2,8 @@ import { roles, type Role, type Scope } from '@docwright/contract';
 import { requireAuthority, type Principal, type RefusedAttempt } from '../../../platform/http/index.ts';
 
 /**
- * Permissions of each role, as scopes of the public API; the only such table. `…:write` includes `…:read`. The
- * dashboard has no further permissions, and a key with the same scopes can do the same.
+ * Permissions of each role, as scopes of the public API. There is no other such table. `…:write` includes `…:read`. The
+ * dashboard has no further permissions: a key with the same scopes has the same permissions.
  */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   owner: ['admin'],
@@ -56,8 +56,8 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
 };
 
 /**
- * Checks that the caller may grant or revoke a role: with all of its scopes, for every project and without an expiry
- * date.
+ * Checks that the caller may grant or revoke a role. The caller must have all of the role's scopes, for every project
+ * and without an expiry date.
  * @throws ApiError `insufficient_scope`
  */
 export function requireRole(principal: Principal, role: Role, attempt: RefusedAttempt): void {

@@ -42,7 +42,7 @@ export async function markEmailVerified(db: Queryable<AccountTables>, id: string
 }
 
 /**
- * Also confirms the address. Returns false if another account has the address; the transaction can't be used
+ * Also confirms the address. Returns false if another account has the address. The transaction can't be used
  * afterwards.
  */
 export async function updateEmail(tx: Transaction<AccountTables>, id: string, email: string): Promise<boolean> {
@@ -90,7 +90,7 @@ export async function hasPassword(db: Queryable<AccountTables>, userId: string):
   return row !== undefined;
 }
 
-/** Whether a user of the identity provider has signed in to the account. */
+/** Whether one of the identity provider's users has signed in to the account. */
 export async function hasIdentity(db: Queryable<AccountTables>, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')
@@ -106,7 +106,7 @@ export async function deleteIdentities(tx: Transaction<AccountTables>, userId: s
   await tx.deleteFrom('accounts').where('user_id', '=', userId).where('provider_id', '=', oidcProviderId).execute();
 }
 
-/** The password hash of an address. With `locks`, it can't change until the transaction ends. */
+/** The password hash for an address. With `locks`, it can't change until the transaction ends. */
 export async function selectPasswordHash(
   db: Queryable<AccountTables>,
   email: string,
@@ -140,7 +140,7 @@ export async function deleteSecondFactor(tx: Transaction<AccountTables>, userId:
   return deleted.numDeletedRows > 0n;
 }
 
-/** Deletes sign-ins that wait for their second factor, and links for a reset or another address. */
+/** Deletes sign-ins that wait for their second factor, and links for a reset or a change of address. */
 export async function deletePendingProofs(db: Queryable<AccountTables>, userId: string): Promise<void> {
   await db.deleteFrom('verifications').where('value', '=', userId).execute();
   await db.deleteFrom('email_changes').where('user_id', '=', userId).execute();
@@ -153,7 +153,7 @@ export async function selectSecondFactor(
   return db.selectFrom('two_factors').select(['id', 'secret']).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Only advances: returns false for the step of a used code, and for earlier ones. */
+/** Only advances: returns false for a used code's step, and for earlier steps. */
 export async function takeTimeStep(
   db: Queryable<AccountTables>,
   factor: { readonly id: string; readonly secret: string; readonly step: number },
@@ -176,7 +176,7 @@ export async function updateUserName(db: Queryable<AccountTables>, id: string, n
     .execute();
 }
 
-/** The open session of a token, with its user. */
+/** A token's open session, with its user. */
 export async function selectSessionUser(
   db: Queryable<AccountTables>,
   token: string,
@@ -203,7 +203,7 @@ export async function selectSessions(db: Queryable<AccountTables>, userId: strin
     .execute();
 }
 
-/** Ends sessions of a user: all, one, or all but one. Returns the number of open ones. */
+/** Ends a user's sessions: all, one, or all but one. Returns how many of them were open. */
 export async function deleteSessions(
   db: Queryable<AccountTables>,
   which: { readonly userId: string; readonly id?: string; readonly except?: string },
@@ -217,7 +217,7 @@ export async function deleteSessions(
   return Number(deleted.numDeletedRows);
 }
 
-/** Records that a session is in use, once per minute, so that most requests write nothing. */
+/** Records that a session is in use. It does so once per minute, so that most requests write nothing. */
 export async function touchSession(db: Queryable<AccountTables>, id: string): Promise<void> {
   await db
     .updateTable('sessions')

@@ -8,7 +8,7 @@ import { findConnectedRepositories, type OrganizationTables } from './store.ts';
 type Tables = OrganizationTables & AuditLogTables;
 const docs = 'https://github.com/acme/docs';
 
-describe('the list of repositories that an organization may use', () => {
+describe('an organization’s list of allowed repositories', () => {
   let database: ModuleDatabase<Tables>;
   before(async () => {
     database = await openModuleDatabase<Tables>();
@@ -30,7 +30,7 @@ describe('the list of repositories that an organization may use', () => {
     assert.deepEqual(await patternsOf(HOME), [docs]);
   });
 
-  test('has an entry once, with one event, even if two callers allow it at once', async () => {
+  test('contains an entry once, with one event, even if two callers allow it at once', async () => {
     const before = await countEvents('repositories.allowed');
     const owner = 'https://github.com/acme/*';
     const lists = await Promise.all([change(allowRepositories, owner), change(allowRepositories, owner)]);
@@ -56,7 +56,7 @@ describe('the list of repositories that an organization may use', () => {
     assert.equal(await countEvents('repositories.removed'), 1);
   });
 
-  test('has at most 1,000 entries, and refused entries are neither listed nor logged', async () => {
+  test('has at most 1,000 entries, and a refused entry is neither listed nor logged', async () => {
     await database.pool.query(
       `INSERT INTO connected_repositories (organization_id, pattern)
        SELECT $1, 'https://github.com/many/' || n FROM generate_series(1, 1000) n`,

@@ -9,7 +9,7 @@ import {
   type OrganizationTables,
 } from './store.ts';
 
-/** The list must be readable; whole owners instead of single repositories keep it short. */
+/** The list must be readable. Entries for whole owners instead of single repositories keep it short. */
 const maxConnections = 1_000;
 
 interface Connection {

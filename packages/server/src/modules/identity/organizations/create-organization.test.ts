@@ -22,7 +22,7 @@ describe('the first organization', () => {
   });
   after(() => database.close());
 
-  test('is the operator’s and may use every repository; if two are created first at the same time, one is refused', async () => {
+  test('is the operator’s and may use every repository; if two are created at the same time, one is refused', async () => {
     const make = (db: Queryable<Tables>, name: string) => createOrganization(db, { name, plan: 'enterprise' });
     const { first, second } = await database.kysely.transaction().execute(async (tx) => {
       const made = await make(tx, 'First');
@@ -36,7 +36,7 @@ describe('the first organization', () => {
     assert.deepEqual([first.operator, connections.map(({ pattern }) => pattern)], [true, ['*']]);
   });
 
-  test('belongs to the operator, and each later organization starts without repositories', async () => {
+  test('stays the operator’s, and the next organization starts without repositories', async () => {
     const first = await findFirstOrganization(database.kysely);
     const { id, operator } = await createOrganization(database.kysely, { name: 'Tenant', plan: 'free' });
     assert.equal(operator, false);
@@ -46,7 +46,7 @@ describe('the first organization', () => {
   });
 });
 
-describe('the slug of an organization', () => {
+describe('an organization’s slug', () => {
   let database: ModuleDatabase<Tables>;
   before(async () => {
     database = await openModuleDatabase<Tables>();
@@ -55,7 +55,7 @@ describe('the slug of an organization', () => {
   const make = (name: string, slug?: string) =>
     createOrganization(database.kysely, { name, plan: 'free', ...(slug !== undefined && { slug }) });
 
-  test('is derived from its name, without accents and punctuation, and never ends with a hyphen', async () => {
+  test('is derived from the name, without accents and punctuation, and doesn’t end with a hyphen', async () => {
     for (const [name, slug] of [
       ['Zoë & Müller GmbH', 'zoe-muller-gmbh'],
       [`${'long '.repeat(7)}aaaa cut`, 'long-long-long-long-long-long-long-aaaa'],
@@ -75,7 +75,7 @@ describe('the slug of an organization', () => {
     }
   });
 
-  test('is refused if a requested one is taken, or not valid in an address', async () => {
+  test('is refused if a requested slug is taken, or not valid in an address', async () => {
     await make('Acme', 'acme');
     await assert.rejects(make('Acme again', 'acme'), /Another organization already has the slug "acme"/);
     for (const slug of [
@@ -98,7 +98,7 @@ describe('the slug of an organization', () => {
     assert.equal((await make('Longest', `${'a'.repeat(38)}0`)).slug.length, 39);
   });
 
-  test('is in the log together with the plan', async () => {
+  test('is recorded in the log together with the plan', async () => {
     const { id } = await make('Logged', 'logged');
     const { rows } = await database.pool.query(
       'SELECT action, actor_kind, details FROM audit_events WHERE organization_id = $1',

@@ -20,7 +20,7 @@ const maxSlugLength = 39;
 export interface NewOrganization {
   readonly name: string;
   readonly plan: Plan;
-  /** Part of the addresses of its repositories; the default is derived from the name. */
+  /** Part of its repositories' addresses. The default is derived from the name. */
   readonly slug?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ async function requireFreeSlug(db: Queryable<OrganizationTables>, slug: string):
   throw new OrganizationRefusal(`Another organization already has the slug "${slug}". Choose another one with --slug.`);
 }
 
-/** Returns `undefined` if the name results in no slug, or in one that is taken: the database then chooses one. */
+/** Returns `undefined` if the name results in no slug or in a slug that is taken. The database then chooses one. */
 async function findFreeSlug(db: Queryable<OrganizationTables>, name: string): Promise<string | undefined> {
   const words = name
     .normalize('NFKD')

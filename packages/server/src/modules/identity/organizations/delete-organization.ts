@@ -10,11 +10,11 @@ import {
 } from './store.ts';
 
 /**
- * Ends access immediately: members, invitations, and keys are deleted, endpoints get no more events, and the slug becomes
- * available. The organization's data is deleted afterwards; its name and audit log are kept. The operator's own log
- * also records the deletion.
- * @param endAccess deletes credentials, memberships and invitations in the same transaction, by the modules that own
- * them
+ * Ends access immediately: members, invitations, and keys are deleted, endpoints get no more events, and the slug
+ * becomes available. The organization's data is deleted afterwards, except its name and audit log. The operator's own
+ * log also records the deletion.
+ * @param endAccess deletes credentials, memberships and invitations in the same transaction, through the modules that
+ * own them
  * @throws OrganizationRefusal if the organization is the operator's own
  */
 export async function deleteOrganization(

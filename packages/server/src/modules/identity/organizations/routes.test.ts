@@ -6,7 +6,7 @@ import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import { registerOrganizationRoutes } from './routes.ts';
 import type { OrganizationTables } from './store.ts';
 
-describe('the organization of a key', () => {
+describe('a key’s organization', () => {
   let service: ModuleRoutes<OrganizationTables & AuditLogTables>;
   before(async () => {
     service = await openModuleRoutes((routes, { database }) => registerOrganizationRoutes(routes, { database }));
@@ -22,7 +22,7 @@ describe('the organization of a key', () => {
       .orderBy('id')
       .execute();
 
-  test('is the only organization that the key can read and rename', async () => {
+  test('is the only organization that the key reads and renames', async () => {
     assert.equal((await service.request('GET', '/v1/organization')).json.id, HOME);
     const renamed = await rename('Elsewhere', { as: { organizationId: OTHER } });
     assert.deepEqual([renamed.status, renamed.json.id, renamed.json.name], [200, OTHER, 'Elsewhere']);
@@ -30,7 +30,7 @@ describe('the organization of a key', () => {
     assert.deepEqual(await listEvents(HOME), []);
   });
 
-  test('is renamed by callers with write permission, but not by keys that are bound to projects', async () => {
+  test('is not renamed by callers without write permission or by keys that are bound to projects', async () => {
     for (const as of [{ scopes: ['organization:read'] as const }, { projectIds: ['proj_1'] }]) {
       const refused = await rename('Mine', { as });
       assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope'], JSON.stringify(as));
@@ -47,7 +47,7 @@ describe('the organization of a key', () => {
     assert.deepEqual([kept.status, kept.json.name], [200, `O'Brien & "Söhne"`]);
   });
 
-  test('gets a different plan only from the operator; naming its current plan is not a change', async () => {
+  test('gets a different plan only from the operator; sending the current plan is not a change', async () => {
     const change = (body: object) => service.request('PATCH', '/v1/organization', { body });
     const refused = await change({ plan: 'free', name: 'Not this either' });
     assert.deepEqual([refused.status, refused.json.code], [403, 'operator_only']);
@@ -56,7 +56,7 @@ describe('the organization of a key', () => {
     assert.notEqual(kept.json.name, 'Not this either');
   });
 
-  test('is changed only once by two callers who saw the same state, and the log has the old and the new value', async () => {
+  test('is changed only once by two callers with the same ETag, and the log has the old and the new value', async () => {
     const seen = await service.request('GET', '/v1/organization');
     const headers = { 'if-match': seen.headers.get('etag') ?? '' };
     const answers = await Promise.all([rename('First', { headers }), rename('Second', { headers })]);

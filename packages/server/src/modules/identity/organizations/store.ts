@@ -22,8 +22,8 @@ export async function readOrganization(db: Db, id: string): Promise<Organization
 }
 
 /**
- * The organization, locked until the transaction ends; rows that refer to it can still be inserted. The lock serializes
- * changes to its owners, so a count after it stays valid.
+ * The organization, locked until the transaction ends. Rows that refer to it can still be inserted. The lock serializes
+ * changes to its owners, so that a count of them stays valid.
  */
 export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow> {
   return db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -102,7 +102,7 @@ export async function selectOrganizationsToPurge(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Marks that only the organization's name and audit log are left. */
+/** Records that only the organization's name and audit log are left. */
 export async function markPurged(db: Db, id: string): Promise<void> {
   await sql`update organizations set purged_at = clock_timestamp() where id = ${id}`.execute(db);
 }

@@ -33,7 +33,7 @@ export async function nameOrganization(tx: Transaction<Tables>, author: Author, 
   if (name !== before.name) await change(tx, author, { before, to: { name } });
 }
 
-/** Changes the fields that only the operator can change, for any organization. */
+/** Changes the fields that only the operator can change, in any organization. */
 export async function changeOrganization(
   tx: Transaction<Tables>,
   organizationId: string,

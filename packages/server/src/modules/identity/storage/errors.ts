@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/http/index.ts';
 export const storageQuotaExceeded = (used: number, quota: number): ApiError =>
   new ApiError('storage_quota_exceeded', describeExcess(used, quota));
 
-/** Describes usage, limit and remedy for users. */
+/** Describes usage, limit and remedy to users. */
 export function describeExcess(used: number, quota: number): string {
   return `The organization stores ${toMegabytes(used)} MB of its quota of ${toMegabytes(quota)} MB. Delete repositories, projects or previews that are no longer needed, or ask the operator for a larger quota.`;
 }

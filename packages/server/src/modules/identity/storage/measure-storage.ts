@@ -4,7 +4,7 @@ import type { QueryExecutorProvider } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { saveMeasured, selectStorage, selectToMeasure, type StorageTables, type StoredBytes } from './store.ts';
 
-/** Measures one kind of data that an organization stores. The module that stores the data declares the function. */
+/** Measures one kind of data that an organization stores. The module that stores the data provides the function. */
 export type MeasureStored = (db: QueryExecutorProvider, organizationId: string) => Promise<Partial<StoredBytes>>;
 
 export interface MeasureDeps {
@@ -13,10 +13,10 @@ export interface MeasureDeps {
   readonly stored: readonly MeasureStored[];
 }
 
-/** Maximum number of organizations that one round of the upkeep measures. */
+/** Maximum number of organizations that one round of upkeep measures. */
 const measuredAtOnce = 10_000;
 
-/** Measures the storage of an organization and replaces the cached figures. */
+/** Measures an organization's storage, and replaces the cached figures. */
 export async function measureStorage(deps: MeasureDeps, organizationId: string): Promise<StoredBytes> {
   const { db } = deps;
   const before = await selectStorage(db, organizationId);
@@ -26,7 +26,7 @@ export async function measureStorage(deps: MeasureDeps, organizationId: string):
   return measured;
 }
 
-/** Measures all due organizations, for the hourly upkeep. */
+/** Measures all organizations that are due, during the hourly upkeep. */
 export async function measureAll(deps: MeasureDeps): Promise<number> {
   const ids = await selectToMeasure(deps.db, measuredAtOnce);
   for (const id of ids) await measureStorage(deps, id);
@@ -44,7 +44,7 @@ async function readStoredBytes({ db, stored }: MeasureDeps, organizationId: stri
   return sum;
 }
 
-/** Bytes of all files below a folder; 0 if it is missing. */
+/** Total size of all files below a folder in bytes; 0 if the folder is missing. */
 export async function sizeOfFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   let bytes = 0;

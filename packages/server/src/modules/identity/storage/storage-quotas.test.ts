@@ -72,12 +72,12 @@ describe('storage quotas', () => {
     assert.equal(used, repositories + bundles + records);
   });
 
-  test('refuse with an error that names the usage, the quota and the remedy, and refuse nothing below the quota', async () => {
+  test('refuse with an error that names the usage, the quota and the remedy, and don’t refuse below the quota', async () => {
     await addRepository('repo_1', OTHER, 10 * megabyte - 1);
     await quotas.requireRoom(OTHER);
     assert.equal(await quotas.roomOf(OTHER), 1);
     await quotas.added(OTHER, { bundles: 2 });
-    // Measured just now: data added since then counts.
+    // Measured just now; data added since then counts.
     await assert.rejects(quotas.requireRoom(OTHER), (error: { code: string; status: number; message: string }) => {
       assert.deepEqual([error.code, error.status], ['storage_quota_exceeded', 403]);
       assert.match(error.message, /stores 10\.0 MB of its quota of 10\.0 MB\. Delete .* ask the operator/);
@@ -103,7 +103,7 @@ describe('storage quotas', () => {
     assert.deepEqual(rows, [{ events: 3 }]);
   });
 
-  test('no longer count deleted data when the figures of a refusal are a minute old', async () => {
+  test('no longer count deleted data when a refusal’s figures are a minute old', async () => {
     await addRepository('repo_1', OTHER, 11 * megabyte);
     await assert.rejects(quotas.requireRoom(OTHER));
     await rm(join(folder, 'repo_1.git'), { recursive: true });
@@ -112,7 +112,7 @@ describe('storage quotas', () => {
     await quotas.requireRoom(OTHER);
   });
 
-  test('are checked with one row while there is room, without reading the disk', async () => {
+  test('are checked with one row while the organization is below its quota, without reading the disk', async () => {
     await addRepository('repo_1', OTHER, megabyte);
     await quotas.requireRoom(OTHER);
     clock.advance(24 * 3_600_000);
@@ -131,7 +131,7 @@ describe('storage quotas', () => {
     assert.equal(10 * megabyte - (await quotas.roomOf(OTHER)), 5 * megabyte);
   });
 
-  test('the quota of one organization doesn’t affect another', async () => {
+  test('don’t affect another organization', async () => {
     await addRepository('repo_home', HOME, 30 * megabyte);
     await setQuota(HOME, 5);
     await assert.rejects(quotas.requireRoom(HOME), { code: 'storage_quota_exceeded' });

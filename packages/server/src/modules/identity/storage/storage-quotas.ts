@@ -3,8 +3,8 @@
  *
  * 1. A check reads one row. Only an organization that is over its quota is measured, at most once a minute, before it
  *    is refused.
- * 2. Stored data is added to the row afterwards. An organization can exceed its quota through work in progress:
- *    concurrent builds and pushes, and readers' rows of up to an hour. A single push is limited to the remaining quota.
+ * 2. Stored data is added to the row afterwards. Work in progress can exceed a quota: concurrent builds and pushes, and
+ *    up to an hour of readers' rows. A single push is limited to the remaining quota.
  * 3. Reading, serving and deleting aren't limited.
  */
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -84,7 +84,7 @@ export class StorageQuotas implements StorageGate {
     return this.#read(organizationId, refusalAgeMs);
   }
 
-  /** Measures again if the figures are older than allowed, or were never measured. */
+  /** Measures again if the figures are older than allowed, or don't exist yet. */
   async #read(organizationId: string, maxAgeMs: number): Promise<StorageFigures> {
     const { db, clock, defaultQuotaBytes } = this.#deps;
     const row = await selectStorage(db, organizationId);

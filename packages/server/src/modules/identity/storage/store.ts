@@ -33,7 +33,7 @@ export async function selectStorage(db: Db, organizationId: string): Promise<Sto
   return rows[0];
 }
 
-/** Adds data stored just now to the figures of the last measurement. */
+/** Adds newly stored data to the figures of the last measurement. */
 export async function addStoredBytes(
   db: Db,
   organizationId: string,
@@ -47,7 +47,7 @@ export async function addStoredBytes(
 }
 
 /**
- * Saves measured figures. Data that was added during the measurement is added to them: it may be counted twice until
+ * Saves measured figures. Data that was added during the measurement is added to them. It may be counted twice until
  * the next measurement, but is never missing.
  */
 export async function saveMeasured(
@@ -70,7 +70,7 @@ export async function saveQuota(db: Db, organizationId: string, quotaBytes: numb
     on conflict (organization_id) do update set quota_bytes = excluded.quota_bytes`.execute(db);
 }
 
-/** Organizations to measure, starting with the oldest measurement. */
+/** Organizations to measure, oldest measurement first. */
 export async function selectToMeasure(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from shared_organizations as o left join organization_storage as s on s.organization_id = o.id

@@ -9,7 +9,7 @@ import {
   type Browser,
 } from '../testing/account-service.ts';
 
-describe('the email address of an account', () => {
+describe('an account’s email address', () => {
   let service: AccountService;
   let owner: Browser;
   const first = 'ada@example.com';
@@ -62,7 +62,7 @@ describe('the email address of an account', () => {
     assert.equal(taken.json.code, 'link_unusable');
   });
 
-  test('an address of another account is reported only to its mailbox, and an address that is taken in the meantime is refused', async () => {
+  test('is reported only to its mailbox if another account has it, and can’t be confirmed if it was taken in the meantime', async () => {
     const [mine, theirs] = [uniqueEmail('mine'), uniqueEmail('theirs')];
     const member = await service.join(mine, 'viewer');
     await ask(theirs, member);
@@ -75,7 +75,7 @@ describe('the email address of an account', () => {
     assert.equal((await userOf(member)).email, mine);
   });
 
-  test('requires the password, a session, a valid sign-in address, and the latest link', async () => {
+  test('is changed only with the password, a session, a valid sign-in address, and the latest link', async () => {
     const member = await service.join(uniqueEmail('strict'), 'viewer');
     const next = uniqueEmail('next');
     const mails = service.mails.length;
@@ -119,7 +119,7 @@ describe('the email address of an account', () => {
     }
   });
 
-  test('limits wrong passwords like a sign-in, and limits emails to a mailbox', async () => {
+  test('has limits for wrong passwords, as at sign-in, and for emails to a mailbox', async () => {
     const member = await service.join(uniqueEmail('guess'), 'viewer');
     for (let guess = 0; guess < 5; guess += 1) await ask(uniqueEmail('x'), member, 'wrong');
     assert.equal((await ask(uniqueEmail('x'), member, 'wrong')).json.code, 'too_many_attempts');
@@ -129,7 +129,7 @@ describe('the email address of an account', () => {
     assert.equal((await ask(target, member)).json.code, 'too_many_attempts');
   });
 
-  test('is set by the identity provider if the account is linked to it, even if it was linked in the meantime', async () => {
+  test('is set by the identity provider once the account is linked to it, even if a change was requested before', async () => {
     const email = uniqueEmail('idp');
     const member = await service.join(email, 'viewer');
     await ask(uniqueEmail('before'), member);

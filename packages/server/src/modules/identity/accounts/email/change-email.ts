@@ -69,8 +69,7 @@ export async function askForEmail(context: AccountContext, who: SignedIn, reques
 
 /**
  * Changes the address: opening the link proves access to its mailbox. Links sent to the old address stop working, and
- * that address is notified.
- *
+ * the old address is notified.
  * @returns the address
  * @throws ApiError link_unusable, account_exists
  */
@@ -79,7 +78,7 @@ export async function confirmEmail(context: AccountContext, token: string, origi
     const asked = await takeEmailChange(tx, hashLinkToken(token));
     if (asked === undefined) throw linkUnusable();
     const user = await lockUser(tx, asked.userId);
-    // The identity provider may have been linked in the meantime: it then determines the address.
+    // The identity provider may have been linked in the meantime. It then determines the address.
     if (user === undefined || (await hasIdentity(tx, user.id))) throw linkUnusable();
     if (!(await updateEmail(tx, user.id, asked.email))) throw accountExists(asked.email);
     await deletePendingProofs(tx, user.id);

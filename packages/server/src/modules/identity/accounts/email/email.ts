@@ -4,7 +4,7 @@ const maxLength = 254;
 /** RFC 5322's dot-atom, one `@`, and a host name: valid addresses of an identity provider's users. */
 const addressShape =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/;
-/** The subset that better-auth accepts: other addresses could never sign in with a password. */
+/** The subset that better-auth accepts. Users with other addresses could never sign in with a password. */
 const accountShape = /^[a-z0-9_+%-]+(?:\.[a-z0-9_'+%-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 
 /**

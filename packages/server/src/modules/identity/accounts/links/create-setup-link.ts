@@ -19,9 +19,9 @@ export class SetupLinkRefusal extends Error {
 }
 
 /**
- * Restores access for the machine's administrator: creates a link for the first owner if no owner exists, otherwise
- * for a user with a given address, who then sets a new password and loses the second factor and all sessions. A new
- * link replaces the previous one.
+ * Restores access for the server's administrator. Creates a link for the first owner if no owner exists. If an owner
+ * exists, creates a link for a user with a given address, who then sets a new password and loses the second factor and
+ * all sessions. A new link replaces the previous one.
  * @throws SetupLinkRefusal
  */
 export async function createSetupLink(

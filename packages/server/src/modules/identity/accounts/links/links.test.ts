@@ -33,7 +33,7 @@ describe('a link that opens an account', () => {
   const signIn = (email: string, typed = password) =>
     service.openBrowser().request('POST', '/auth/sign-in', { email, password: typed });
 
-  test('an invitation of the first owner refuses weak passwords and invalid addresses without being consumed', async () => {
+  test('for the first owner refuses weak passwords and invalid addresses without being consumed', async () => {
     const token = await linkFor();
     for (const [changes, code] of [
       [{ password: 'short' }, 'weak_password'],
@@ -76,7 +76,7 @@ describe('a link that opens an account', () => {
     await assert.rejects(linkFor(), { name: 'SetupLinkRefusal', message: /An owner already exists/ });
   });
 
-  test('a recovery link gives a member a new password, and ends second factor and sessions', async () => {
+  test('for recovery gives a member a new password, and ends the second factor and all sessions', async () => {
     const email = uniqueEmail('locked');
     const member = await service.join(email, 'editor');
     const token = await linkFor(email.toUpperCase());
@@ -95,7 +95,7 @@ describe('a link that opens an account', () => {
     await assert.rejects(linkFor(email, OTHER), { name: 'SetupLinkRefusal' });
   });
 
-  test('an invitation creates an account with its address and role, and doesn’t reveal to others which accounts exist', async () => {
+  test('for an invitation creates an account with its address and role, and shows only the recipient of the email whether the account exists', async () => {
     const email = uniqueEmail('bo');
     const { acceptUrl } = await invite(email, 'editor');
     const path = `/auth/invitation?token=${tokenOf(acceptUrl)}`;
@@ -116,7 +116,7 @@ describe('a link that opens an account', () => {
     assert.deepEqual(rows, [{ email_verified: false }], 'the inviter’s link proves no address');
   });
 
-  test('an invitation sets no password of an existing account, which stays unchanged', async () => {
+  test('for an invitation doesn’t set an existing account’s password', async () => {
     const email = uniqueEmail('kept');
     await service.join(email, 'viewer');
     await service.database.pool.query('DELETE FROM members WHERE user_id = (SELECT id FROM users WHERE email = $1)', [
@@ -133,7 +133,7 @@ describe('a link that opens an account', () => {
     assert.ok((await service.listEvents(email)).includes('member.joined refused'));
   });
 
-  test('an invitation can be accepted once, only by the invited person', async () => {
+  test('for an invitation can be accepted once, and only by the invited person', async () => {
     const email = uniqueEmail('guest');
     const guest = await service.join(email, 'viewer');
     await service.database.pool.query('DELETE FROM members WHERE user_id = (SELECT id FROM users WHERE email = $1)', [
@@ -149,7 +149,7 @@ describe('a link that opens an account', () => {
     assert.equal((await guest.request('GET', '/v1/me')).json.role, 'editor');
   });
 
-  test('has no effect if it was revoked, has expired or was forged, and is deleted', async () => {
+  test('has no effect if it was revoked, has expired or was forged; an expired invitation is deleted', async () => {
     const [withdrawn, late] = [await invite(uniqueEmail('withdrawn')), await invite(uniqueEmail('late'))];
     assert.equal((await owner.request('DELETE', `/v1/organization/invitations/${withdrawn.id as string}`)).status, 204);
     await service.database.pool.query(`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1`, [
@@ -166,7 +166,7 @@ describe('a link that opens an account', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('is stored as a digest, so that no row contains its token', async () => {
+  test('is stored as a digest, so that no invitation’s row contains its token', async () => {
     const { acceptUrl } = await invite(uniqueEmail('digest'));
     const { rows } = await service.database.pool.query<{ row: string }>(
       `SELECT i::text || encode(token_sha256, 'escape') AS row FROM invitations i`,
@@ -174,7 +174,7 @@ describe('a link that opens an account', () => {
     assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(tokenOf(acceptUrl))));
   });
 
-  test('stays valid if mail fails, and the response contains it and says that nothing was sent', async () => {
+  test('is contained in the response and stays valid if no email is sent', async () => {
     const email = uniqueEmail('unmailed');
     const { mailSent, acceptUrl } = (
       await owner.request('POST', '/v1/organization/invitations', { email, role: 'viewer', sendMail: false })

@@ -29,13 +29,16 @@ export interface SetupLinkFacts {
   readonly kind: 'first_owner' | 'recovery';
   /** The address of the account to recover. */
   readonly email: string | null;
-  /** The address with which the browser is signed in. */
+  /** The address that is signed in in the browser. */
   readonly signedInAs: string | null;
   /** The organization's current name, for its first owner. */
   readonly organization: string | null;
 }
 
-/** The purpose of a setup link. @throws ApiError `link_unusable` */
+/**
+ * A setup link's purpose.
+ * @throws ApiError `link_unusable`
+ */
 export async function describeSetupLink(
   { database }: AccountContext,
   token: string,

@@ -21,7 +21,7 @@ export interface InvitationFacts {
   readonly organization: string;
   /** Whether the address has an account; null unless the caller has proved access to its mailbox. */
   readonly hasAccount: boolean | null;
-  /** The address with which the browser is signed in. */
+  /** The address that is signed in in the browser. */
   readonly signedInAs: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface NewMember {
 
 /**
  * Creates an account and membership for the invited person, and consumes the invitation. An existing account is never
- * changed: its owner must sign in to accept. Returns the address for signing in.
+ * changed; its owner must sign in to accept the invitation. Returns the address for signing in.
  * @throws ApiError link_unusable, weak_password, account_exists
  */
 export async function acceptAsNewUser(context: AccountContext, request: NewMember): Promise<string> {
@@ -84,7 +84,7 @@ export async function acceptAsNewUser(context: AccountContext, request: NewMembe
 }
 
 /**
- * Makes the signed-in user a member, if they are the invited person. An existing member's role stays unchanged.
+ * Makes the signed-in user a member if they are the invited person. An existing member's role stays the same.
  * @throws ApiError link_unusable, wrong_account
  */
 export async function acceptSignedIn(context: AccountContext, token: string, who: SignedIn): Promise<void> {
@@ -93,7 +93,7 @@ export async function acceptSignedIn(context: AccountContext, token: string, who
   const known = await selectInvitation(database.kysely, tokenSha256);
   if (known === undefined) throw linkUnusable();
   await database.kysely.transaction().execute(async (tx) => {
-    // The same lock order as for creating invitations, which avoids deadlocks.
+    // Uses the lock order of creating an invitation, which avoids deadlocks.
     await lockOrganization(tx, known.organization_id);
     const invitation = await takeInvitation(tx, tokenSha256);
     if (invitation === undefined) throw linkUnusable();
@@ -128,7 +128,7 @@ async function recordJoined(
   );
 }
 
-/** Records attempts to find out with an invitation whether an address has an account. */
+/** Records attempts to use an invitation to find out whether an address has an account. */
 function recordRefused(db: Recorder, invitation: FoundInvitation, origin: RequestOrigin): Promise<void> {
   const { organization_id: organizationId, id, email } = invitation;
   return recordAuditEvent(

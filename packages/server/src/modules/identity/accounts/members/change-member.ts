@@ -51,7 +51,7 @@ async function changeRole(
   return { ...member, role };
 }
 
-/** Groups apply in all projects and don't expire, so the caller's authority must cover all projects and not expire. */
+/** Groups apply to all projects and don't expire, so the caller's authority must cover all projects and not expire. */
 async function changeReaderGroups(
   tx: Transaction<AccountTables>,
   principal: Principal,

@@ -31,7 +31,7 @@ export async function inviteMember(
   const event = { action: 'invitation.created', target: { kind: 'invitation', id: null, name: email } };
   requireRole(principal, body.role, event);
   const token = newLinkToken();
-  // A separate link for the email: using it proves access to the mailbox, which the inviter may not have.
+  // A separate link for the email. Its use proves access to the mailbox, which the inviter may not have.
   const mailed = context.mailer === undefined || body.sendMail === false ? undefined : newLinkToken();
   const row = await context.database.kysely.transaction().execute(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -65,7 +65,7 @@ export async function inviteMember(
 const toAcceptUrl = ({ settings }: AccountContext, token: string): string =>
   `${settings.baseUrl}/dashboard/accept?token=${encodeURIComponent(token)}`;
 
-/** An unavailable mail server doesn't make the invitation fail: the response contains the link. */
+/** An unavailable mail server doesn't make the invitation fail, because the response contains the link. */
 async function sendInvitation(context: AccountContext, row: InvitationRow, link: string): Promise<boolean> {
   const { mailer, log, database } = context;
   if (mailer === undefined) return false;

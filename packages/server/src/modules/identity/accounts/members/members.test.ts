@@ -11,7 +11,7 @@ import {
   type Browser,
 } from '../testing/account-service.ts';
 
-describe('members of an organization', () => {
+describe('an organization’s members', () => {
   let service: AccountService;
   let owner: Browser;
   before(async () => {
@@ -38,7 +38,7 @@ describe('members of an organization', () => {
     }
   });
 
-  test('can’t be invited with a key that expires or is restricted', async () => {
+  test('can’t be invited with a key that expires or is bound to projects', async () => {
     for (const as of [{ expiresAt: new Date(Date.now() + 60_000) }, { projectIds: ['proj_1'] }]) {
       const body = { email: uniqueEmail('late'), role: 'viewer' };
       const refused = await service.request('POST', '/v1/organization/invitations', { body, as });
@@ -64,7 +64,7 @@ describe('members of an organization', () => {
     assert.deepEqual([twice.status, twice.json.code], [409, 'already_member']);
   });
 
-  test('have at most five hundred open invitations, and a replacement doesn’t count', async () => {
+  test('can have at most five hundred open invitations, and a replacement doesn’t count', async () => {
     const email = uniqueEmail('last');
     assert.equal((await invite({ email, role: 'viewer' })).status, 201);
     await service.database.pool.query(
@@ -79,7 +79,7 @@ describe('members of an organization', () => {
     await service.database.pool.query(`DELETE FROM invitations WHERE email LIKE 'many%'`);
   });
 
-  test('have one invitation at a time: a new one ends the old link, and requires the permissions for both', async () => {
+  test('have one invitation each: a new one ends the old link, and requires the permissions for both', async () => {
     const email = uniqueEmail('again');
     const first = await invite({ email, role: 'owner', sendMail: false });
     const admin = await service.join(uniqueEmail('admin'), 'admin');
@@ -94,7 +94,7 @@ describe('members of an organization', () => {
     assert.deepEqual([used.status, used.json.code], [400, 'link_unusable']);
   });
 
-  test('can’t be found from another organization, and neither can invitations', async () => {
+  test('can’t be changed, removed or listed from another organization, which also can’t delete their invitations', async () => {
     const stranger = await service.setUpOwner(uniqueEmail('stranger'), OTHER);
     const id = await idOf(owner);
     const { json } = await invite({ email: uniqueEmail('ours'), role: 'viewer' });
@@ -131,7 +131,7 @@ describe('members of an organization', () => {
     assert.equal((await remove(admin, viewerId ?? '')).status, 204);
   });
 
-  test('lose permissions of a role or membership with the next request, in every session', async () => {
+  test('lose the permissions of a role or membership with the next request', async () => {
     const email = uniqueEmail('lowered');
     const member = await service.join(email, 'admin');
     const id = await idOf(member);
@@ -163,7 +163,7 @@ describe('members of an organization', () => {
     }
   });
 
-  test('get reader groups from admins, which the audit log records; other changes don’t affect the groups', async () => {
+  test('get reader groups from admins, which the audit log records; a change of role doesn’t affect the groups', async () => {
     const admin = await service.join(uniqueEmail('admin'), 'admin');
     const email = uniqueEmail('reader');
     const id = await idOf(await service.join(email, 'viewer'));
@@ -175,7 +175,7 @@ describe('members of an organization', () => {
       'Sales, EU',
       '"hr"',
     ]);
-    // The same groups again change nothing.
+    // Setting the same groups again changes nothing.
     await give(['"hr"', 'Sales, EU', 'staff']);
     assert.equal((await change(admin, id, 'editor')).json.readerGroups.length, 3);
     assert.deepEqual((await give([])).json.readerGroups, []);
@@ -195,7 +195,7 @@ describe('members of an organization', () => {
     assert.deepEqual([reader.role, reader.readerGroups], ['editor', []]);
   });
 
-  test('get no reader groups from members who can’t manage people, or from keys that expire or are restricted', async () => {
+  test('get no reader groups from members who can’t manage people, or from keys that expire or are bound to projects', async () => {
     const viewer = await service.join(uniqueEmail('viewer'), 'viewer');
     const id = await idOf(viewer);
     const body = { readerGroups: ['board'] };
@@ -222,7 +222,10 @@ describe('members of an organization', () => {
       ['x'.repeat(201)],
       'staff',
       [7],
-      Array.from({ length: 101 }, (_, number) => `g${number}`),
+      Array.from(
+        { length: 101 },
+        (_, number) => `are listed by when they joined, page by page, only with cursors of this list`,
+      ),
     ])
       assert.equal((await give({ readerGroups })).status, 400, JSON.stringify(readerGroups).slice(0, 40));
     assert.equal((await give({})).status, 400);
@@ -242,7 +245,7 @@ describe('members of an organization', () => {
     }
   });
 
-  test('a key can read its own permissions, but no memberships', async () => {
+  test('have their memberships in their own permissions, which a key also has, but without a role', async () => {
     const { json } = await service.request('GET', '/v1/me', {
       as: { scopes: ['exports:read'], projectIds: ['proj_1'] },
     });

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * RFC 6238 with the parameters that every authenticator app supports: SHA-1, 30 s, six digits, one step of tolerance in
- * either direction.
+ * RFC 6238 with the parameters that all authenticator apps support: SHA-1, 30 s, six digits. A code may be one step
+ * early or late.
  */
 const stepMs = 30_000;
 const tolerance = 1;
 
-/** The time step of a code; `undefined` if it is wrong, too old or too new. */
+/** A code's time step; `undefined` if the code is wrong, too old or too new. */
 export function findTimeStep(key: Buffer, code: string, nowMs: number): number | undefined {
   const received = Buffer.from(code);
   const now = Math.floor(nowMs / stepMs);

@@ -11,7 +11,7 @@ import { requireSession, type SignedIn } from '../signing-in/require-session.ts'
 const Password = Type.String({ minLength: 1, maxLength: 1_000 });
 const PasswordBody = Type.Object({ password: Password });
 const CodeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 20 }) });
-/** If the second factor is on, the password alone can't change it. */
+/** If the second factor is on, the password isn't sufficient to change it. */
 const BothBody = Type.Object({
   password: Password,
   code: Type.String({ minLength: 1, maxLength: 100 }),
@@ -21,8 +21,8 @@ type PasswordBody = Static<typeof PasswordBody>;
 type BothBody = Static<typeof BothBody>;
 
 /**
- * Routes for the user's own second factor: turned on with the password and a first code, and off with the password and
- * another code.
+ * Routes for the user's own second factor. It is turned on with the password and a first code, and turned off with the
+ * password and another code.
  */
 export function registerSecondFactorRoutes(app: FastifyInstance, context: AccountContext): void {
   const { auth, database } = context;
@@ -30,7 +30,7 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
   const note = (who: SignedIn, action: string): Promise<void> =>
     recordAccountEvent(db, { id: who.userId, email: who.email }, { action, origin: who.origin });
 
-  /** Counts the attempts in a request against the signed-in user. */
+  /** Counts the attempts in a request toward the signed-in user's limit. */
   const counted = async <T>(
     request: FastifyRequest,
     use: (who: SignedIn) => Promise<T>,
@@ -96,7 +96,7 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
 }
 
 /**
- * Checks the password first, so that a mistyped password consumes no recovery code.
+ * Checks the password first, so that a mistyped password doesn't consume a recovery code.
  * @throws ApiError invalid_credentials, invalid_code
  */
 async function requireBoth(

@@ -20,7 +20,7 @@ describe('the second factor', () => {
   const email = 'ada@example.com';
 
   before(async () => {
-    // The clock advances only by `nextCode`, so that no code expires during a test.
+    // Only `nextCode` advances the clock, so that no code expires during a test.
     mock.timers.enable({ apis: ['Date'], now: Date.now() });
     service = await openAccountService({ sessionSeconds: 86_400 });
     owner = await service.setUpOwner(email);
@@ -59,7 +59,7 @@ describe('the second factor', () => {
   const winners = (answers: readonly { readonly status: number }[]) =>
     answers.filter(({ status }) => status < 300).length;
 
-  test('is required before there is a session, and isn’t sufficient alone', async () => {
+  test('is required before a session starts, and isn’t sufficient alone', async () => {
     const half = await begin();
     assert.equal(await statusOf(half), 401);
     const code = nextCode();
@@ -68,7 +68,7 @@ describe('the second factor', () => {
     assert.equal(await statusOf(half), 200);
   });
 
-  test('the code of another user who is signed in to the browser isn’t accepted', async () => {
+  test('can’t be another user’s, even if that user is signed in to the browser', async () => {
     const other = await service.join(uniqueEmail('bo'), 'viewer');
     const shown = (await other.request('POST', '/auth/two-factor', { password })).json.uri as string;
     const own = totpOf(shown, Date.now() + 30_000);
@@ -87,7 +87,7 @@ describe('the second factor', () => {
     assert.equal((await give(await begin(), earlier)).code, 'invalid_code');
   });
 
-  test('accepts one code for only one of many concurrent sign-ins; the others continue with the next code', async () => {
+  test('accepts a code for only one of four concurrent sign-ins; another one can continue with the next code', async () => {
     const halves = await Promise.all([1, 2, 3, 4].map(() => begin()));
     const code = nextCode();
     const answers = await Promise.all(halves.map((half) => give(half, code)));
@@ -96,7 +96,7 @@ describe('the second factor', () => {
     assert.equal((await give(loser, nextCode())).status, 200);
   });
 
-  test('accepts one recovery code for only one of many concurrent sign-ins, and for no later one', async () => {
+  test('accepts a recovery code for only one of four concurrent sign-ins, and not for a later one', async () => {
     const halves = await Promise.all([1, 2, 3, 4].map(() => begin()));
     const [code = ''] = recoveryCodes;
     const answers = await Promise.all(halves.map((half) => give(half, code, 'recovery_code')));
@@ -104,7 +104,7 @@ describe('the second factor', () => {
     assert.equal((await give(await begin(), code, 'recovery_code')).code, 'invalid_code');
   });
 
-  test('ends a sign-in after a few wrong codes, even if the right one follows', async () => {
+  test('ends a sign-in after several wrong codes, even if the next code is correct', async () => {
     const half = await begin();
     const guesses: string[] = [];
     for (let guess = 0; guess < 12; guess++) guesses.push((await give(half, '000000')).code ?? 'let in');
@@ -143,7 +143,7 @@ describe('the second factor', () => {
     assert.ok((await service.listEvents(email)).includes('second_factor.enabled success'));
   });
 
-  test('is turned off, or gets new recovery codes, with password and code together, once', async () => {
+  test('is turned off, or gets new recovery codes, only with the password and an unused code', async () => {
     for (const path of ['/auth/two-factor/disable', '/auth/two-factor/recovery-codes']) {
       assert.equal((await owner.request('POST', path, { password })).json.code, 'invalid_request', path);
       const wrong = { password, code: '000000', kind: 'totp' };
@@ -170,7 +170,7 @@ describe('the second factor', () => {
     );
   });
 
-  test('is turned off with a recovery code after the app was lost, and a mistyped password does not consume the code', async () => {
+  test('is turned off with a recovery code after the app was lost; a mistyped password doesn’t consume the code', async () => {
     const [code = ''] = recoveryCodes;
     const off = (typed: string) =>
       owner.request('POST', '/auth/two-factor/disable', { password: typed, code, kind: 'recovery_code' });
@@ -185,14 +185,14 @@ describe('the second factor', () => {
     assert.deepEqual([...new Set(answers.map(({ json }) => json.code))], ['invalid_code']);
     const { rows } = await run('SELECT max(failures) AS most FROM sign_in_attempts');
     assert.equal(rows[0].most, 5);
-    // The next attempt must wait for a second, which might pass on a busy machine.
+    // The next attempt would have to wait only one second, which could pass on a busy machine.
     await run("UPDATE sign_in_attempts SET last_at = last_at + interval '1 hour'");
     const right = await guess(nextCode());
     assert.deepEqual([right.status, right.json.code, await isOn()], [429, 'too_many_attempts', true]);
     assert.match(right.headers.get('retry-after') ?? '', /^\d+$/);
   });
 
-  test('is stored in no row as plain text: neither its secret nor a recovery code', async () => {
+  test('isn’t stored as plain text: neither its secret nor a recovery code', async () => {
     const { rows } = await service.database.pool.query<{ row: string }>('SELECT t::text AS row FROM two_factors t');
     const secret = new URL(uri).searchParams.get('secret') ?? '';
     assert.equal(rows.length, 1);
@@ -200,7 +200,7 @@ describe('the second factor', () => {
     for (const text of [secret, ...recoveryCodes]) assert.ok(text !== '' && rows[0]?.row.includes(text) === false);
   });
 
-  test('accepts no code for a user without a second factor, and otherwise only six digits, once', async () => {
+  test('accepts no code for a user without a second factor, and accepts a six-digit code once', async () => {
     assert.equal(await claimTotp(service.context, 'usr_nobody', nextCode()), false);
     const { id } = (await owner.request('GET', '/v1/me')).json.user;
     const code = nextCode();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { toVersionedSecrets } from './versioned-secrets.ts';
 
-/** Derives the key from the options, like better-auth. */
+/** Derives the key from the options, as better-auth does. */
 function toKey(secrets: readonly string[]) {
   const { secret: legacySecret, secrets: versioned } = toVersionedSecrets(secrets);
   const keys = new Map(versioned.map(({ version, value }) => [version, value]));
@@ -12,7 +12,7 @@ function toKey(secrets: readonly string[]) {
 
 const [first, second] = ['first-secret-of-32-characters-0000', 'second-secret-of-32-characters-000'];
 
-test('data encrypted with one secret can be read after a new secret was added before it, numbered or not', async () => {
+test('data encrypted with one secret, numbered or not, can be read after a new secret was added before it', async () => {
   const numbered = await symmetricEncrypt({ key: toKey([first]), data: 'a second factor' });
   const before = await symmetricEncrypt({ key: first, data: 'of an earlier version' });
   const rotated = toKey([second, first]);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Secrets in better-auth's format. Each has a stable number, independent of its position in the list, which encrypted
- * data contains. `secret` is the oldest one: it decrypts data without a number.
+ * Secrets in better-auth's format. Each has a stable number, which is independent of its position in the list and which
+ * encrypted data contains. `secret` is the oldest secret, which decrypts data without a number.
  */
 export function toVersionedSecrets(secrets: readonly string[]): {
   readonly secret: string;
@@ -14,5 +14,5 @@ export function toVersionedSecrets(secrets: readonly string[]): {
   };
 }
 
-/** 31 bits of a digest, which are an integer on every platform. */
+/** 31 bits of a digest, which fit into an integer on every platform. */
 const numberOf = (secret: string): number => createHash('sha256').update(secret).digest().readUInt32BE() >>> 1;

@@ -33,7 +33,7 @@ describe('attempts', () => {
 
   const rule = { free: 3, firstDelaySeconds: 1_000, maxDelaySeconds: 6_000 };
   const take = () => takeAttempt(database.kysely, 'bucket', rule);
-  /** Simulates that this time has passed. */
+  /** Simulates that this much time has passed. */
   const pass = (seconds: number) =>
     database.pool.query('UPDATE sign_in_attempts SET last_at = last_at - make_interval(secs => $1)', [seconds]);
   const tooMany = { code: 'too_many_attempts' };
@@ -52,7 +52,7 @@ describe('attempts', () => {
     return most;
   };
 
-  test('are limited equally, whether concurrent or sequential', async () => {
+  test('are limited equally whether they are concurrent or sequential', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, take));
     assert.equal(answers.filter((seconds) => seconds === undefined).length, 3);
     assert.ok(answers.every((seconds) => seconds === undefined || (seconds > 900 && seconds <= 1_000)));
@@ -70,14 +70,14 @@ describe('attempts', () => {
     }
   });
 
-  test('don’t increase the delay if they are refused, so that no one can be locked out permanently', async () => {
+  test('don’t increase the delay if they are refused, so that nobody can be locked out permanently', async () => {
     for (let free = 0; free < 3; free++) await take();
     for (let refused = 0; refused < 50; refused++) await take();
     await pass(1_000);
     assert.equal(await take(), undefined);
   });
 
-  test('attempts from more than a day ago don’t count', async () => {
+  test('don’t count if they were made more than a day ago', async () => {
     await database.pool.query(
       `INSERT INTO sign_in_attempts (bucket, failures, last_at) VALUES ('bucket', 1000000, now() - interval '25 hours')`,
     );
@@ -85,13 +85,13 @@ describe('attempts', () => {
     assert.notEqual(await take(), undefined);
   });
 
-  test('are counted per account, regardless of their address', async () => {
+  test('at an account are counted together, even from different addresses', async () => {
     const guess = (n: number) => requireAttempt(attempts, { email: 'ada@example.com', address: `198.51.100.${n}` });
     assert.equal(await countTaken(guess, 20), accountAttempts.free);
     await requireAttempt(attempts, { email: 'bo@example.com', address: '198.51.100.1' });
   });
 
-  test('attempts from one address are counted for all accounts; an IPv6 network is one address', async () => {
+  test('from one address are counted together for all accounts; an IPv6 network is one address', async () => {
     const guess = (n: number) =>
       requireAttempt(attempts, {
         email: `user${n}@example.com`,
@@ -115,7 +115,7 @@ describe('attempts', () => {
     assert.equal((await database.pool.query('SELECT FROM sign_in_attempts WHERE failures < 0')).rows.length, 0);
   });
 
-  test('don’t store the typed address, which may be a password', async () => {
+  test('don’t store the typed email address, which may be a password', async () => {
     const typed = 'correct horse battery';
     await requireAttempt(attempts, { email: typed, address: '198.51.100.7' });
     await requireMailAttempt(attempts, { email: typed, address: '198.51.100.7' });
@@ -124,7 +124,7 @@ describe('attempts', () => {
     assert.ok(rows.every(({ bucket }) => !bucket.includes(typed)));
   });
 
-  test('are independent of emails, which are counted separately for each person', async () => {
+  test('are counted separately from requests for emails, which have a limit per person', async () => {
     const email = 'ada@example.com';
     const ask = (n: number) => requireMailAttempt(attempts, { email, address: `198.51.100.${n}` });
     assert.equal(await countTaken(ask, 20), mailAttempts.free);
@@ -132,7 +132,7 @@ describe('attempts', () => {
     await assert.rejects(ask(99), { code: 'too_many_attempts', message: /Try again in \d+ seconds/ });
   });
 
-  test('attempts at a site’s password from one address are limited, and a correct one doesn’t count', async () => {
+  test('at a site’s password from one address are limited, and a correct one doesn’t count', async () => {
     const guess = { of: 'proj_a', address: '192.0.2.1' };
     let taken = 0;
     while ((await takeGuess(attempts, guess)) === undefined) taken += 1;
@@ -143,13 +143,13 @@ describe('attempts', () => {
     assert.equal(await takeGuess(attempts, guess), undefined);
   });
 
-  test('a thousand attempts at a site’s password, from a hundred networks, are limited to about a hundred', async () => {
+  test('at a site’s password from a hundred networks are limited to about a hundred of a thousand', async () => {
     let taken = 0;
     for (let n = 0; n < 1_000; n += 1) {
       const address = `2001:db8:${(n % 100).toString(16)}:1::${n.toString(16)}`;
       if ((await takeGuess(attempts, { of: 'proj_a', address })) === undefined) taken += 1;
     }
-    // Each second of the loop allows a few more, but fewer and fewer.
+    // Each second of the loop allows a few more, but increasingly fewer.
     assert.ok(taken >= allGuessAttempts.free && taken < allGuessAttempts.free + 20, String(taken));
   });
 
@@ -178,7 +178,7 @@ describe('attempts', () => {
       one.status === 'fulfilled' ? 'taken' : String((one.reason as { code?: string }).code),
     );
 
-  test('don’t query the database if they are refused, and attempts of one address are counted one at a time', async () => {
+  test('don’t query the database if they are refused, and one address’s attempts are counted one after another', async () => {
     const { state, attempts: counted } = counting();
     await using _held = await holdDelay(database.pool, { buckets: 'address:%', failures: addressAttempts.free });
     const attempt = () => requireAddressAttempt(counted, '198.51.100.7');
@@ -197,7 +197,7 @@ describe('attempts', () => {
     assert.equal(state.statements, before);
   });
 
-  test('attempts at an account that refuses them don’t count for an address, and a thousand addresses cause no query', async () => {
+  test('at an account that refuses them cause no query, even from a thousand addresses', async () => {
     const { state, attempts: counted } = counting();
     const attempt = (n: number) => requireAttempt(counted, { email: 'ada@example.com', address: `2001:db8:${n}::1` });
     for (let n = 0; n < accountAttempts.free; n += 1) await attempt(n);
@@ -217,7 +217,7 @@ describe('attempts', () => {
     await requireAttempt(attempts, attempt);
   });
 
-  test('attempts that another process returned are available here at most ten seconds after a refusal', async () => {
+  test('that another process returned are available in this process at most ten seconds after a refusal', async () => {
     const attempt = { email: 'ada@example.com', address: '198.51.100.7' };
     const other = new Attempts({ database, clock });
     for (let n = 0; n < accountAttempts.free; n += 1) await requireAttempt(other, attempt);

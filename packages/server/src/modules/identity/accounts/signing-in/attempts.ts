@@ -5,8 +5,8 @@ import { forgetAttempts, takeAttempt, takeBackAttempt, type AttemptRule } from '
 import type { AccountTables } from '../tables.ts';
 
 /**
- * Maximum time that a refusal is remembered. A success in another process ends a refusal in the database; this process
- * continues to refuse for up to this time.
+ * Maximum time for which a refusal is remembered. If another process's success ends a refusal in the database, this
+ * process can continue to refuse attempts for this long.
  */
 const maxRememberedMs = 10_000;
 
@@ -16,8 +16,8 @@ export interface AttemptBucket {
 }
 
 /**
- * Counts attempts at passwords, codes and links. The database counts them for all processes; each process remembers its
- * refusals, so that refusing an attempt again needs no query.
+ * Counts attempts to guess passwords, codes and links. The database counts them for all processes. Each process
+ * remembers its refusals, so that refusing another attempt needs no query.
  */
 export class Attempts {
   readonly #db: Queryable<AccountTables>;
@@ -36,8 +36,7 @@ export class Attempts {
 
   /**
    * Counts an attempt in each bucket, until one refuses it. An attempt that a remembered refusal rejects isn't counted.
-   *
-   * @returns `undefined` if the attempt is allowed, otherwise the number of seconds until another attempt is allowed
+   * @returns `undefined` if the attempt is allowed, or the number of seconds until another attempt is allowed
    */
   async take(buckets: readonly AttemptBucket[]): Promise<number | undefined> {
     for (const { bucket } of buckets) {
@@ -54,7 +53,7 @@ export class Attempts {
     return undefined;
   }
 
-  /** Called after a success: the bucket starts again from zero. */
+  /** Called after a success. The bucket starts again from zero. */
   async forget(bucket: string): Promise<void> {
     await forgetAttempts(this.#db, bucket);
     this.#refusals.forget(bucket);

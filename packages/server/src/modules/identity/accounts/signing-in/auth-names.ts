@@ -1,7 +1,7 @@
 /** Header that passes the client's address to better-auth, which otherwise trusts any forwarding header. */
 export const addressHeader = 'x-docwright-address';
 /**
- * Header that passes information from a hook within better-auth to the surrounding route; it never leaves the service.
+ * Header that passes information from a hook within better-auth to the surrounding route. It never leaves the service.
  */
 export const noticeHeader = 'x-docwright-notice';
 export const oidcProviderId = 'oidc';

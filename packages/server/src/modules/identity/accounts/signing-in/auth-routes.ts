@@ -13,8 +13,9 @@ import { registerSessionRoutes } from './session-routes.ts';
 import { registerSignInRoutes } from './sign-in-routes.ts';
 
 /**
- * Routes of the session endpoints, for browsers: everything about signing in. Changes are accepted only from our own
- * pages, even without a session, because another site's page must not sign in its visitor as someone else.
+ * Routes of the session endpoints, which are everything about signing in with a browser. Changes are accepted only from
+ * the service's own pages, even without a session, because another site's page must not sign in its visitor as someone
+ * else.
  */
 export function registerAuthRoutes(app: FastifyInstance, context: AccountContext): void {
   void app.register(async (scope) => {
@@ -22,7 +23,8 @@ export function registerAuthRoutes(app: FastifyInstance, context: AccountContext
       if (request.method !== 'GET' && request.method !== 'HEAD')
         requireSameSite(request.headers, context.settings.baseUrl);
     });
-    // Password hashing in a handler counts toward its client's share and, if it names one, the account's.
+    // Password hashing in a handler counts toward its client's share and, if the handler names an account, the
+    // account's share.
     scope.addHook('preHandler', (request, _reply, done) => context.passwords.as(ownersOf(request), done));
     registerSignInRoutes(scope, context);
     registerOidcRoutes(scope, context);

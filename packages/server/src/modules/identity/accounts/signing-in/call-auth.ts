@@ -9,11 +9,11 @@ export interface AuthAnswer {
   /** `Set-Cookie` lines. */
   readonly cookies: readonly string[];
   readonly location: string | undefined;
-  /** A report from one of our hooks. */
+  /** A report from one of the service's hooks. */
   readonly notice: string | undefined;
 }
 
-/** The headers for better-auth, without a forwarded address, host or protocol that a client could have forged. */
+/** The headers for better-auth, without a forwarded address, host or protocol, which a client could have forged. */
 export function toAuthHeaders(request: FastifyRequest, cookies = request.headers.cookie): Headers {
   const headers = new Headers({ [addressHeader]: request.ip });
   if (cookies !== undefined) headers.set('cookie', cookies);
@@ -34,12 +34,12 @@ export async function readAuthAnswer(response: Response): Promise<AuthAnswer> {
   };
 }
 
-/** Passes only the cookies to the browser: bodies contain the session's token, which no script needs. */
+/** Passes only the cookies to the browser. Bodies contain the session's token, which scripts don't need. */
 export function sendCookies(reply: FastifyReply, answer: Pick<AuthAnswer, 'cookies'>): void {
   for (const cookie of answer.cookies) void reply.header('set-cookie', cookie);
 }
 
-/** The token of the session that a response has just started. */
+/** The token of the session that a response has started. */
 export function readSessionToken(answer: Pick<AuthAnswer, 'cookies'>, cookieName: string): string | undefined {
   const line = answer.cookies.find((cookie) => cookie.startsWith(`${cookieName}=`));
   const value = line?.slice(cookieName.length + 1).split(';', 1)[0];

@@ -33,12 +33,12 @@ test('passwords that add little to a well-known name are refused', async () => {
   assert.equal(await accepts('lovelace sails on Tuesdays'), true);
 });
 
-test('length is counted in characters, and any characters are allowed', async () => {
+test('length is counted in characters, and spaces and non-ASCII characters are allowed', async () => {
   assert.equal(await accepts('日本語のパスワードです'), true);
   assert.equal(await accepts('four random words here'), true);
 });
 
-test('the same characters are the same password, regardless of how a keyboard sends them', async () => {
+test('the same characters are the same password, even if keyboards send different Unicode forms', async () => {
   const hash = await hashPassword('caf\u00e9 am Rhein');
   assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   assert.equal(await verifyPassword({ hash, password: 'cafe\u0301 am Rhein' }), true);
@@ -47,7 +47,7 @@ test('the same characters are the same password, regardless of how a keyboard se
   assert.notEqual(await hashPassword('same'), await hashPassword('same'));
 });
 
-test('the address itself, or part of it, is refused as a password', async () => {
+test('the email address, or part of it, is refused as a password', async () => {
   for (const email of ['ada@example.com', 'a.very.long.name@documentation.example.org']) {
     for (const password of [email, email.toUpperCase(), `${email}1!`]) {
       await assert.rejects(checkPassword(password, { email, name: '' }), { code: 'weak_password' }, password);

@@ -1,11 +1,12 @@
 import { weakPassword } from '../errors.ts';
 import { maxPasswordLength, minPasswordLength } from '../settings.ts';
 
-/** The minimum length of a part of the owner's name or address that a password must not consist of. */
+/** A part of the owner's name or address is compared with a password only if it has at least this many characters. */
 const minNameLength = 4;
 
 /**
- * Follows NIST SP 800-63B, 5.1.1.2: a minimum length, and no common passwords; no rules about kinds of characters.
+ * Follows NIST SP 800-63B, 5.1.1.2: requires a minimum length and refuses common passwords, but has no rules about
+ * kinds of characters.
  * @throws ApiError `weak_password`
  */
 export async function checkPassword(
@@ -20,7 +21,7 @@ export async function checkPassword(
   }
   if (new Set(password).size < 5) throw weakPassword('The password repeats the same few characters.');
   const plain = toPlain(password);
-  // The whole address first, because removing its parts first would leave a remainder.
+  // The whole address is removed before its parts, because removing the parts first would leave a remainder.
   const names = [owner.email, owner.email.split('@')[0] ?? '', ...owner.name.split(/\s+/), 'docwright']
     .map(toPlain)
     .filter((name) => name.length >= minNameLength);
@@ -39,9 +40,9 @@ const toPlain = (text: string): string =>
     .replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 async function isCommon(plain: string): Promise<boolean> {
-  // Passwords of only digits and symbols leave nothing to compare, and are weak.
+  // Passwords that consist only of digits and symbols leave nothing to compare, and are weak.
   if (plain === '') return true;
-  // 50,000 words, loaded only when needed.
+  // 50,000 words, which are loaded only when needed.
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return dictionary['passwords-common'].includes(plain);
 }

@@ -16,7 +16,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /**
  * Creates better-auth, which is used for sessions and their cookies, passwords, second factors and OpenID Connect. Its
- * own routes are never reachable: ours call its functions, and respond in the API's format.
+ * own routes are never reachable: the service's routes call its functions and respond in the API's format.
  */
 export function createAuth(deps: AuthDeps) {
   const { settings, log } = deps;
@@ -27,7 +27,7 @@ export function createAuth(deps: AuthDeps) {
     database: { db: deps.database.kysely, type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     trustedOrigins: [new URL(settings.baseUrl).origin],
-    // We limit attempts ourselves: by account and by address, and exactly across all replicas.
+    // The service limits attempts itself: by account and by address, and exactly across all replicas.
     rateLimit: { enabled: false },
     logger: {
       level: 'warn',
@@ -169,7 +169,7 @@ function idPrefixOf(model: string): string {
   return model === 'session' || model === 'sessions' ? idPrefixes.session : 'row';
 }
 
-/** Maps better-auth's names to our column names. */
+/** Maps better-auth's names to the names of the columns. */
 function toColumns<const N extends string>(names: readonly N[]): Record<N, string> {
   const entries = names.map((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
   return Object.fromEntries(entries) as Record<N, string>;

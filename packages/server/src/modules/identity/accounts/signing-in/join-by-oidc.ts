@@ -13,7 +13,7 @@ type Profile = Readonly<Record<string, unknown>>;
 
 /**
  * Copies the used fields of an identity provider's user. An invalid address is omitted before it is compared with
- * anything: without an address, sign-in is refused.
+ * anything. Without an address, sign-in is refused.
  */
 export function toOidcUser(
   oidc: OidcSettings,
@@ -36,7 +36,7 @@ export async function findOidcRefusal(
 ): Promise<string | undefined> {
   const { oidc } = deps.settings;
   if (oidc === undefined) return 'oidc_off';
-  // The account is already linked to the provider's ID of the user; the address may have changed.
+  // The account is already linked to the provider's user ID. The address may have changed.
   if (attempt.action === 'sign-in') return undefined;
   const email = parseEmail(attempt.email);
   if (email === undefined) return 'oidc_no_email';
@@ -47,8 +47,8 @@ export async function findOidcRefusal(
 }
 
 /**
- * Makes a user created by the identity provider (password sign-up is off) a member, with the roles of the person's
- * invitations, otherwise in the installation's organization.
+ * Makes a user whom the identity provider created (password sign-up is off) a member, with the roles in the person's
+ * invitations. Without an invitation, the user joins the installation's organization.
  */
 export async function joinByOidc(deps: AuthDeps, user: { readonly id: string; readonly email: string }): Promise<void> {
   const { oidc } = deps.settings;

@@ -5,7 +5,7 @@ import { makeRoomForIdentity } from './make-room-for-identity.ts';
 import type { AccountSettings, OidcSettings } from '../settings.ts';
 import type { AccountTables } from '../tables.ts';
 
-describe('another user of the identity provider with the address of an account', () => {
+describe('an identity provider’s second user with an account’s address', () => {
   let database: ModuleDatabase<AccountTables>;
   before(async () => {
     database = await openModuleDatabase<AccountTables>();
@@ -63,7 +63,7 @@ describe('another user of the identity provider with the address of an account',
     assert.equal((await list('SELECT id AS x FROM sessions')).length, 2);
   });
 
-  test('replaces the old one: its link and every session of the account end, and other accounts are unaffected', async () => {
+  test('replaces the first one: its link and every session of the account end, and other accounts stay unaffected', async () => {
     await link('usr_ada', 'first');
     await link('usr_bo', 'other');
     assert.equal(await come(replace), undefined);
@@ -72,7 +72,7 @@ describe('another user of the identity provider with the address of an account',
     assert.equal(await lastEvent(), 'account.identity_replaced success');
   });
 
-  test('is the first one if the account has only a password or does not exist, and nothing is changed', async () => {
+  test('is not the second one if the account has only a password or does not exist; nothing is changed', async () => {
     await link('usr_ada', 'usr_ada', 'credential');
     for (const settings of [replace, { passwordSignIn: true, newIdentity: 'refuse' } as const]) {
       assert.equal(await come(settings), undefined);

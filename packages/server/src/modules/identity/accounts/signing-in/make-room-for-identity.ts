@@ -3,10 +3,10 @@ import { recordAccountEvent } from './record-sign-in.ts';
 import { deleteIdentities, deletePendingProofs, deleteSessions, hasIdentity, lockUser } from '../user-store.ts';
 
 /**
- * Runs before another user of the identity provider is linked to an account that is already linked. Both have the same
- * verified address, which isn't sufficient here: addresses of people who leave are reassigned, and accounts at a
- * provider are recreated. So the sign-in is refused, unless the operator's setting lets the new user replace the old
- * one; in that case, every previous way to sign in ends. Returns a code for the sign-in page.
+ * Runs before another user of the identity provider is linked to an account that is already linked. Both users have the
+ * same verified address, which isn't sufficient here: the addresses of people who leave are reassigned, and accounts at
+ * a provider are recreated. The sign-in is therefore refused, unless the operator's setting lets the new user replace
+ * the old one. In that case, every previous way to sign in ends. Returns a code for the sign-in page.
  */
 export async function makeRoomForIdentity(
   { database, settings }: Pick<AuthDeps, 'database' | 'settings'>,

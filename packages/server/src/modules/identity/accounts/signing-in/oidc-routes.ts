@@ -64,10 +64,10 @@ async function begin(
   return readAuthAnswer(await api.signInSocial({ body, headers: toAuthHeaders(request), asResponse: true }));
 }
 
-/** The page after the sign-in, depending on the actions of our hooks. */
+/** The page after sign-in, which depends on the actions of the hooks. */
 function toNextPage(target: string, notice: string | undefined, baseUrl: string): string {
   const dashboard = `${baseUrl}/dashboard`;
-  // A new user has accepted every invitation, so the page of an invitation would say that its link was used.
+  // A new user has already accepted every invitation, so the page of an invitation would say that its link was used.
   if (notice === 'joined' && target.startsWith(`${dashboard}/accept?`)) return `${dashboard}/`;
   if (notice !== 'sign_in_replaced') return target;
   return `${dashboard}/sign-in-replaced?next=${encodeURIComponent(target.slice(baseUrl.length))}`;
@@ -75,7 +75,7 @@ function toNextPage(target: string, notice: string | undefined, baseUrl: string)
 
 const signInPage = (baseUrl: string): string => `${baseUrl}/dashboard/sign-in`;
 
-/** Makes sure that redirects never go to another site. */
+/** Ensures that a redirect never goes to another site. */
 function toOwnAddress(location: string | undefined, baseUrl: string): string {
   const url = URL.parse(location ?? '', baseUrl);
   return url !== null && url.origin === new URL(baseUrl).origin ? url.href : `${signInPage(baseUrl)}?error=unknown`;

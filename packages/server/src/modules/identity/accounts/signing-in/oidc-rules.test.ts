@@ -37,7 +37,7 @@ test('a provider’s claims about a person are stored as text of limited length,
     assert.equal(toOidcUser(oidc, { name, email: 'ada@corp.example' }).name, 'ada');
 });
 
-test('an address is verified if the provider says so, which some do with a string; other truthy values don’t count', () => {
+test('an address is verified if the provider says so with a Boolean or a string; other truthy values don’t count', () => {
   for (const value of [true, 'true']) assert.equal(toOidcUser(oidc, { email_verified: value }).emailVerified, true);
   for (const value of [undefined, null, false, 'false', 1, 'yes', 'TRUE', [true], {}]) {
     assert.equal(toOidcUser(oidc, { email_verified: value }).emailVerified, false, JSON.stringify(value));
@@ -45,7 +45,7 @@ test('an address is verified if the provider says so, which some do with a strin
   assert.equal(toOidcUser({ ...oidc, trustEmail: true }, {}).emailVerified, true, 'unless the operator trusts it');
 });
 
-describe('a user of the identity provider', () => {
+describe('an identity provider’s user', () => {
   let database: ModuleDatabase<AccountTables>;
   let deps: AuthDeps;
   let mails: { to: string; subject: string; text: string }[];
@@ -94,7 +94,7 @@ describe('a user of the identity provider', () => {
     assert.equal(await refuse('create-user', 'A@Corp.Example'), undefined);
   });
 
-  test('a user of another domain joins with an open invitation to exactly that address', async () => {
+  test('can join from another domain with an open invitation to exactly that address', async () => {
     await invite(HOME, 'grace@elsewhere.example', 'viewer', -1);
     await invite(OTHER, 'alan@elsewhere.example', 'viewer');
     assert.equal(await refuse('create-user', 'grace@elsewhere.example'), 'oidc_not_invited');
@@ -102,12 +102,12 @@ describe('a user of the identity provider', () => {
     assert.equal(await refuse('create-user', 'alan@elsewhere.example'), undefined);
   });
 
-  test('is linked to an account only by a verified address, of any domain', async () => {
+  test('is linked to an account of any domain only by a verified address', async () => {
     assert.equal(await refuse('link-account', 'ada@elsewhere.example', {}), 'oidc_email_unverified');
     assert.equal(await refuse('link-account', 'ada@elsewhere.example'), undefined);
   });
 
-  test('can sign in after it was linked, even if the address changed, unless single sign-on is off', async () => {
+  test('can sign in after the account was linked, even if the address changed, unless single sign-on is off', async () => {
     assert.equal(await refuse('sign-in', 'not an address', {}), undefined);
     const off = { db: database.kysely, settings: { ...settings, oidc: undefined } };
     assert.equal(await findOidcRefusal(off, { action: 'sign-in', email: 'a@corp.example', profile: {} }), 'oidc_off');
@@ -122,7 +122,7 @@ describe('a user of the identity provider', () => {
     assert.deepEqual(events, [`${HOME} member.joined oidc editor`]);
   });
 
-  test('gets only the roles of its invitations, in all organizations, and consumes them', async () => {
+  test('gets only the role of its invitation, and consumes the invitation', async () => {
     await invite(OTHER, 'ada@corp.example', 'admin');
     await join();
     assert.deepEqual(await memberships(), [`${OTHER} admin`]);

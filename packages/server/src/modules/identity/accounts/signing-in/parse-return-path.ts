@@ -3,8 +3,7 @@ import { invalidAccountRequest } from '../errors.ts';
 const home = '/dashboard/';
 
 /**
- * Parses the address of the dashboard page to open after signing in. Refuses addresses outside the dashboard.
- *
+ * Parses the address of the dashboard page that opens after sign-in. Refuses addresses outside the dashboard.
  * @throws ApiError `invalid_request`
  */
 export function parseReturnPath(text: string | undefined): string {

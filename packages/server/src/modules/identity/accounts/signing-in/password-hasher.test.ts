@@ -8,7 +8,7 @@ import { PasswordHasher } from './password-hasher.ts';
 /** Matches no password; each check takes some milliseconds. */
 const hash = `$argon2id$v=19$m=4096,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-test('200 concurrent sign-ins don’t delay reading a file, and those beyond the queue get 429', async () => {
+test('200 concurrent sign-ins don’t delay reading a file, and those that don’t fit into the queue get 429', async () => {
   const passwords = new PasswordHasher();
   let ended = 0;
   const refusals: unknown[] = [];
@@ -26,7 +26,7 @@ test('200 concurrent sign-ins don’t delay reading a file, and those beyond the
   assert.deepEqual([refusal?.code, refusal?.headers['retry-after']], ['too_many_attempts', '5']);
 });
 
-test('one client fills at most half of the queue, and another client’s password is checked', async () => {
+test('one client fills at most half of the queue, and another client’s password is still checked', async () => {
   const passwords = new PasswordHasher();
   const check = (owner: string) => passwords.as([owner], () => passwords.verify({ hash, password }));
   const asked = Array.from({ length: 200 }, () => check('stranger'));
@@ -36,7 +36,7 @@ test('one client fills at most half of the queue, and another client’s passwor
   assert.equal(results.filter(({ status }) => status === 'rejected').length, 200 - 51);
 });
 
-test('a sign-in without a slot gets 429 with Retry-After from the library that hashes its password', async () => {
+test('a sign-in without a slot gets 429 with Retry-After, even though the library hashes its password', async () => {
   const slots = new FairSlots(1, 0);
   const service = await openAccountService({}, undefined, new PasswordHasher(slots));
   try {

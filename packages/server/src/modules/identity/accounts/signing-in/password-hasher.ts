@@ -4,8 +4,8 @@ import { passwordsBusy } from '../errors.ts';
 import { hashPassword, verifyPassword } from '@docwright/site-access';
 
 /**
- * Half of libuv's threads, because files, DNS and compressed bodies need the others. Each hash takes 19 MiB and a core
- * for 30 ms.
+ * Half of libuv's threads, because files, DNS and compressed bodies need the others. Each hash needs 19 MiB and uses a
+ * core for 30 ms.
  */
 const maxRunning = 2;
 const maxWaiting = 100;
@@ -13,7 +13,7 @@ const maxWaiting = 100;
 /**
  * All password hashing of a process: for sign-ins, resets, invitations and previews.
  *
- * 1. Running and waiting hashes are limited; each client and each account has a share of them.
+ * 1. Running and waiting hashes are limited, and each client and each account has a share of them.
  * 2. The owners are read from the asynchronous context, because better-auth calls `hash` and `verify` without its
  *    request.
  */
@@ -36,7 +36,7 @@ export class PasswordHasher {
   }
 
   /**
-   * Also returns false for a hash of a different kind.
+   * Returns false for a hash of a different kind.
    * @throws {ApiError} `too_many_attempts` if the owners' share is used up
    */
   verify(input: { readonly hash: string; readonly password: string }): Promise<boolean> {

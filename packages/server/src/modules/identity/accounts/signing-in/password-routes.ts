@@ -23,7 +23,7 @@ const ChangeBody = Type.Object({ currentPassword: Password, newPassword: Passwor
 const ForgotBody = Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) });
 const ResetBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }), newPassword: Password });
 
-/** Routes for changing a known password, and for setting a forgotten one. Both end all other sessions. */
+/** Routes for changing a known password and for setting a forgotten one. Both end all other sessions. */
 export function registerPasswordRoutes(app: FastifyInstance, context: AccountContext): void {
   const { auth, database } = context;
   const db = database.kysely;
@@ -109,14 +109,14 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
 
 /**
  * Called after the new password is stored, to end everything that the old one started. better-auth ends the sessions
- * earlier, so a session that starts in between would remain valid.
+ * earlier, so a session that starts in the meantime would remain valid.
  */
 async function endOtherWaysIn(
   { database }: AccountContext,
   changed: {
     readonly user: { readonly id: string; readonly email: string };
     readonly event: AccountEvent;
-    /** The token of the session that stays. */
+    /** The token of the session that continues. */
     readonly token?: string | undefined;
     /** Whether the password was set with a mailed link. */
     readonly isMailed?: boolean;

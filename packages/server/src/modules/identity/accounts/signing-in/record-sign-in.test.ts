@@ -44,7 +44,7 @@ describe('events about a person’s account', () => {
     return rows.map((row: Record<string, unknown>) => Object.values(row));
   };
 
-  test('are recorded in each organization of the person, and in no other', async () => {
+  test('are recorded in each of the person’s organizations, and not in others', async () => {
     const user = await addUser(HOME, OTHER);
     await recordAccountEvent(database.kysely, user, { action: 'password.changed', origin });
     const reported = (organizationId: string) => [
@@ -65,7 +65,7 @@ describe('events about a person’s account', () => {
     );
   });
 
-  test('events of a person without a membership are recorded in the installation’s own organization', async () => {
+  test('are recorded in the installation’s own organization if the person has no membership', async () => {
     const user = await addUser();
     await recordAccountEvent(database.kysely, user, { action: 'session.created', origin });
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('events about a person’s account', () => {
     );
   });
 
-  test('events of an unknown user are also recorded there, with the given name and without a user', async () => {
+  test('are recorded there for an unknown user, with the given name and without a user ID', async () => {
     const event = { action: 'session.created', result: 'refused' as const, details: { by: 'password' }, origin };
     await recordUnknownUser(database.kysely, '<b>eve</b>@example.com', event);
     assert.deepEqual(await events(), [
@@ -82,7 +82,7 @@ describe('events about a person’s account', () => {
     ]);
   });
 
-  test('contain the request’s origin, or no origin if they follow from another event', async () => {
+  test('contain the request’s origin, or none if the event follows from another one', async () => {
     const user = await addUser(HOME);
     await recordAccountEvent(database.kysely, user, { action: 'a', origin });
     await recordAccountEvent(database.kysely, user, { action: 'b', origin: null });

@@ -13,7 +13,7 @@ export interface AccountEvent {
   readonly origin: RequestOrigin | null;
 }
 
-/** Records a person's action on their own account in the log of each of their organizations. */
+/** Records a person's action on their own account in each of their organizations' logs. */
 export async function recordAccountEvent(
   db: Queryable<AccountTables>,
   user: { readonly id: string; readonly email: string },

@@ -5,7 +5,7 @@ import { readCookie, readSessionToken, toAuthHeaders, withoutSession } from './c
 import { invitationMail, resetMail, signInReplacedMail } from '../email/mails.ts';
 import { parseReturnPath } from './parse-return-path.ts';
 
-test('after signing in, people are redirected only to pages of the dashboard', () => {
+test('after sign-in, people are redirected only to pages of the dashboard', () => {
   for (const text of [
     'https://evil.example/dashboard/',
     '//evil.example/dashboard/',
@@ -48,7 +48,7 @@ test('the library gets a request’s address, agent and cookies, but no host inf
   });
 });
 
-test('a cookie matches only by its whole name, and an unreadable one is ignored', () => {
+test('a cookie matches only by its whole name, and an unreadable cookie is ignored', () => {
   assert.equal(readCookie('xs=1; s=a%2Fb; s=2', 's'), 'a/b');
   for (const cookies of [undefined, '', 'xs=1', 's', 's=%E0%A4%A']) assert.equal(readCookie(cookies, 's'), undefined);
   assert.equal(withoutSession('a=1; s=2; xs=3;  s=4', 's'), 'a=1; xs=3');
@@ -58,7 +58,7 @@ test('a cookie matches only by its whole name, and an unreadable one is ignored'
     assert.equal(readSessionToken({ cookies: [line] }, 's'), undefined, line);
 });
 
-test('an email’s subject is one line, regardless of the length and content of the name in it', () => {
+test('an email’s subject is one line of limited length even if it contains a hostile name', () => {
   const name = `Acme\r\nBcc: all@example.com\u2028${'x'.repeat(500)}`;
   const invited = invitationMail({
     to: 'a@example.com',

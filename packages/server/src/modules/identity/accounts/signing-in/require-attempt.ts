@@ -4,7 +4,10 @@ import { tooManyAttempts } from '../errors.ts';
 import { accountAttempts, addressAttempts, allGuessAttempts, guessAttempts, mailAttempts } from '../settings.ts';
 import type { AttemptBucket, Attempts } from './attempts.ts';
 
-/** Counts an attempt at an account's password before it is checked. @throws ApiError `too_many_attempts` */
+/**
+ * Counts an attempt to guess an account's password before it is checked.
+ * @throws ApiError `too_many_attempts`
+ */
 export async function requireAttempt(
   attempts: Attempts,
   attempt: { readonly email: string; readonly address: string },
@@ -15,7 +18,10 @@ export async function requireAttempt(
   ]);
 }
 
-/** Counts an attempt without an account: a link's token, a second factor. @throws ApiError `too_many_attempts` */
+/**
+ * Counts an attempt without an account, such as a link's token or a second factor.
+ * @throws ApiError `too_many_attempts`
+ */
 export async function requireAddressAttempt(attempts: Attempts, address: string): Promise<void> {
   await require(attempts, [{ bucket: addressBucket(address), rule: addressAttempts }]);
 }
@@ -39,15 +45,14 @@ export async function noteSuccess(
   if (attempt.email !== undefined) await attempts.forget(accountBucket(attempt.email));
 }
 
-/** An attempt at something other than an account, such as the password of a site. */
+/** An attempt to guess the secret of something other than an account, such as a site's password. */
 export interface Guess {
   readonly of: string;
   readonly address: string;
 }
 
 /**
- * Counts an attempt before it is checked. Returns `undefined` if it is allowed, otherwise the seconds until the next
- * one.
+ * Counts an attempt before it is checked. Returns `undefined` if it is allowed, or the seconds until the next attempt.
  */
 export async function takeGuess(attempts: Attempts, guess: Guess): Promise<number | undefined> {
   return attempts.take([

@@ -39,7 +39,7 @@ describe('signing in', () => {
     assert.deepEqual((await service.listEvents('ada@example.com'))[0], 'session.created refused');
   });
 
-  test('accepts an address in any case of ASCII letters, but no letters that only look alike', async () => {
+  test('accepts an address in any case of ASCII letters, but not with letters that only look similar', async () => {
     assert.equal((await signIn(' ADA@Example.COM ')).status, 200);
     assert.equal((await signIn('ad\u0430@example.com')).status, 401);
     assert.equal((await signIn('\u212Ada@example.com')).status, 401);
@@ -54,7 +54,7 @@ describe('signing in', () => {
     assert.deepEqual([await meOf(old), await meOf(browser)], [401, 200]);
   });
 
-  test('sets a cookie that scripts, unencrypted connections and other sites don’t get', async () => {
+  test('sets a cookie that is not sent to scripts, over unencrypted connections or from other sites', async () => {
     const answer = await service.openBrowser().request('POST', '/auth/sign-in', { email: 'ada@example.com', password });
     const [line = ''] = answer.headers.getSetCookie();
     for (const part of [
@@ -69,7 +69,7 @@ describe('signing in', () => {
     assert.deepEqual(answer.json, { status: 'signed_in' }, 'and the body has no token');
   });
 
-  test('is delayed for an account after five attempts by anyone, even concurrent ones', async () => {
+  test('is delayed for an account after five wrong passwords, even concurrent ones', async () => {
     const email = uniqueEmail('guessed');
     await service.join(email, 'viewer');
     const held = await holdDelay(service.database.pool, { buckets: 'account:%', failures: 5 });
@@ -88,7 +88,7 @@ describe('signing in', () => {
     assert.equal(rows.length, 0, 'and the counts are kept for a day');
   });
 
-  test('is accepted only from our own pages, like every change', async () => {
+  test('is accepted only from the service’s own pages, like other changes', async () => {
     const { browser } = await signIn('ada@example.com');
     for (const [path, body] of [
       ['/auth/sign-in', { email: 'ada@example.com', password }],
@@ -125,7 +125,7 @@ describe('signing in', () => {
     assert.equal((await service.database.pool.query('SELECT FROM sessions')).rows.length, 0);
   });
 
-  test('gives no control over other users’ sessions', async () => {
+  test('gives no control over another user’s sessions', async () => {
     const { browser: ada } = await signIn('ada@example.com');
     const stranger = await service.join(uniqueEmail('stranger'), 'viewer');
     const { sessions } = (await ada.request('GET', '/auth/sessions')).json;
@@ -135,7 +135,7 @@ describe('signing in', () => {
     assert.deepEqual([revoked, await meOf(ada), await meOf(stranger)], [0, 200, 200]);
   });
 
-  test('ends elsewhere when the password changes, but a wrong password changes nothing', async () => {
+  test('ends in other browsers when the password changes, but not after a wrong password', async () => {
     const email = uniqueEmail('changing');
     const here = await service.join(email, 'viewer');
     const { browser: there } = await signIn(email);
@@ -150,7 +150,7 @@ describe('signing in', () => {
     assert.deepEqual([(await signIn(email)).status, (await signIn(email, fresh)).status], [401, 200]);
   });
 
-  test('can be regained once by a mailed link, with the same response for an unknown address', async () => {
+  test('is possible again once with a mailed link; requesting one for an unknown address gets the same response', async () => {
     const email = uniqueEmail('forgetful');
     const signedIn = await service.join(email, 'viewer');
     const forgot = (address: string) =>
@@ -172,7 +172,7 @@ describe('signing in', () => {
     assert.deepEqual([await meOf(signedIn), (await signIn(email, 'a lantern over 3 rivers')).status], [401, 200]);
   });
 
-  test('is for one organization of the person, the first if none is named', async () => {
+  test('is for one of the person’s organizations', async () => {
     const { browser } = await signIn('ada@example.com');
     const ask = (id: string) => browser.request('GET', '/v1/me', undefined, { 'docwright-organization': id });
     assert.equal((await ask('org_home')).json.organization.id, 'org_home');
@@ -181,7 +181,7 @@ describe('signing in', () => {
     assert.deepEqual([foreign.status, foreign.json.code], [404, 'not_found']);
   });
 
-  test('a password sign-in is refused if the operator has turned it off', async () => {
+  test('is refused with a password if the operator has turned it off', async () => {
     const off = await openAccountService({ passwordSignIn: false });
     try {
       for (const [path, body] of [

@@ -16,7 +16,7 @@ const SecondFactorBody = Type.Object({
   kind: Type.Enum(['totp', 'recovery_code']),
 });
 
-/** Routes for signing in by password and second factor, and for signing out. */
+/** Routes for signing in with a password and a second factor, and for signing out. */
 export function registerSignInRoutes(app: FastifyInstance, context: AccountContext): void {
   const { settings, auth, database } = context;
   const { oidc } = settings;
@@ -25,7 +25,7 @@ export function registerSignInRoutes(app: FastifyInstance, context: AccountConte
     password: settings.passwordSignIn,
     oidc: oidc === undefined ? null : { name: oidc.name },
     mail: context.mailer !== undefined,
-    // Lets the page say where to find the setup link while no one can sign in yet. The link itself is not shown.
+    // Lets the page say where to find the setup link while nobody can sign in yet. The link itself is not shown.
     needsOwner: !(await isAnyUser(database.kysely)),
   }));
   app.post<{ Body: Static<typeof SignInBody> }>(

@@ -22,7 +22,7 @@ export interface SignInAnswer extends Pick<AuthAnswer, 'cookies'> {
 }
 
 /**
- * Signs in with a password. Each success is a separate session with a new token, regardless of cookies.
+ * Signs in with a password. Each success starts a separate session with a new token, regardless of cookies.
  * @throws ApiError invalid_credentials, too_many_attempts
  */
 export async function signIn(
@@ -90,8 +90,8 @@ export async function passSecondFactor(
 }
 
 /**
- * Claims the code for the user of the pending sign-in. Returns the code if it was valid and unused, otherwise a code
- * that is always refused.
+ * Claims the code for the user of the pending sign-in. Returns the code if it was valid and unused, or a code that is
+ * always refused if it wasn't.
  */
 async function claim(context: AccountContext, cookies: string | undefined, code: string): Promise<string> {
   const { createAuthCookie, internalAdapter } = await (await context.auth()).$context;
@@ -106,7 +106,7 @@ async function claim(context: AccountContext, cookies: string | undefined, code:
 const lockSeconds = 900;
 
 /**
- * Called after a session has started: records it and ends the browser's previous session. Returns `undefined` if the
+ * Called after a session has started. Records it, and ends the browser's previous session. Returns `undefined` if the
  * session isn't allowed to continue.
  */
 export async function welcome(
@@ -132,7 +132,7 @@ export async function welcome(
   });
   return context.database.kysely.transaction().execute(async (tx) => {
     const { passwordHash } = startedSignIn;
-    // The password was changed or removed in the meantime, along with all sessions but this one.
+    // The password was changed or removed in the meantime, which ended all sessions except this one.
     if (passwordHash !== undefined && (await selectPasswordHash(tx, user.email, true)) !== passwordHash) {
       await deleteSessions(tx, { userId: user.id, id: session.id });
       return undefined;

@@ -1,5 +1,5 @@
 /**
- * The accounts module with all its routes, on a real database: operations of members by key, and of people by browser.
+ * The accounts module with all its routes, on a real database. Operations on members use a key; people use a browser.
  */
 import { hkdfSync, randomUUID } from 'node:crypto';
 import type { Mailer } from '../../../../platform/mail/index.ts';
@@ -26,7 +26,7 @@ import type { AccountTables } from '../tables.ts';
 
 export const password = 'a meadow behind 7 hills';
 
-/** A browser on the service's own pages; it keeps its cookies. */
+/** A browser on the service's own pages, which keeps its cookies. */
 export interface Browser {
   readonly cookies: Map<string, string>;
   request(
@@ -43,11 +43,11 @@ export interface AccountService extends ModuleRoutes<AccountTables> {
   openBrowser(): Browser;
   /** Clears the process's memory of refused attempts. */
   elapseRefusals(): void;
-  /** Removes all attempts, and the memory of refused ones. */
+  /** Removes all attempts, and clears the memory of refused attempts. */
   forgetAttempts(): Promise<void>;
-  /** Creates the first owner, signed in. */
+  /** Creates the first owner, who is signed in. */
   setUpOwner(email: string, organizationId?: string): Promise<Browser>;
-  /** Adds a member by invitation, signed in. */
+  /** Adds a member by invitation, who is signed in. */
   join(email: string, role: string): Promise<Browser>;
   /** `action result` of events by or about a person, newest first. */
   listEvents(name: string): Promise<readonly string[]>;
@@ -139,7 +139,7 @@ export async function openAccountService(
   };
 }
 
-/** The token in the link of an invitation, a setup or a reset. */
+/** The token in an invitation, setup or reset link. */
 export const tokenOf = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 export const uniqueEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@example.com`;

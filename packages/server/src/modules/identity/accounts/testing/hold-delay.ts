@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * Until disposed of, adds an hour to every delay that starts: a busy machine checks passwords for longer than the first
- * delay, and would allow another attempt.
- *
+ * Until disposed of, adds an hour to every delay that starts. On a busy machine, password checks take longer than the
+ * first delay, which would then allow another attempt.
  * @param limited the buckets as a `LIKE` pattern, and the number of failures that starts the delay
  */
 export async function holdDelay(
