@@ -7,7 +7,7 @@ import type { AppRequestRow } from './tables.ts';
 
 /**
  * `GET /code-hosts/github-app/{state}`: the form that submits an App's manifest to GitHub. It is a separate page
- * because pages of the dashboard can't submit forms to other hosts; this page can, to a single address. It contains
+ * because dashboard pages can't submit forms to other hosts. This page can, but only to a single address. It contains
  * no secrets.
  */
 export function registerGitHubAppPage(

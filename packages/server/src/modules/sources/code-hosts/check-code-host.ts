@@ -7,7 +7,7 @@ export interface CheckedHost {
   readonly appSlug: string | null;
 }
 
-/** The code host's description of a credential; a refusal is also a result. */
+/** The code host's description of a credential. A refusal is also a result. */
 export async function checkCodeHost(
   deps: HostDeps,
   host: () => HostAccess,

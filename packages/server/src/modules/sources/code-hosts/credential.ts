@@ -7,7 +7,7 @@ export type HostCredential =
   | {
       readonly kind: 'token';
       readonly token: string;
-      /** The user, for Bitbucket with a person's API token. */
+      /** The user of a person's API token, for Bitbucket. */
       readonly user?: string | undefined;
     }
   | Extract<GitHubCredential, { kind: 'app' }>;
@@ -37,7 +37,7 @@ export function openCredential(box: SecretBox, row: Named & Pick<CodeHostRow, 'c
   }
 }
 
-/** Like `openCredential`, but `undefined` if no key opens the credential. */
+/** Like `openCredential`, but returns `undefined` if no key opens the credential. */
 export function findCredential(box: SecretBox, row: CodeHostRow): HostCredential | undefined {
   try {
     return openCredential(box, row);

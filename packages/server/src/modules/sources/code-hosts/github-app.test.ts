@@ -72,7 +72,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.deepEqual([status, json.code, json.details?.[0].path], [400, 'invalid_code_host', '/state'], text);
   };
 
-  test('is private, owned by the organization, and its returned key is stored encrypted', async () => {
+  test('is private, belongs to the organization, and its returned key is stored encrypted', async () => {
     const started = await start();
     const page = await pageOf(started);
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -97,7 +97,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.equal(listed.length, 2);
   });
 
-  test('accepts the callback once, from the person who started, in their organization, with the verifier, within an hour', async () => {
+  test('is accepted once, from the person who started it, in their organization, with the verifier, within an hour', async () => {
     const started = await start();
     const made = await make(started);
     await refused({ ...made, verifier: 'forged' });
@@ -138,7 +138,7 @@ describe('a GitHub App that is created from its manifest', () => {
     );
   });
 
-  test('leaves no data if the host returns garbage in place of the App', async () => {
+  test('is not stored if the host returns an invalid App or refuses the code', async () => {
     const conversion = (body: unknown): FakeEnterprise['fault'] => {
       return (asked, response) => {
         if (!asked.endsWith('/conversions')) return false;
@@ -171,7 +171,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.match(again.json.error, /works once/);
   });
 
-  test('is refused before anything is created if it has a private address or another user’s account, or if too many are requested', async () => {
+  test('is refused before it is created if its address is private, another App covers the account, or too many are requested', async () => {
     const begin = (body: object) => service.request('POST', path, { body });
     assert.equal((await begin({ webUrl: 'https://169.254.169.254' })).json.code, 'invalid_code_host');
     assert.equal((await begin({ account: '"><script>' })).json.code, 'invalid_code_host');

@@ -27,8 +27,8 @@ const maxRequests = 20;
 
 /**
  * Starts creating a GitHub App from its manifest. The callback is accepted once, within an hour, from the same person
- * in the same organization, and only with the verifier: the state passes through GitHub and its logs, but the verifier
- * stays in the browser's tab.
+ * in the same organization, and only with the verifier: the state is visible to GitHub and in its logs, but the
+ * verifier stays in the browser tab.
  * @throws {ApiError} invalid_code_host, code_host_taken, code_host_limit_reached
  */
 export async function startGitHubApp(
@@ -58,7 +58,7 @@ export async function startGitHubApp(
       web_url: webUrl,
       api_url: apiUrl,
       account,
-      // Names of Apps are unique on GitHub; the person may change the name there.
+      // App names are unique on GitHub. The person can change the name there.
       app_name: `Docwright ${randomBytes(3).toString('hex')}`,
       expires_at: expiresAt,
     });
@@ -94,7 +94,7 @@ export async function completeGitHubApp(
     name: app.name.slice(0, 80),
     webUrl: asked.web_url,
     apiUrl: asked.api_url,
-    // The App is private, so it can only be installed on the account that owns it.
+    // The App is private, so it can be installed only on the account that owns it.
     account: app.owner.toLowerCase(),
     credential: { kind: 'app', appId: String(app.id), privateKey: app.privateKey },
   };

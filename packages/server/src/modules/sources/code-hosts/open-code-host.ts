@@ -18,14 +18,14 @@ import type { HostCredential } from './credential.ts';
 import type { ParsedCodeHost } from './parse-code-host.ts';
 
 export interface HostDeps {
-  /** The client for code hosts, which reaches private addresses only if the operator named them. */
+  /** The client for code hosts, which connects to private addresses only if the operator named them. */
   readonly http: HttpClient;
   readonly clock: Clock;
 }
 
 export type HostAccess = Pick<ParsedCodeHost, 'kind' | 'webUrl' | 'apiUrl' | 'account' | 'credential'>;
 
-/** Repositories of one code host, by `owner/name`. */
+/** One code host's repositories, by `owner/name`. */
 export type OpenRepository = (path: string) => CodeHost;
 
 interface Adapter {

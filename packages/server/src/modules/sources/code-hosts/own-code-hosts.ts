@@ -14,8 +14,8 @@ export interface OwnCodeHostDeps extends HostDeps {
 /**
  * The code hosts that organizations connected, for accessing repositories.
  * 1. Only the organization's own rows are read: no organization gets access through another's credential.
- * 2. Queried each time, so that disconnecting or changing takes effect immediately, in every process.
- * 3. If several have the same address, only the one with the longest account is used.
+ * 2. The rows are queried each time, so that a change or disconnection takes effect immediately in every process.
+ * 3. If several code hosts have the same address, only the host whose account matches most specifically is used.
  */
 export function createOwnCodeHosts(deps: OwnCodeHostDeps): OwnCodeHosts {
   const { database, secretBox } = deps;

@@ -3,13 +3,13 @@ import type { ConnectedHostKind, CreateCodeHostBody, UpdateCodeHostBody } from '
 import type { HostCredential } from './credential.ts';
 import { invalidCodeHost } from './errors.ts';
 
-/** A user's input, in the form that is used and stored. */
+/** A user's input in the form in which it is used and stored. */
 export interface ParsedCodeHost {
   readonly kind: ConnectedHostKind;
   readonly name: string;
   readonly webUrl: string;
   readonly apiUrl: string | null;
-  /** Lower case; '' for the whole host. */
+  /** Lower case; `''` for the whole host. */
   readonly account: string;
   readonly credential: HostCredential;
 }
@@ -20,7 +20,7 @@ interface KindRules {
   readonly publicUrl: string | undefined;
   /** Whether the API can have an address that can't be derived from the web address. */
   readonly hasApiUrl: boolean;
-  /** The host's name for an account that a credential requires; `undefined` if none is required. */
+  /** The host's term for an account that a credential requires; `undefined` if none is required. */
   readonly requiredAccount: string | undefined;
   /** Whether accounts can be nested, such as `group/subgroup`. */
   readonly hasNestedAccounts: boolean;

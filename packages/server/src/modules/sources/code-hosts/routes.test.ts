@@ -21,7 +21,7 @@ import type { RemoteProject } from './to-code-host.ts';
 const path = '/v1/code-hosts';
 const token = 'ghp_canary';
 
-describe('code hosts of an organization', () => {
+describe('an organization’s code hosts', () => {
   let service: ModuleRoutes<CodeHostTables & AuditLogTables>;
   let github: FakeEnterprise;
   let own: ReturnType<typeof createOwnCodeHosts>;
@@ -69,7 +69,7 @@ describe('code hosts of an organization', () => {
     return JSON.stringify([rows, events]);
   };
 
-  test('a token is tested, encrypted and never shown, and its repositories are listed', async () => {
+  test('have a token that is tested, encrypted and not shown, and list its repositories', async () => {
     const { status, json, text } = await connect();
     assert.equal(status, 201, text);
     assert.deepEqual([json.check.status, json.check.signedInAs], ['ready', 'octocat']);
@@ -93,7 +93,7 @@ describe('code hosts of an organization', () => {
     );
   });
 
-  test('a token’s missing permissions are named, and a token that isn’t accepted isn’t stored', async () => {
+  test('name a token’s missing permissions; a token that isn’t accepted isn’t stored', async () => {
     github.tokens.set('ghp_weak', ['public_repo']);
     github.tokens.set('github_pat_fine', undefined);
     const weak = (await connect({ token: 'ghp_weak' })).json;
@@ -110,7 +110,7 @@ describe('code hosts of an organization', () => {
     assert.match(tested.check.message, /does not accept the credential/);
   });
 
-  test('an App reports each missing permission, and lists only the repositories that it is installed on', async () => {
+  test('report an App’s missing permissions, and list only the repositories on which it is installed', async () => {
     const app = github.addApp({
       name: 'Docs of Acme',
       permissions: { contents: 'read', pull_requests: 'write', metadata: 'read' },
@@ -131,7 +131,7 @@ describe('code hosts of an organization', () => {
     );
   });
 
-  test('an invalid code host is refused with the field, and no credential is quoted', async () => {
+  test('are refused with the invalid field, and without quoting a credential', async () => {
     const { privateKey } = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -172,7 +172,7 @@ describe('code hosts of an organization', () => {
     assert.equal(github.seen.filter(({ authorization }) => authorization.includes('secret-canary')).length, 0);
   });
 
-  test('a host that responds with nonsense, too much data or an error, or never responds, causes a specific error, and nothing is stored', async () => {
+  test('cause a specific error, and aren’t stored, if the host’s response is invalid, too large, an error, or missing', async () => {
     const cases: readonly [NonNullable<FakeEnterprise['fault']>, RegExp][] = [
       [(_path, response) => (response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), true), /not JSON/],
       [(_path, response) => (response.writeHead(502).end('<html>'), true), /failed with status 502/],
@@ -196,7 +196,7 @@ describe('code hosts of an organization', () => {
     assert.equal((await ask('GET', '')).json.codeHosts.length, 1);
   });
 
-  test('another organization can’t see, change or use a code host', async () => {
+  test('can’t be seen, changed or used by another organization', async () => {
     const { id } = (await connect()).json;
     const as = { organizationId: OTHER };
     for (const [method, rest] of [
@@ -221,7 +221,7 @@ describe('code hosts of an organization', () => {
     await assert.rejects(own.connect(OTHER, addressOf('acme/docs')), { code: 'unauthorized' });
   });
 
-  test('if several have the same address, only the one with the longest account is used', async () => {
+  test('with the same address are chosen by account: the most specific one is used', async () => {
     github.tokens.set('ghp_acme', ['repo']);
     assert.equal((await connect()).status, 201);
     assert.equal((await connect({ token: 'ghp_acme', account: 'Acme' })).status, 201);
@@ -241,7 +241,7 @@ describe('code hosts of an organization', () => {
     assert.equal(await tokenOf('octocat/docs'), token);
   });
 
-  test('a new credential is used immediately, and disconnecting lists the projects that depend on it', async () => {
+  test('use a new credential immediately; disconnecting one lists the projects that depend on it', async () => {
     const { id } = (await connect()).json;
     projects = [{ id: 'proj_1', name: 'Docs', address: addressOf('acme/docs') }];
     await own.connect('org_home', addressOf('acme/docs'));
@@ -264,7 +264,7 @@ describe('code hosts of an organization', () => {
     );
   });
 
-  test('the list of an organization has a limit', async () => {
+  test('have a limit', async () => {
     await service.database.pool.query(
       `INSERT INTO code_hosts (id, organization_id, kind, name, web_url, account, credential_kind, credential, key_id, created_by)
        SELECT 'ch_' || n, 'org_home', 'gitea', 'Git', 'https://git' || n || '.example', '', 'token', 'sealed', 'none', 'test'
@@ -273,7 +273,7 @@ describe('code hosts of an organization', () => {
     assert.equal((await connect()).json.code, 'code_host_limit_reached');
   });
 
-  test('after a change of the master key, everything is re-encrypted with the new one', async () => {
+  test('are re-encrypted after a change of the master key', async () => {
     const { id } = (await connect()).json;
     const current = randomBytes(32);
     const rotated = createSecretBox({ current, previous: [key] });

@@ -12,7 +12,7 @@ import { toCodeHost, toSettingsHost, type SettingsHost } from './to-code-host.ts
 
 export interface CodeHostRouteDeps extends GitHubAppDeps {
   readonly settingsHosts: readonly SettingsHost[];
-  /** Patterns of the repositories that an organization may use through the installation's credentials. */
+  /** Patterns for the repositories that an organization may use through the installation's credentials. */
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
 }
 

@@ -34,7 +34,7 @@ export interface SaveCodeHostDeps extends OwnCodeHostDeps {
   readonly database: Database<CodeHostTables & AuditLogTables>;
   /** Checks an address before anything is sent to it. */
   readonly checkUrl: CheckUrl;
-  /** The code hosts of the installation's settings. */
+  /** The code hosts in the installation's settings. */
   readonly settingsHosts: readonly RemoteHost[];
   /** An organization's projects on external code hosts. */
   readonly listProjects: (organizationId: string) => Promise<readonly RemoteProject[]>;
@@ -199,7 +199,10 @@ function toColumns(
   };
 }
 
-/** Checks addresses before anything is sent to them; names are resolved. @throws {ApiError} invalid_code_host */
+/**
+ * Checks addresses before anything is sent to them. Host names are resolved.
+ * @throws {ApiError} invalid_code_host
+ */
 export async function requireAddresses(
   { checkUrl }: Pick<SaveCodeHostDeps, 'checkUrl'>,
   { webUrl, apiUrl }: Pick<ParsedCodeHost, 'webUrl' | 'apiUrl'>,
@@ -232,8 +235,8 @@ export function requireUnusedAddress(
   if (own.length >= maxCodeHosts) throw tooManyCodeHosts(maxCodeHosts);
   const there = own.filter((row) => row.web_url === webUrl);
   if (account !== undefined && there.some((row) => row.account === account)) throw codeHostTaken(webUrl, account);
-  // One address has one kind: otherwise, the same repository would exist twice, and a credential could be sent to
-  // another host.
+  // An address has one kind of code host. Otherwise, the same repository would exist twice, and a credential could be
+  // sent to another host.
   const known = [...there, ...deps.settingsHosts.filter((host) => host.webUrl === webUrl)];
   const other = known.find((host) => host.kind !== kind);
   if (other !== undefined)

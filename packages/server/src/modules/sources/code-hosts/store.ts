@@ -25,7 +25,7 @@ export async function selectCodeHost(db: Db, organizationId: string, id: string)
     .executeTakeFirst();
 }
 
-/** Serializes changes to one organization's code hosts, so that the limit and the addresses are exact. */
+/** Serializes changes to an organization's code hosts, so that the limit and the addresses are exact. */
 export async function lockCodeHostsOf(tx: Transaction<CodeHostTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code hosts ${organizationId}`}, 0))`.execute(tx);
 }
@@ -106,8 +106,8 @@ export async function selectAppRequest(db: Db, stateDigest: string, now: Date): 
 }
 
 /**
- * Finds and deletes a request in one statement, so that it is valid once. Returns `undefined`, and keeps the request,
- * if anything doesn't match.
+ * Finds and deletes a request in one statement, so that it is valid once. If anything doesn't match, keeps the request
+ * and returns `undefined`.
  */
 export async function takeAppRequest(
   db: Db,

@@ -3,7 +3,7 @@ import { isCovered, toWebAddress, type RemoteAddress } from '../repositories/ind
 import { findFor } from './own-code-hosts.ts';
 import type { CodeHostRow } from './tables.ts';
 
-/** A code host of the installation's settings, without its credential. */
+/** A code host in the installation's settings, without its credential. */
 export interface SettingsHost {
   readonly kind: ConnectedCodeHost['kind'];
   readonly webUrl: string;

@@ -32,11 +32,11 @@ export interface ActOptions extends LocalCodeHostOptions {
 interface Action {
   /** Throws `LocalCodeHostError` for messages on the page. */
   readonly run: (options: ActOptions, request: ActRequest) => Promise<unknown>;
-  /** The message on the page afterwards. */
+  /** The message that the page shows afterwards. */
   readonly done: string;
 }
 
-/** The buttons of a pull request's page, by name. */
+/** The buttons on a pull request's page, by name. */
 export const pullRequestActions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['merge', { run: end('merged', mergePullRequest), done: 'Merged.' }],
   ['close', { run: end('closed', closePullRequest), done: 'Closed.' }],
@@ -77,7 +77,7 @@ async function writeComment(options: ActOptions, request: ActRequest): Promise<v
   await addComment(options, { repository, number: pull.number }, { author, body });
 }
 
-/** Asks the agent first: a comment that it can't follow stays in the form, with the reason above it. */
+/** Asks the agent first. A comment that the agent can't follow stays in the form, with the reason above it. */
 async function askAgent(options: ActOptions, request: ActRequest): Promise<void> {
   const { principal, repository, pull } = request;
   const text = requireText(options, request.text);

@@ -1,19 +1,16 @@
 import type { Principal } from '../../../platform/http/index.ts';
 
-/** An action of a key's holder on a pull request of the embedded host. */
+/** An action that a key's holder performs on a pull request on the embedded host. */
 export interface PullRequestAct {
   readonly principal: Principal;
-  /** Path of the repository, as in its addresses. */
+  /** The repository's path, as in its addresses. */
   readonly repository: string;
   readonly number: number;
 }
 
-/**
- * The agent that created a pull request, with the reports that it gets from this host, as it would by webhook from
- * other hosts.
- */
+/** The agent that created a pull request. This host sends it the reports that other hosts would send by webhook. */
 export interface PullRequestAgent {
-  /** Makes a comment for the agent a follow-up of its job. */
+  /** Makes a comment for the agent a follow-up to its job. */
   ask(request: PullRequestAct & { readonly text: string }): Promise<AskResult>;
   ended(request: PullRequestAct & { readonly state: 'closed' | 'merged' }): Promise<void>;
 }

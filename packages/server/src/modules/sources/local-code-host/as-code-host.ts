@@ -37,11 +37,11 @@ import {
 } from './store.ts';
 import { listStatuses, saveStatus } from './status-store.ts';
 
-/** Maximum number of pull requests that were ever opened for one head branch. */
+/** Maximum number of pull requests ever opened for one head branch. */
 const MAX_LISTED = 100;
 const AGENT_NAME = 'Docwright agent';
 
-/** Implements the code host port, like GitHub, for the embedded host. */
+/** Implements the code host port for the embedded host, as for GitHub. */
 export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepository): CodeHost {
   const { kysely } = options.database;
   const targetOf = (number: number) => ({ repository, number });
@@ -59,7 +59,7 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
       authorization: () => Promise.resolve(undefined),
     },
     getRepository: () => guarded(() => getRepository(options, repository)),
-    // Its only rule, against rewriting the default branch, forbids neither forward pushes nor merges.
+    // The host's only rule, which prevents rewriting the default branch, forbids neither forward pushes nor merges.
     getBranchProtection: () => Promise.resolve(knownProtection()),
     listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),
     // The embedded host has no forks.
@@ -98,7 +98,7 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
       guarded(async () => {
         if (!(await updateCommentRow(kysely, keyOf(targetOf(number)), { id, body }))) throw pullRequestNotFound(number);
       }),
-    // Its pages and pushes report changes directly.
+    // The host's pages and pushes report changes directly.
     installHook: () =>
       Promise.reject(new CodeHostError('invalid-request', "The embedded code host doesn't need a hook.")),
     setStatus: (status) => guarded(() => saveStatus(kysely, repository.id, status)),
@@ -109,7 +109,7 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
           state: state === 'success' ? 'passed' : state === 'failure' ? 'failed' : 'pending',
         })),
       ),
-    // Its pages report comments directly, so no event refers to a comment.
+    // The host's pages report comments directly, so no event refers to a comment.
     findComment: () => Promise.resolve(undefined),
     // People use their own keys here, which are checked for each action.
     permissionOf: () => Promise.resolve('none'),
@@ -202,7 +202,7 @@ const CODES: Readonly<Partial<Record<LocalCodeHostErrorCode, CodeHostErrorCode>>
   'branch-moved': 'unavailable',
 };
 
-/** Converts errors, because the port only allows `CodeHostError` (H1). */
+/** Converts errors, because the port allows only `CodeHostError` (H1). */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -210,7 +210,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof CodeHostError) throw error;
     if (isLocalCodeHostError(error))
       throw new CodeHostError(CODES[error.code] ?? 'invalid-request', error.message, { cause: error });
-    // The port has no such code: this error ends a job with a cause, and its message describes the damage.
+    // The port has no corresponding code. This error ends a job with a cause, and its message describes the damage.
     if (isGitError(error, 'repository-damaged'))
       throw new CodeHostError('unexpected-answer', error.message, { cause: error });
     if (isGitError(error, 'invalid-ref-name'))

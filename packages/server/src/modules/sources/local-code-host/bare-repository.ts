@@ -1,4 +1,4 @@
-/** Reads and moves the references of one bare repository, with plumbing commands. Names and IDs must be validated. */
+/** Reads and moves the references of one bare repository with plumbing commands. Names and IDs must be validated. */
 import type { Git } from '../../../platform/git/index.ts';
 import { GitError, readRef, requireSuccess } from '../../../platform/git/index.ts';
 
@@ -38,7 +38,7 @@ export async function findCommit({ git, gitDir }: BareRepository, name: string):
   return output.exitCode === 0 ? output.stdout.toString('latin1').trim() : undefined;
 }
 
-/** Returns `undefined` for two histories without a common commit. */
+/** Returns `undefined` if the two histories have no common commit. */
 export async function findForkPoint(
   { git, gitDir }: BareRepository,
   pair: readonly [string, string],
@@ -134,7 +134,10 @@ export async function writeMergeCommit({ git, gitDir }: BareRepository, commit: 
 /** The commit ID of a missing reference. */
 export const NOTHING = '0'.repeat(40);
 
-/** Compare-and-swap; null means that the reference doesn't exist. Returns false if it isn't at the expected commit. */
+/**
+ * Compares and swaps; null means that the reference doesn't exist. Returns false if the reference isn't at the expected
+ * commit.
+ */
 export async function moveRef(
   { git, gitDir }: BareRepository,
   ref: string,

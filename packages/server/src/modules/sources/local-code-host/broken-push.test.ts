@@ -39,7 +39,7 @@ interface Cut {
   readonly isGzipped: boolean;
   /** The point at which the client stops sending, as a fraction of the body. */
   readonly sent: number;
-  /** Whether the client also closes the connection, rather than waiting for a response. */
+  /** Whether the client also closes the connection instead of waiting for a response. */
   readonly closes: boolean;
 }
 
@@ -83,7 +83,7 @@ function assertRefused(response: string, what: string): void {
 }
 
 for (const [name, pack] of Object.entries(garbage))
-  test(`a push of garbage ${name} beyond the limit is refused completely, by its size or by git`, async () => {
+  test(`a push of garbage ${name} beyond the limit gets a complete refusal, because of its size or from git`, async () => {
     for (const capabilities of ['report-status', 'report-status side-band-64k'])
       for (const isGzipped of [true, false])
         // The client waits for the response before it sends the rest.
@@ -95,11 +95,11 @@ for (const [name, pack] of Object.entries(garbage))
     assert.equal((await Promise.all(processes.splice(0))).length, 24);
   });
 
-test('git ends whenever a client closes its connection, and the next push is answered', async () => {
+test('git ends when a client closes its connection, and the next push is answered', async () => {
   const points = [0, 0.0001, 0.001, 0.02, 0.2, 0.5, 0.99, 1];
   for (const pack of Object.values(garbage))
     for (const isGzipped of [true, false])
-      // More than there are slots, so that a slot that isn't released would be noticed.
+      // There are more than there are slots, so that a slot that isn't released would be detected.
       for (const sent of [...points, ...points]) await push(pack, 'report-status', { isGzipped, sent, closes: true });
   await Promise.all(processes.splice(0));
   assertRefused(await push(garbage.random, 'report-status', { isGzipped: true, sent: 1, closes: false }), 'the next');

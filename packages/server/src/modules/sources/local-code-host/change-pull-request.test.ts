@@ -77,26 +77,26 @@ describe('a pull request', () => {
       ['from a branch into itself', 'main', 'main', 'nothing-to-compare'],
       ['from a branch without new commits', 'main', HEAD, 'nothing-to-compare'],
     ] as const) {
-      test(`a pull request can’t be opened ${what}`, async () => {
+      test(`is refused ${what}`, async () => {
         const draft = { headBranch, baseBranch, title: 't', body: '', draft: false, author: ada() };
         await assert.rejects(openPullRequest(world.options, repository, draft), { code });
       });
     }
 
     for (const headBranch of ['--output=/tmp/x', 'a..b', 'refs/heads/main:x', 'a\0b', 'HEAD^', '$(id)']) {
-      test(`a pull request can’t be opened from an invalid branch name: ${JSON.stringify(headBranch)}`, async () => {
+      test(`is refused if the branch name is invalid: ${JSON.stringify(headBranch)}`, async () => {
         const draft = { headBranch, baseBranch: 'main', title: 't', body: '', draft: false, author: ada() };
         await assert.rejects(openPullRequest(world.options, repository, draft), { code: 'invalid-ref-name' });
       });
     }
 
-    test('each pull request has a separate number, even after a refused request', async () => {
+    test('gives each pull request a separate number, even after a refused request', async () => {
       await assert.rejects(open('docwright/job-1-again', 'x').then(() => open(HEAD, 'y')));
       const next = await open('docwright/job-3', 'z');
       assert.ok(next.number > pull.number + 1);
     });
 
-    test('the commits of a pull request are stored under a separate reference, and its author is reported', async () => {
+    test('stores its commits under a separate reference, and reports its author', async () => {
       const { headSha, number } = await open('docwright/told', 'told');
       assert.equal(await findCommit(bare(), pullRequestRef(number)), headSha);
       assert.deepEqual(
@@ -107,7 +107,7 @@ describe('a pull request', () => {
   });
 
   describe('merging a pull request', () => {
-    test('a merge commit is created on the base branch, which is reported as moved', async () => {
+    test('creates a merge commit on the base branch, and reports the branch as moved', async () => {
       const base = await shaOf('main');
       const merged = await act(mergePullRequest);
       assert.deepEqual([merged.state, merged.endedBy, merged.mergeSha], ['merged', 'Ada', await shaOf('main')]);
@@ -120,7 +120,7 @@ describe('a pull request', () => {
       assert.deepEqual(await events(), ['opened', 'merged']);
     });
 
-    test('a draft, a conflict and an ended pull request are never merged, and nothing moves', async () => {
+    test('is refused for a draft, a conflict or a closed pull request, and no branch moves', async () => {
       await act(markDraft);
       await assert.rejects(act(mergePullRequest), { code: 'pull-request-not-open' });
       await act(markReady);
@@ -136,7 +136,7 @@ describe('a pull request', () => {
       assert.deepEqual(await events(), ['opened', 'marked_draft', 'marked_ready', 'closed']);
     });
 
-    test('the commit’s author name is valid, regardless of the key’s name', async () => {
+    test('uses a valid author name even if the key’s name isn’t one', async () => {
       const author = systemOf(repository, '<Ada>\nReviewed-by: nobody ⟨x⟩');
       await mergePullRequest(world.options, target(), author);
       const commit = await world.git('--git-dir', bare().gitDir, 'cat-file', 'commit', 'main');
@@ -144,7 +144,7 @@ describe('a pull request', () => {
       assert.doesNotMatch(commit, /^Reviewed-by/m);
     });
 
-    test('a pull request is either merged or closed: the second caller gets the result of the first', async () => {
+    test('excludes closing: the second caller gets the result of the first', async () => {
       const results = await Promise.allSettled([act(mergePullRequest), act(closePullRequest)]);
       assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
       const { state } = await read();
@@ -156,7 +156,7 @@ describe('a pull request', () => {
   describe('a closed pull request', () => {
     beforeEach(() => act(closePullRequest));
 
-    test('is reopened, unless another one of its branch is open', async () => {
+    test('is reopened unless its branch has another open pull request', async () => {
       assert.equal((await act(reopenPullRequest)).state, 'open');
       await assert.rejects(act(reopenPullRequest), { code: 'pull-request-not-closed' });
       await act(closePullRequest);
@@ -191,7 +191,7 @@ describe('a pull request', () => {
       assert.equal(await shaOf(HEAD), other);
     });
 
-    test('can’t become a draft or ready', async () => {
+    test('can’t become a draft or ready, or be closed again', async () => {
       for (const run of [markDraft, markReady, closePullRequest])
         await assert.rejects(act(run), { code: 'pull-request-not-open' });
     });
@@ -202,7 +202,7 @@ describe('a pull request', () => {
     assert.equal(await shaOf(HEAD), pull.headSha);
   });
 
-  test('a pull request that does not exist can’t be changed, and no event is recorded', async () => {
+  test('that does not exist can’t be changed, and no event is recorded', async () => {
     const none = { repository, number: 99 };
     for (const run of [mergePullRequest, closePullRequest, reopenPullRequest, markReady, markDraft])
       await assert.rejects(run(world.options, none, ada()), { code: 'pull-request-not-found' });
@@ -216,7 +216,7 @@ describe('a pull request', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('a pull request whose commits reached the base by a push is merged, and reported once for any number of readers', async () => {
+  test('is merged if its commits reached the base by a push, which is reported once even if four readers detect it', async () => {
     const work = await repositories.cloned(repository);
     await world.git('-C', work, 'fetch', '--quiet', 'origin', HEAD);
     await world.git('-C', work, 'merge', '--quiet', '--ff-only', 'FETCH_HEAD');
@@ -226,13 +226,13 @@ describe('a pull request', () => {
     assert.deepEqual(await events(), ['opened', 'merged']);
   });
 
-  test('a pull request whose base branch was deleted stays unchanged', async () => {
+  test('stays unchanged if its base branch was deleted', async () => {
     await world.git('--git-dir', bare().gitDir, 'update-ref', '-d', 'refs/heads/main');
     const seen = await refreshPullRequest(world.options, pull);
     assert.deepEqual([seen.state, seen.forkSha, seen.headSha], ['open', pull.forkSha, pull.headSha]);
   });
 
-  test('is changed by one caller at a time: the second waits, and decides based on the first one’s result', async () => {
+  test('is changed by one caller after another: the second waits, and decides based on the first result', async () => {
     const database = world.options.database as unknown as ModuleDatabase<LocalCodeHostTables>;
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();

@@ -1,4 +1,6 @@
-/** Actions of people and the agent on a pull request, one transaction each. The row is locked while git runs. */
+/**
+ * Actions that people and the agent perform on a pull request, one transaction each. The row is locked while git runs.
+ */
 import type { Transaction } from 'kysely';
 import { requireBranchName } from '../../../platform/git/index.ts';
 import type { Author } from '../../foundation/audit-log/index.ts';
@@ -77,9 +79,9 @@ export async function openPullRequest(
 }
 
 /**
- * Creates a merge commit on the base branch from objects, without a work tree. If this is interrupted between the
- * branch and the row, the next refresh finds the commits in the base branch and marks the pull request as merged.
- * Errors: pull-request-not-open, head-moved, branch-not-found, merge-conflict, branch-moved.
+ * Creates a merge commit on the base branch from objects, without a work tree. If this is interrupted after the branch
+ * moved and before the row is written, the next refresh finds the commits in the base branch and marks the pull request
+ * as merged. Errors: pull-request-not-open, head-moved, branch-not-found, merge-conflict, branch-moved.
  * @param expectedHead default: the current head
  */
 export function mergePullRequest(
@@ -272,7 +274,8 @@ function bareOf(options: LocalCodeHostOptions, repositoryId: string): BareReposi
 }
 
 /**
- * Returns a person's name that git accepts: git refuses a name without letters, and angle brackets would end the name.
+ * Returns a person's name in a form that git accepts: git refuses a name without letters, and angle brackets would end
+ * the name.
  */
 export function cleanName(name: string): string {
   return name.replace(/[<>\p{Cc}]/gu, '').trim() || 'Docwright';

@@ -17,7 +17,7 @@ const member = (scopes: Identity['scopes']): Identity => ({
   expiresAt: null,
 });
 
-/** Authenticates by the session's cookie, like the accounts module. */
+/** Authenticates by the session's cookie, as the accounts module does. */
 function bySession(cookie: string, organizationId?: string): Promise<Identity | undefined> {
   if (cookie.includes('broken')) return Promise.reject(new Error('the database is unavailable'));
   if (!/writer|reader/.test(cookie)) return Promise.resolve(undefined);
@@ -94,7 +94,7 @@ describe('a form on a page of the embedded code host', () => {
       });
     }
 
-    test('requests a key if the session has only read access, or from a visitor without a session', async () => {
+    test('is refused if the session has only read access, or if the visitor has no session', async () => {
       for (const cookie of ['reader', 'expired']) {
         const { status, text } = await act(signedIn(cookie));
         assert.equal(status, 401);
@@ -103,18 +103,18 @@ describe('a form on a page of the embedded code host', () => {
       assert.deepEqual(await comments(), []);
     });
 
-    test('acts as the key if it also has one, because typing a key is deliberate', async () => {
+    test('acts as the key if it contains one, because typing a key is deliberate', async () => {
       await act(signedIn('writer'), { key: KEYS.admin });
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'Hello']]);
       assert.equal((await act(signedIn('writer'), { key: KEYS.reader })).status, 403);
       assert.equal((await act(signedIn('writer'), { key: 'wrong' })).status, 401);
     });
 
-    test('causes an error, and isn’t treated as signed out, if the session can’t be looked up', async () => {
+    test('fails, and isn’t treated as signed out, if the session can’t be looked up', async () => {
       assert.equal((await act(signedIn('broken'))).status, 500);
     });
 
-    test('replaces an expired link of a page with a valid one', async () => {
+    test('replaces a page’s expired link with a valid one', async () => {
       const stale = url.replace(/[^/]+$/, 'x'.repeat(22));
       const visit = (cookie: string) => fetch(stale, { headers: { cookie }, redirect: 'manual' });
       const [reader, nobody] = [await visit('reader'), await visit('expired')];
@@ -135,7 +135,7 @@ describe('a form on a page of the embedded code host', () => {
   });
 
   describe('for a comment', () => {
-    test('accepts its text with the line endings that browsers convert', async () => {
+    test('keeps the text’s line endings, which browsers convert', async () => {
       await comment('  one\r\ntwo  ');
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'one\ntwo']]);
     });
@@ -177,7 +177,7 @@ describe('a form on a page of the embedded code host', () => {
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'Shorter\nplease']]);
     });
 
-    test('reports why the agent does not act, and stores no comment in that case', async () => {
+    test('reports why the agent does not act, and then stores no comment', async () => {
       answer = { kind: 'refused', text: 'The job is <b>archived</b>.' };
       const { status, text } = await ask('More');
       assert.equal(status, 409);
@@ -199,7 +199,7 @@ describe('a form on a page of the embedded code host', () => {
   });
 
   for (const path of ['0', '01', '-1', '1e3', '1.0', '9999999999', '1%00', '%2e%2e', "1'--"]) {
-    test(`is not found for pull request ${path}`, async () => {
+    test(`gets 404 for pull request ${path}`, async () => {
       const token = url.split('/').at(-1) ?? '';
       const address = `${world.baseUrl}/pulls/${repository.name}/${path}/${token}`;
       assert.equal((await fetch(address)).status, 404);
@@ -207,7 +207,7 @@ describe('a form on a page of the embedded code host', () => {
     });
   }
 
-  test('reports the action in fixed words, no matter what the address contains', async () => {
+  test('reports the action in fixed words, and ignores unknown actions in the address', async () => {
     assert.match(await (await fetch(`${url}?done=merge`)).text(), /role="status">\s*Merged\./);
     for (const done of ['<script>', 'constructor', '__proto__', 'x'])
       assert.doesNotMatch(await (await fetch(`${url}?done=${encodeURIComponent(done)}`)).text(), /role="status"/);

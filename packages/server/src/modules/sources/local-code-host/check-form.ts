@@ -19,7 +19,7 @@ export type FormCheck =
 export interface PageAuthentication {
   readonly byKey: Authenticate;
   readonly bySession: AuthenticateSession;
-  /** The public address of the service: only its pages may send forms with a session. */
+  /** The service's public address. Only its pages may send forms with a session. */
   readonly baseUrl: string;
 }
 
@@ -34,7 +34,7 @@ export function readForm(request: FastifyRequest): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
-/** Returns the signed-in member of the organization if they have the scope, otherwise `undefined`. */
+/** Returns the organization's signed-in member if they have the scope, or `undefined`. */
 export async function findVisitor(
   request: FastifyRequest,
   { bySession }: PageAuthentication,
@@ -54,8 +54,8 @@ export async function findVisitor(
 
 /**
  * Actions require a key that was typed into the form, or a session. Browsers send a session's cookie automatically, so
- * a form with a session must be sent by one of our pages; a form with a key is also refused if the browser reports
- * another site.
+ * a form with a session must be sent by one of the service's pages. A form with a key is also refused if the browser
+ * reports another site.
  */
 export async function checkForm(
   request: FastifyRequest,

@@ -7,12 +7,12 @@ import { isLocalCodeHostError, LocalCodeHostError } from './errors.ts';
 import type { CommittedFiles, LocalRepository, NewCommit } from './local-code-host.ts';
 import { refreshPullRequests } from './refresh-pull-request.ts';
 
-/** Maximum attempts if others push at the same time: the files are then committed on top of their push. */
+/** Maximum number of attempts if others push at the same time. The files are then committed on top of their push. */
 const maxAttempts = 3;
 
 /**
- * Commits files to a branch, like a push of one commit: it is in the audit log, and has the same effects as a push.
- * Errors: head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`; ApiError
+ * Commits files to a branch. Like a push of one commit, this is recorded in the audit log and has the effects of a
+ * push. Errors: head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`; ApiError
  * storage_quota_exceeded.
  */
 export async function commitFiles(
@@ -43,7 +43,7 @@ const isSuspect = (error: unknown): boolean =>
   mayBeDamage(error) || isLocalCodeHostError(error, 'branch-moved') || isLocalCodeHostError(error, 'head-moved');
 
 interface Moved {
-  /** `undefined` for a branch that didn't exist. */
+  /** `undefined` for a branch that doesn't exist yet. */
   readonly from: string | undefined;
   readonly to: string;
   readonly changedFiles: number;

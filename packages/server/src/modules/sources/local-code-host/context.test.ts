@@ -8,7 +8,7 @@ const secret = Buffer.alloc(32, 7);
 const options = { viewSecrets: [secret] as const, clock };
 const repository = { id: 'repo_1', linkGeneration: 1, path: 'docs' };
 const tokenOf = (path: string): string => path.split('/').at(-1) ?? '';
-/** The last character of a signature contains unused bits, so the previous one is changed. */
+/** The last character of a signature contains unused bits, so the character before it is changed. */
 const tampered = (token: string): string =>
   `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1) ?? ''}`;
 
@@ -17,7 +17,7 @@ describe('a link to a pull request', () => {
   const opens = (changes: Partial<typeof repository> = {}, number = 7, as = token) =>
     opensPullRequest(options, { repository: { ...repository, ...changes }, number }, as);
 
-  test('opens the pull request, and nothing else', () => {
+  test('opens the pull request, but no other one and not the repository', () => {
     assert.equal(opens(), true);
     assert.equal(opens({}, 8), false, 'another number');
     assert.equal(opens({ id: 'repo_2' }), false, 'another repository');
@@ -49,7 +49,7 @@ describe('a link to a repository', () => {
   const opens = (as = token, changes: Partial<typeof repository> = {}) =>
     opensRepository(options, { ...repository, ...changes }, as);
 
-  test('opens the repository until it expires, and its holder can’t change the expiry', () => {
+  test('opens the repository, and its holder can’t change the expiry', () => {
     const [expires = '', signature = ''] = token.split('-', 2);
     assert.equal(opens(), true);
     assert.equal(opens(`${(Number.parseInt(expires, 36) + 1).toString(36)}-${signature}`), false);
@@ -65,11 +65,11 @@ describe('a link to a repository', () => {
   });
 
   for (const as of ['', '-', 'abc', `-${token}`, `${token}-`, 'x'.repeat(11) + token, `${token}\n`, tampered(token)]) {
-    test(`can’t be ${JSON.stringify(as.slice(0, 20))}`, () => assert.equal(opens(as), false));
+    test(`is invalid if its token is ${JSON.stringify(as.slice(0, 20))}`, () => assert.equal(opens(as), false));
   }
 });
 
-test('a git address names the repository by its path', () => {
+test('contains the repository’s path if it is for git', () => {
   assert.equal(
     cloneUrl({ baseUrl: 'https://docs.example' }, { path: '@acme/docs' }),
     'https://docs.example/git/@acme/docs.git',

@@ -20,28 +20,31 @@ export interface PullRequestChange {
   readonly author: string;
 }
 
-/** The dependencies of this module. */
+/** This module's dependencies. */
 export interface LocalCodeHostOptions {
   readonly database: Pick<Database<LocalCodeHostTables>, 'kysely'>;
   /**
-   * Git, whose setting `localRoot` must be `root` or a parent of it: the agent fetches and pushes by `file:` addresses.
+   * Git, whose setting `localRoot` must be `root` or a parent of it, because the agent fetches and pushes by `file:`
+   * addresses.
    */
   readonly git: Git;
-  /** Folder of the bare repositories. */
+  /** The folder with the bare repositories. */
   readonly root: string;
-  /** Address of the service, without a trailing slash. */
+  /** The service's address, without a trailing slash. */
   readonly baseUrl: string;
-  /** At least 32 random bytes each, stable across restarts. The first signs view links, and all are accepted. */
+  /**
+   * At least 32 random bytes each, unchanged across restarts. The first secret signs view links, and all are accepted.
+   */
   readonly viewSecrets: readonly [Uint8Array, ...Uint8Array[]];
   readonly clock: Clock;
-  /** Creates the ID of a repository: `[A-Za-z0-9_-]`, at most 80 characters. */
+  /** Creates a repository ID: `[A-Za-z0-9_-]`, at most 80 characters. */
   readonly newRepositoryId: () => string;
   readonly settings: LocalCodeHostSettings;
-  /** If absent, no organization has a quota. */
+  /** If omitted, no organization has a quota. */
   readonly storage?: StorageGate;
   /**
-   * Called after branches were moved or deleted, with the person who did it. Only a hint: receivers read the head when
-   * they need it.
+   * Called after branches were moved or deleted, with the person who did it. This is only a hint: receivers read the
+   * head when they need it.
    */
   readonly onBranchMoved?: (move: BranchMove) => Promise<void>;
   /** Called after a pull request was opened, has ended or was reopened. */

@@ -20,7 +20,7 @@ export function createLocalCodeHost(options: LocalCodeHostOptions): LocalCodeHos
     deleteRepository: async (organizationId, name) => {
       const found = await findRepository(organizationId, name);
       if (found === undefined) return;
-      // The row is deleted first: a folder without a row only wastes space, but a row without a folder is an error that
+      // The row is deleted first. A folder without a row only wastes space, but a row without a folder is an error that
       // users see.
       await deleteRepositoryById(kysely, found.id);
       await rm(gitDirOf(options, found.id), { recursive: true, force: true });

@@ -43,7 +43,7 @@ describe('a new repository', () => {
   }
 
   for (const name of ['docs', 'a', '0', 'a.b', 'a-b_c', 'x'.repeat(80)])
-    test(`may be called ${name.slice(0, 10)}`, () => assert.equal(isRepositoryName(name), true));
+    test(`can be named ${name.slice(0, 10)}`, () => assert.equal(isRepositoryName(name), true));
 
   for (const name of [
     '',
@@ -65,14 +65,14 @@ describe('a new repository', () => {
     '@a',
     'x'.repeat(81),
   ])
-    test(`may not be called ${JSON.stringify(name.slice(0, 10))}`, async () => {
+    test(`can’t be named ${JSON.stringify(name.slice(0, 10))}`, async () => {
       assert.equal(isRepositoryName(name), false);
       const before = onDisk();
       await assert.rejects(create(name), { code: 'invalid-repository-name' });
       assert.deepEqual(onDisk(), before);
     });
 
-  test('has a unique name within its organization, even if many are created at once', async () => {
+  test('has a unique name within its organization, even if six are created at once', async () => {
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => create('twins')));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const result of results)
@@ -98,7 +98,7 @@ describe('a new repository', () => {
     test(`can't have the default branch ${JSON.stringify(branch)}`, () =>
       leavesNothing('odd', () => create('odd', { kind: 'empty' }, branch), { code: 'invalid-ref-name' }));
 
-  test('contains the regular files of a folder, without symbolic links, .git, and files that git can’t store', async () => {
+  test('contains a folder’s regular files, without symbolic links, .git, and files that git can’t store', async () => {
     const seed = folderOf({ 'a.mdx': 'a', 'b/c.mdx': 'c', '.git/config': '[core]', 'b/.GIT/hooks/x': 'x' });
     symlinkSync('/etc/passwd', join(seed.folder, 'link.mdx'));
     symlinkSync('/etc', join(seed.folder, 'linked'));
@@ -117,7 +117,7 @@ describe('a new repository', () => {
     await assert.rejects(repositories.mirrorOf(repository).fetch(), { code: 'empty-repository' });
   });
 
-  test('is not created from a folder that is too large or unreadable', async () => {
+  test('is not created from a folder that is too large or missing', async () => {
     const large = folderOf({ 'a.mdx': 'x'.repeat(600), 'b.mdx': 'x'.repeat(600) });
     await leavesNothing('large', () => create('large', large), {
       code: 'source-folder-unreadable',
@@ -148,7 +148,7 @@ describe('a new repository', () => {
         },
       ));
 
-  test('is deleted from disk with its row, without affecting other organizations', async () => {
+  test('is deleted from disk with its row, without affecting another organization', async () => {
     const theirs = await world.host.createRepository({
       organizationId: OTHER_ORGANIZATION,
       name: 'mine',
@@ -160,7 +160,7 @@ describe('a new repository', () => {
     await world.host.deleteRepository(ORGANIZATION, 'mine');
     assert.ok(
       onDisk().includes(`${theirs.id}.git`),
-      'a repetition succeeds, and deletes no other repository of that name',
+      'deleting it again succeeds, and deletes no other repository with that name',
     );
   });
 });

@@ -24,7 +24,7 @@ export function isRepositoryName(name: string): boolean {
   return NAME.test(name) && !NAME_TRAPS.test(name);
 }
 
-/** Creates a repository. It is complete on disk before its row exists, so no one sees a partial one. */
+/** Creates a repository. It is complete on disk before its row exists, so nobody sees a partial repository. */
 export async function createRepository(
   options: LocalCodeHostOptions,
   request: NewRepository,
@@ -114,7 +114,7 @@ async function commitFolder(
   if (result.kind === 'committed') await moveRef(bare, branchRef(branch), { to: result.sha, expected: null });
 }
 
-/** Reads only regular files: links could point outside the folder, and `.git` belongs to another repository. */
+/** Reads only regular files. Links could point outside the folder, and `.git` belongs to another repository. */
 async function readFolder(folder: string, maxBytes: number): Promise<readonly OverlayChange[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
     throw new LocalCodeHostError('source-folder-unreadable', `The folder "${folder}" can't be read.`, { cause });

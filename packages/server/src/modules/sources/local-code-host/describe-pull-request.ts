@@ -10,7 +10,10 @@ interface Subject extends Pick<PullRequestView, 'repository' | 'pull' | 'frame' 
   readonly draftComment: string | undefined;
 }
 
-/** The data of a pull request's page, from the current branches, or from the branches at its end if it has ended. */
+/**
+ * The data for a pull request's page, from its current branches or, if the pull request has ended, from the branches at
+ * that time.
+ */
 export async function describePullRequest(options: LocalCodeHostOptions, subject: Subject): Promise<PullRequestView> {
   const { repository, notice, frame, canAct, project } = subject;
   const { settings } = options;

@@ -39,7 +39,7 @@ export async function describeRepository(
 
 interface AskedFile {
   readonly file: string;
-  /** Full SHA of the commit; `undefined` for the default branch. */
+  /** The full SHA of the commit; `undefined` for the default branch. */
   readonly commit: unknown;
   readonly path: string;
 }
@@ -58,7 +58,7 @@ export async function describeFile(
   return { repository, path, file, commit: commit === undefined ? undefined : sha, text, sizeBytes: bytes.length };
 }
 
-/** Accepts only complete SHAs, not branch names or git's expressions. */
+/** Accepts only complete SHAs, not branch names or git expressions. */
 const readSha = (commit: unknown): string | undefined =>
   typeof commit === 'string' && /^[0-9a-f]{40}$/.test(commit) ? commit : undefined;
 

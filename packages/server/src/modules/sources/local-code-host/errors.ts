@@ -16,7 +16,7 @@ export type LocalCodeHostErrorCode =
   | 'branch-moved'
   | 'source-folder-unreadable';
 
-/** A refusal by the embedded code host. The message is for people and names the given value. */
+/** A refusal by the embedded code host. The message is meant for people and names the given value. */
 export class LocalCodeHostError extends Error {
   override readonly name = 'LocalCodeHostError';
   readonly code: LocalCodeHostErrorCode;

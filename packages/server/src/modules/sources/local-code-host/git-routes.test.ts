@@ -56,12 +56,12 @@ describe('git’s addresses', () => {
     (
       await world.git('--git-dir', `${world.options.root}/${repository.id}.git`, 'for-each-ref', '--format=%(refname)')
     ).split('\n');
-  /** One command, and the empty pack that git sends for an existing commit. */
+  /** One command, followed by the empty pack that git sends for an existing commit. */
   const pushOf = (ref: string, to = head, from = ZERO, capabilities = 'report-status') =>
     withPack(`${packet(`${from} ${to} ${ref}\0 ${capabilities}\n`)}${flush}`);
 
-  describe('reading', () => {
-    test('the references of a repository are sent in either protocol, without caching', async () => {
+  describe('for reading', () => {
+    test('send the references in either protocol, without caching', async () => {
       const first = await refs('?service=git-upload-pack');
       const text = await first.text();
       assert.equal(first.headers.get('content-type'), 'application/x-git-upload-pack-advertisement');
@@ -73,7 +73,7 @@ describe('git’s addresses', () => {
     });
 
     for (const protocol of ['version=3', 'version=2:evil=1', '$(touch /tmp/x)', 'version=2\tx', ''])
-      test(`the oldest protocol is used if a client requests ${JSON.stringify(protocol)}`, async () => {
+      test(`use the oldest protocol if a client requests ${JSON.stringify(protocol)}`, async () => {
         const text = await (await refs('?service=git-upload-pack', { 'git-protocol': protocol })).text();
         assert.ok(text.startsWith(packet('# service=git-upload-pack\n')));
       });
@@ -85,13 +85,13 @@ describe('git’s addresses', () => {
       '?service=upload-pack',
       '?service=git-upload-pack&service=git-receive-pack',
     ])
-      test(`${JSON.stringify(query)} returns nothing, because files of a repository can't be read directly`, async () => {
+      test(`return no file for ${JSON.stringify(query)}, because a repository's files can't be read directly`, async () => {
         const answer = await refs(query);
         assert.equal(answer.status, 403);
         assert.match(await answer.text(), /Only the smart HTTP protocol is served/);
       });
 
-    test('a browser gets the page of the repository, which asks for its own key', async () => {
+    test('open the repository’s page in a browser, and the page asks for its own key', async () => {
       const answer = await fetch(world.host.cloneUrl(repository), { redirect: 'manual' });
       assert.deepEqual([answer.status, answer.headers.get('location')], [302, `/repositories/${repository.name}`]);
       const odd = await fetch(`${world.baseUrl}/git/%2f%2fattacker.example.git`, { redirect: 'manual' });
@@ -99,14 +99,14 @@ describe('git’s addresses', () => {
     });
   });
 
-  describe('refused requests', () => {
+  describe('refuse', () => {
     for (const [what, headers, status] of [
       ['another type', { 'content-type': 'application/x-git-receive-pack-request' }, 415],
       ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
       ['another encoding', { 'content-encoding': 'br' }, 415],
       ['two encodings', { 'content-encoding': 'gzip, gzip' }, 415],
     ] as const) {
-      test(`a body of ${what} is refused with the reason`, async () => {
+      test(`a body of ${what}, and give the reason`, async () => {
         assert.equal((await ask('git-upload-pack', flush, headers)).status, status);
       });
     }
@@ -116,7 +116,7 @@ describe('git’s addresses', () => {
       ['that is not the Git protocol', 'zzzz hello', {}],
       ['that is HTML', '<!doctype html><script>x</script>', {}],
     ] as const) {
-      test(`a body ${what} is refused, and the next one is served`, async () => {
+      test(`a body ${what}, and serve the next request`, async () => {
         for (const service of ['git-upload-pack', 'git-receive-pack']) {
           const status = await ask(service, body, headers).then(
             ({ status: of }) => of,
@@ -128,7 +128,7 @@ describe('git’s addresses', () => {
       });
     }
 
-    test('a request for objects beyond the size limit is refused', async () => {
+    test('a request for objects beyond the size limit', async () => {
       const wants = packet(`want ${head}\n`).repeat(2_000);
       const status = await ask('git-upload-pack', wants + flush).then(
         async (answer) =>
@@ -143,7 +143,7 @@ describe('git’s addresses', () => {
       assert.notEqual(status, 200);
     });
 
-    test('a push with a read-only key is refused, no matter what it contains', async () => {
+    test('a push with a read-only key', async () => {
       const before = await branchesOf();
       const answer = await ask('git-receive-pack', pushOf('refs/heads/reader'), {
         authorization: `Bearer ${KEYS.reader}`,
@@ -154,7 +154,7 @@ describe('git’s addresses', () => {
     });
   });
 
-  describe('pushes', () => {
+  describe('for pushing', () => {
     const eventCount = async () => {
       const rows = await world.options.database.kysely
         .selectFrom('audit_events')
@@ -173,7 +173,7 @@ describe('git’s addresses', () => {
       }
     }
 
-    test('a compressed push is accepted, and the event names the moved branch and its author, but no tags', async () => {
+    test('accept a compressed push, and the event names the moved branch and its author, but no tags', async () => {
       moves.length = 0;
       const body = new Uint8Array(gzipSync(pushOf('refs/heads/zipped')));
       assert.equal((await ask('git-receive-pack', body, { 'content-encoding': 'gzip' })).status, 200);
@@ -190,7 +190,7 @@ describe('git’s addresses', () => {
       );
     });
 
-    test('a push that requests no report is accepted and updates the references', async () => {
+    test('accept a push that requests no report, and update the references', async () => {
       moves.length = 0;
       const known = (await eventCount()).length;
       await (await ask('git-receive-pack', pushOf('refs/heads/silent', head, ZERO, 'side-band-64k'))).text();
@@ -201,14 +201,14 @@ describe('git’s addresses', () => {
       });
     });
 
-    test('a push that expects a different commit moves nothing', async () => {
+    test('move nothing if a push expects a different commit', async () => {
       const known = (await eventCount()).length;
       const answer = await ask('git-receive-pack', pushOf('refs/heads/main', head, 'f'.repeat(40)));
       assert.match(await answer.text(), /ng refs\/heads\/main/);
       assert.equal((await eventCount()).length, known);
     });
 
-    test('a push of very many references is recorded as one event that names fifty and counts all', async () => {
+    test('record a push of 120 references as one event that names fifty and counts all', async () => {
       moves.length = 0;
       const known = (await eventCount()).length;
       const names = Array.from({ length: 120 }, (_, index) => `refs/heads/many/${index}`);
@@ -220,14 +220,14 @@ describe('git’s addresses', () => {
       assert.deepEqual([details.refs.length, details.refCount, moves[0]?.branches.length], [50, 120, 120]);
     });
 
-    test('a push that ends in the middle of its commands is refused', async () => {
+    test('refuse a push that ends in the middle of its commands', async () => {
       const before = await branchesOf();
       const answer = await ask('git-receive-pack', pushOf('refs/heads/half').slice(0, 60));
       assert.equal(answer.status, 400);
       assert.deepEqual(await branchesOf(), before);
     });
 
-    test('a push of a missing commit moves nothing', async () => {
+    test('move nothing for a push of a missing commit', async () => {
       const answer = await ask('git-receive-pack', pushOf('refs/heads/none', 'e'.repeat(40)));
       await answer.text().catch(() => '');
       assert.ok(!(await branchesOf()).includes('refs/heads/none'));
@@ -235,7 +235,7 @@ describe('git’s addresses', () => {
   });
 });
 
-test('git’s addresses unpack a refused push only as far as an accepted one', async () => {
+test('the limit on a push’s unpacked size also applies if the push is refused', async () => {
   const world = await startTestHost({ maxPushBytes: 200_000 });
   try {
     const repository = await testRepositories(world).seeded();

@@ -25,7 +25,8 @@ interface GitParams {
 type GitRequest = FastifyRequest<{ Params: GitParams; Querystring: { service?: unknown } }>;
 
 /**
- * Maximum number of concurrent git processes of requests; one organization or client address has at most half of them.
+ * Maximum number of git processes that requests run concurrently. One organization or client address has at most half
+ * of them.
  */
 const gitProcesses = 16;
 const gitWaiting = 64;
@@ -71,7 +72,7 @@ export function registerGitRoutes(
 
   app.get('/:repository/info/refs', async (request: GitRequest, reply) => {
     const { service } = request.query;
-    // Without the parameter, it is the "dumb" protocol, which serves files and isn't supported.
+    // Without the parameter, the request is for the "dumb" protocol, which serves files and isn't supported.
     if (!isGitService(service))
       throw new GitRefusal(403, 'Only the smart HTTP protocol is served: use git 1.6.6 or newer.');
     const { repository, principal } = await requireRepository({ options, authenticate }, request, service);
@@ -104,7 +105,7 @@ export function registerGitRoutes(
   }
 }
 
-/** Checks the key first, so that a stranger can't find out which repositories exist. */
+/** Checks the key first, so that a caller without a key can't find out which repositories exist. */
 async function requireRepository(
   { options, authenticate }: GitRoutes,
   request: GitRequest,
@@ -140,7 +141,9 @@ function missingRepository(address: string, service: GitService): string {
     : `${missing} "docwright repositories list" shows those that exist.`;
 }
 
-/** Waits until the caller's share of git processes has room; the slot is released when the response has ended. */
+/**
+ * Waits until the caller's share of git processes has a free slot. The slot is released when the response has ended.
+ */
 async function enter(slots: FairSlots, principal: Principal, reply: FastifyReply): Promise<void> {
   const owners = [principal.organizationId, networkOfAddress(principal.origin.address)];
   const disconnected = new AbortController();
@@ -151,7 +154,7 @@ async function enter(slots: FairSlots, principal: Principal, reply: FastifyReply
     await slots.enter(owners, disconnected.signal);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
-    throw new GitRefusal(503, 'Too many Git requests of this organization or address are running. Try again later.', {
+    throw new GitRefusal(503, 'Too many Git requests from this organization or address are running. Try again later.', {
       'retry-after': String(retrySeconds),
     });
   } finally {

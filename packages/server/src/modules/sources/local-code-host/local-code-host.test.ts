@@ -37,7 +37,7 @@ interface SeenEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Events of a repository, oldest first. A push's event is written after git has responded. */
+/** A repository's events, oldest first. A push's event is written after git has responded. */
 async function eventsOf(repository: LocalRepository, action: string, count: number): Promise<readonly SeenEvent[]> {
   for (let tries = 0; ; tries += 1) {
     const events = await world.options.database.kysely
@@ -53,7 +53,7 @@ async function eventsOf(repository: LocalRepository, action: string, count: numb
 }
 
 describe('git over HTTP', () => {
-  test('lets a person clone, push to the default branch and fetch with an API key as password', async () => {
+  test('lets a person clone, push to the default branch and fetch with an API key as the password', async () => {
     const repository = await repositories.seeded();
     const [first, second] = [repositories.workFolder(), repositories.workFolder()];
     await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), first);
@@ -96,7 +96,7 @@ describe('git over HTTP', () => {
     assert.equal((await mirror.listFiles(branches.get('main') ?? '', '')).files.length, 402);
   });
 
-  test('has separate responses for a missing, wrong or foreign key and a missing scope', async () => {
+  test('has different responses for a missing, invalid or foreign key and for a missing scope', async () => {
     const repository = await repositories.seeded();
     const refs = (service: string, key?: string, name = repository.name) =>
       fetch(`${world.baseUrl}/git/${name}.git/info/refs?service=${service}`, {
@@ -115,7 +115,7 @@ describe('git over HTTP', () => {
     assert.equal((await refs('git-upload-pack', KEYS.reader)).status, 200);
   });
 
-  test('says how to create a missing repository after a push, and how to list them after a fetch', async () => {
+  test('says how to create a missing repository after a push, and how to list existing ones after a fetch', async () => {
     const ask = async (name: string, service: string) => {
       const headers = { authorization: `Bearer ${KEYS.admin}` };
       const answer = await fetch(`${world.baseUrl}/git/${name}.git/info/refs?service=git-${service}`, { headers });
@@ -126,7 +126,7 @@ describe('git over HTTP', () => {
       'Your organization has no repository named "my-docs". Create it first: docwright repositories create my-docs',
     ]);
     assert.match(String((await ask('my-docs', 'upload-pack'))[1]), /docwright repositories list/);
-    // The command is copied into a shell.
+    // Users copy the command into a shell.
     assert.match(String((await ask(encodeURIComponent('x;rm -rf ~'), 'receive-pack'))[1]), /create NAME$/);
   });
 
@@ -165,7 +165,7 @@ describe('git over HTTP', () => {
     }
   });
 
-  test('accepts only branches and tags, and refuses the whole push if it contains another reference', async () => {
+  test('accepts only branches and tags with plain names, and refuses the whole push if it contains another reference', async () => {
     const repository = await repositories.seeded();
     const work = await repositories.cloned(repository);
     const before = await refsOf(repository);
@@ -187,7 +187,7 @@ describe('git over HTTP', () => {
     assert.deepEqual((await refsOf(repository)).length, before.length + 2);
   });
 
-  test('protects the history of the default branch, but not that of other branches', async () => {
+  test('protects the default branch’s history, but not that of another branch', async () => {
     const repository = await repositories.seeded();
     const work = await repositories.cloned(repository);
     await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/mine');
@@ -221,7 +221,7 @@ describe('git over HTTP', () => {
     );
   });
 
-  test('hides internal references, but those of pull requests can be fetched', async () => {
+  test('hides internal references, but lets clients fetch those of pull requests', async () => {
     const repository = await repositories.seeded();
     const { sha } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     const shown = await world.git('ls-remote', repositories.urlWithKey(repository, KEYS.reader));
@@ -229,7 +229,7 @@ describe('git over HTTP', () => {
     assert.match(shown, new RegExp(`${sha}\trefs/pulls/1/head`));
   });
 
-  test('doesn’t run a hook in a repository', async () => {
+  test('doesn’t run hooks in a repository during a push', async () => {
     const repository = await repositories.seeded();
     const gitDir = join(world.folder, 'repositories', `${repository.id}.git`);
     mkdirSync(join(gitDir, 'hooks'), { recursive: true });
@@ -254,7 +254,7 @@ describe('git over HTTP', () => {
 });
 
 describe('repositories', () => {
-  test('a seed folder is imported with only its regular files', async () => {
+  test('contain only the regular files of their seed folder', async () => {
     const folder = join(world.folder, 'seed-links');
     mkdirSync(join(folder, '.git'), { recursive: true });
     writeFileSync(join(folder, '.git/config'), '[core]');
@@ -274,7 +274,7 @@ describe('repositories', () => {
     );
   });
 
-  test('an empty repository accepts a first push, and a clone imports every branch', async () => {
+  test('accept a first push if they are empty, and import both branches as a clone', async () => {
     const empty = await world.host.createRepository({
       organizationId: ORGANIZATION,
       name: 'empty',
@@ -295,7 +295,7 @@ describe('repositories', () => {
     assert.match(refs, /refs\/heads\/main\n.*refs\/heads\/next$/);
   });
 
-  test('repositories of two organizations may have the same name, at separate addresses', async () => {
+  test('of two organizations may have the same name, at separate addresses', async () => {
     const repository = await repositories.seeded();
     const { name } = repository;
     const theirs = await world.host.createRepository({
@@ -355,7 +355,7 @@ describe('repositories', () => {
 });
 
 describe('pull requests', () => {
-  test('are opened once if twenty are requested at once for a branch', async () => {
+  test('are opened once if twenty are requested for a branch at once', async () => {
     const repository = await repositories.seeded();
     const { pull, host, request } = await repositories.proposed(repository, { 'index.mdx': 'new' });
     await host.updatePullRequest(pull.number, { state: 'closed' });
@@ -373,7 +373,7 @@ describe('pull requests', () => {
     );
   });
 
-  test('have a page with description, commits and diff, which hides the marker and escapes everything', async () => {
+  test('have a page with description, commits and diff, which hides the marker and escapes hostile text', async () => {
     const repository = await repositories.seeded();
     const { pull } = await repositories.proposed(repository, {
       'index.mdx': PAGE.replace('line 15', '<script>alert(1)</script>'),
@@ -442,7 +442,7 @@ describe('pull requests', () => {
     assert.match(page, /merged by the key-admin/);
   });
 
-  test('report a conflict, and nothing moves', async () => {
+  test('report a conflict, and the base branch doesn’t move', async () => {
     const repository = await repositories.seeded();
     const { pull, host } = await repositories.proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
     await pushToMain(repository, { 'index.mdx': PAGE.replace('line 3', 'theirs') });
@@ -457,7 +457,7 @@ describe('pull requests', () => {
     assert.equal((await host.listPullRequests({ headBranch: pull.headBranch }))[0]?.state, 'open');
   });
 
-  test('are merged if both sides changed different places', async () => {
+  test('are merged if the two sides changed different lines', async () => {
     const repository = await repositories.seeded();
     const { pull } = await repositories.proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
     await pushToMain(repository, { 'index.mdx': PAGE.replace('line 28', 'theirs') });
@@ -536,7 +536,7 @@ describe('repository pages', () => {
     }
   });
 
-  test('have an address for a line of a file at a commit, which can’t name other git objects', async () => {
+  test('have an address for a line of a file at a commit, which accepts only full commit IDs', async () => {
     const repository = await repositories.seeded({ 'a.mdx': 'one\ntwo' });
     const commit = (
       await world.git('ls-remote', repositories.urlWithKey(repository, KEYS.reader), 'refs/heads/main')
@@ -559,7 +559,7 @@ describe('repository pages', () => {
     assert.equal(world.baseUrl + opened.location, `${link}?${query}`);
   });
 
-  test('show pictures of the repository in a README, and only pictures', async () => {
+  test('show the repository’s pictures in a README, and serve only pictures', async () => {
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const repository = await repositories.seeded({
       'README.md': '![a](images/a.svg) ![b](/images/b%20b.svg) ![c](https://example.com/c.png) ![d](../../d.png)',
@@ -601,7 +601,7 @@ describe('repository pages', () => {
     assert.equal((await fetch(`${link.slice(0, -3)}xxx?image=images/a.svg`)).status, 404, 'another token');
   });
 
-  test('open with a key without a link, and a missing repository looks the same', async () => {
+  test('open with a key without a link, and a missing repository has the same page', async () => {
     const repository = await repositories.seeded();
     const strip = (text: string, name: string): string => text.replaceAll(name, 'NAME');
     const [known, unknown] = await Promise.all(
@@ -619,7 +619,7 @@ describe('repository pages', () => {
     assert.equal((await postForm(`${world.baseUrl}/repositories/no-such`, { key: KEYS.reader })).status, 403);
   });
 
-  test('don’t open with a link after an hour', async () => {
+  test('don’t open with a link that is an hour old', async () => {
     const repository = await repositories.seeded();
     const link = world.host.repositoryLink(repository);
     world.clock.advance(59 * 60_000);
@@ -630,7 +630,7 @@ describe('repository pages', () => {
     assert.equal((await fetch(longer)).status, 404);
   });
 
-  test('lose all links, including those of pull requests, when links are revoked; the revocation is recorded, and new links work', async () => {
+  test('lose all links, including those to pull requests, when links are revoked; the revocation is recorded, and new links work', async () => {
     const repository = await repositories.seeded();
     const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     const link = world.host.repositoryLink(repository);
@@ -646,7 +646,7 @@ describe('repository pages', () => {
     assert.equal((await host.getRepository()).fullName, repository.name);
   });
 
-  test('actions of people and the agent on a pull request are recorded as events, in order', async () => {
+  test('record the actions of people and the agent on a pull request as events, in order', async () => {
     const repository = await repositories.seeded();
     const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     await host.comment(pull.number, 'from the agent');

@@ -35,14 +35,14 @@ export interface NewRepository {
   readonly seed: RepositorySeed;
 }
 
-/** Files to write onto a branch. */
+/** Files to write to a branch. */
 export interface NewCommit {
   readonly author: Author;
   readonly branch: string;
   readonly message: string;
   /** Null deletes a file. */
   readonly changes: readonly { readonly path: string; readonly content: Uint8Array | null }[];
-  /** The commit that the branch must be at. */
+  /** The commit at which the branch must be. */
   readonly expectedHead?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface CommittedFiles {
 }
 
 export interface RepositoryPage {
-  /** Name of the last repository of the previous page. */
+  /** Name of the previous page's last repository. */
   readonly after: string | undefined;
   readonly limit: number;
 }
@@ -72,7 +72,9 @@ export interface LocalCodeHost {
   deleteRepository(organizationId: string, name: string): Promise<void>;
   /** The address for users: `https://…/git/name.git`. */
   cloneUrl(repository: LocalRepository): string;
-  /** Revokes every link to the repository and its pull requests. Returns `undefined` if the repository doesn't exist. */
+  /**
+   * Revokes every link to the repository and its pull requests. Returns `undefined` if the repository doesn't exist.
+   */
   revokeLinks(author: Author, name: string): Promise<LocalRepository | undefined>;
   /** The repository's page with its view token. Anyone with the link can read it for an hour. */
   repositoryLink(repository: LocalRepository): string;

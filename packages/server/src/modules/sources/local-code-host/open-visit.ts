@@ -43,8 +43,7 @@ export async function openVisit(
 }
 
 /**
- * The project to show a visitor: that of the agent's job if it uses this repository, otherwise the only project.
- *
+ * The project to show a visitor: the project of the agent's job if it uses this repository, or the only project.
  * @param jobProjectId the ID in a pull request's text, which anyone may have written
  */
 export async function findProjectFor(

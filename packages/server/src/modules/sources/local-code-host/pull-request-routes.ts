@@ -18,7 +18,7 @@ interface PullParams {
 type PullRoute = FastifyRequest<{ Params: PullParams; Querystring: { done?: string } }>;
 
 /**
- * Registers `/{repository}/{number}/{token}`: reading requires only the link, whose token is signed for this pull
+ * Registers `/{repository}/{number}/{token}`. Reading requires only the link, whose token is signed for this pull
  * request. Signed-in users need no valid token.
  */
 export function registerPullRequestRoutes(app: FastifyInstance, options: ActOptions, services: PageServices): void {

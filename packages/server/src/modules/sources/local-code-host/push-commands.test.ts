@@ -19,12 +19,12 @@ describe('reading the commands of a push', () => {
     ['a length beyond the body', `ffff${A}`],
     ['nothing', ''],
   ] as const) {
-    test(`${what} is not a push`, async () => {
+    test(`returns nothing for ${what}`, async () => {
       assert.equal(await read(bytes), undefined);
     });
   }
 
-  test('commands without an end are refused at 4 MiB', async () => {
+  test('ends at 4 MiB if the commands have no end', async () => {
     let sent = 0;
     const line = Buffer.from(packet(`${A} ${B} refs/heads/${'x'.repeat(60_000)}`));
     const endless = Readable.from(
@@ -37,7 +37,7 @@ describe('reading the commands of a push', () => {
     assert.ok(sent < 6 * 1024 * 1024, `${sent} bytes were read`);
   });
 
-  test('commands may be split anywhere, and the pack after them is not consumed', async () => {
+  test('accepts commands that are split anywhere, and doesn’t consume the pack after them', async () => {
     const text = `${packet(`${A} ${B} refs/heads/main\0 report-status side-band-64k atomic\n`)}${packet(`${A} ${ZERO} refs/heads/old\n`)}0000PACK`;
     const commands = await read(...text.split(''));
     assert.deepEqual(commands?.updates, [update('refs/heads/main'), update('refs/heads/old', ZERO)]);
@@ -55,21 +55,21 @@ describe('references that can’t be pushed', () => {
     '../refs/heads/main',
     'refs/notes/x',
   ]) {
-    test(`${ref} is neither a branch nor a tag`, () => {
+    test(`include ${ref}, which is neither a branch nor a tag`, () => {
       assert.match(findPushFault(update(ref)) ?? '', /only branches/);
       assert.match(findPushFault(update(ref, ZERO)) ?? '', /only branches/);
     });
   }
 
   for (const name of ['a..b', '-option', 'a b', 'a\nb', 'HEAD', 'a.lock', '$(touch x)', 'a\u0007']) {
-    test(`${JSON.stringify(name)} can't be pushed, but can be deleted`, () => {
+    test(`include ${JSON.stringify(name)}, which can still be deleted`, () => {
       assert.match(findPushFault(update(`refs/heads/${name}`)) ?? '', /names of branches and tags must follow/);
       assert.match(findPushFault(update(`refs/tags/${name}`)) ?? '', /names of branches and tags must follow/);
       assert.equal(findPushFault(update(`refs/heads/${name}`, ZERO)), undefined);
     });
   }
 
-  test('branches and tags with plain names are allowed', () => {
+  test('don’t include branches and tags with plain names', () => {
     for (const ref of ['refs/heads/main', 'refs/heads/docwright/job-1', 'refs/tags/v1.0']) {
       assert.equal(findPushFault(update(ref)), undefined);
     }
@@ -90,7 +90,7 @@ describe('the response to a push', () => {
     });
   }
 
-  test('only references that git reports as moved count as moved, and progress output can’t forge such a report', () => {
+  test('shows as moved only the references that git reports; progress output can’t forge a report', () => {
     const report = `${packet('unpack ok\n')}${packet('ok refs/heads/main\n')}${packet('ng refs/heads/old stale\n')}0000`;
     const bands = `${packet(`\u0002${packet('ok refs/heads/forged\n')}`)}${packet(`\u0001${report.slice(0, 20)}`)}${packet(`\u0001${report.slice(20)}`)}0000`;
     const commands = { updates, capabilities: new Set(['side-band-64k']), head: Buffer.alloc(0) };

@@ -1,10 +1,10 @@
-/** The commands of a push, and the response to a refused push, in the bytes of git's protocol (gitprotocol-pack). */
+/** The commands of a push, and the response to a refused push, as bytes of git's protocol (gitprotocol-pack). */
 import type { Readable } from 'node:stream';
 import { branchNameRule, isBranchName } from '../../../platform/git/index.ts';
 
 export interface RefUpdate {
   readonly ref: string;
-  /** Commit IDs; zeros for a reference that doesn't exist yet, or will be deleted. */
+  /** Commit IDs; zeros for a reference that doesn't exist yet or will be deleted. */
   readonly from: string;
   readonly to: string;
 }
@@ -20,7 +20,8 @@ export interface PushCommands {
 const maxCommandBytes = 4 * 1024 * 1024;
 
 /**
- * Reads up to the end of the commands and leaves the remaining bytes in `source`. Returns `undefined` if it isn't a valid push.
+ * Reads up to the end of the commands, and leaves the remaining bytes in `source`. Returns `undefined` if the bytes
+ * aren't a valid push.
  */
 export async function readPushCommands(source: Readable): Promise<PushCommands | undefined> {
   const chunks: Buffer[] = [];
@@ -96,7 +97,7 @@ export function readMovedRefs(answer: Buffer, { capabilities }: PushCommands): R
   return new Set(lines.flatMap((line) => (line.startsWith('ok ') ? [line.slice(3)] : [])));
 }
 
-/** The first band: git's report to the other git, without progress and errors for people. */
+/** The first band: the report for the client's git, without progress and errors for people. */
 function readBand(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];
   for (let offset = 0; offset + 4 < bytes.length;) {

@@ -21,7 +21,7 @@ for (const header of [
   });
 }
 
-test('a key is accepted as a bearer token, as password of any user, or alone as user name', () => {
+test('a key is accepted as a bearer token, as any user’s password, or alone as the user name', () => {
   for (const header of ['Bearer key', 'bearer  key ', basic('git:key'), basic(':key'), basic('key:'), basic('key')]) {
     assert.equal(readKey(header), 'key', header);
   }

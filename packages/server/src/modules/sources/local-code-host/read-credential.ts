@@ -3,8 +3,8 @@ import type { Authenticate, Identity } from '../../../platform/http/index.ts';
 const MAX_HEADER = 1_000;
 
 /**
- * The API key of a request: `Bearer <key>`, or HTTP Basic with the key as password and any user name, which is what git
- * and its credential helpers can send. A key alone as user name (`https://KEY@host/…`) is also accepted.
+ * A request's API key: `Bearer <key>`, or HTTP Basic with the key as the password and any user name, which is what git
+ * and its credential helpers can send. A key alone as the user name (`https://KEY@host/…`) is also accepted.
  */
 export function readKey(authorization: string | undefined): string | undefined {
   if (authorization === undefined || authorization.length > MAX_HEADER) return undefined;

@@ -30,13 +30,13 @@ export interface ReceivedPush {
 }
 
 /**
- * Accepts a push of branches and tags with plain names; the default branch's history can't be rewritten. The moved
- * references are an event in the audit log. Returns `undefined` if it isn't a valid push of git.
+ * Accepts a push of branches and tags with plain names. The default branch's history can't be rewritten. The moved
+ * references are recorded as an event in the audit log. Returns `undefined` if the bytes aren't a valid git push.
  */
 export async function receivePush(options: LocalCodeHostOptions, push: Push): Promise<ReceivedPush | undefined> {
   const { organizationId } = push.repository;
   const room = (await options.storage?.roomOf(organizationId)) ?? Number.POSITIVE_INFINITY;
-  // A push can't exceed the remaining space. An organization at its quota may still delete.
+  // A push can't exceed the remaining space. An organization at its quota can still delete references.
   const maxPushBytes = Math.min(options.settings.maxPushBytes, Math.max(room, commandBytes));
   const body = decode(push.upload);
   const commands = await readPushCommands(body).catch(refuseDamaged);
@@ -76,13 +76,13 @@ const commandBytes = 4 * 1024 * 1024;
 
 function decode({ body, isGzipped }: Upload): Readable {
   if (!isGzipped) return body;
-  // An error in one stream is passed to the other one, and so to the reader.
+  // An error in one stream is passed to the other stream, and therefore to the reader.
   return pipeline(body, createGunzip(), new PassThrough(), () => undefined);
 }
 
 /**
- * Reads a refused push, up to the size limit of an accepted one, because a client that is still sending reads no
- * response.
+ * Reads a refused push, up to the size limit of an accepted push, because a client doesn't read a response while it is
+ * still sending.
  */
 async function drain(body: Readable, maxBytes: number): Promise<void> {
   let bytes = 0;
@@ -106,7 +106,7 @@ async function* joined(head: Buffer, rest: Readable, count: (chunk: Buffer) => v
   }
 }
 
-/** Maximum number of references of one push that its event names. */
+/** Maximum number of a push's references that its event names. */
 const maxRefsNamed = 50;
 
 async function recordPush(
@@ -117,7 +117,7 @@ async function recordPush(
   const reported = readMovedRefs(output, commands);
   const moved = [];
   for (const update of commands.updates) {
-    // A client can omit the report: in that case, the reference itself shows whether it moved.
+    // A client can omit the report. The reference itself then shows whether it moved.
     const isMoved =
       commands.capabilities.has('report-status') || commands.capabilities.has('report-status-v2')
         ? reported.has(update.ref)

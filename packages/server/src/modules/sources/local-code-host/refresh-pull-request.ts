@@ -19,11 +19,11 @@ import {
 } from './store.ts';
 import type { LocalCodeHostTables } from './tables.ts';
 
-/** Maximum number of open pull requests that one push is compared with. */
+/** Maximum number of open pull requests with which one push is compared. */
 const MAX_REFRESHED = 200;
 
 /**
- * Updates an open pull request from its branches, because people and the agent push without notifying us. If its
+ * Updates an open pull request from its branches, because people and the agent push without notifying the host. If its
  * commits have reached the base branch in any way, it is marked as merged.
  */
 export async function refreshPullRequest(
@@ -48,7 +48,7 @@ export async function refreshPullRequest(
     : { headSha, ...(forkSha !== undefined && { forkSha }) };
   const { kysely } = options.database;
   if (!isMerged) return (await updatePullRequestRow(kysely, pull, { ...change, updatedAt })) ?? pull;
-  // Several readers may detect it at the same time: only one of them writes the row and its event.
+  // Several readers can detect the merge at the same time, but only one of them writes the row and its event.
   const write = async (transaction: Queryable<LocalCodeHostTables>): Promise<LocalPullRequest> => {
     const locked = await lockPullRequest(transaction, pull);
     if (locked?.state !== 'open') return locked ?? pull;

@@ -16,7 +16,7 @@ interface RepositoryParams {
   readonly token: string;
 }
 type KeyRoute = FastifyRequest<{ Params: Omit<RepositoryParams, 'token'>; Querystring: ShownPart }>;
-/** `commit` selects the version of the file. The default is that of the default branch. */
+/** `commit` selects the version of the file. The default is the version on the default branch. */
 interface ShownPart {
   readonly folder?: unknown;
   readonly file?: unknown;
@@ -26,9 +26,9 @@ interface ShownPart {
 type RepositoryRoute = FastifyRequest<{ Params: RepositoryParams; Querystring: ShownPart }>;
 
 /**
- * Registers `/{name}`, which requires a key, unless the visitor is signed in, and redirects to `/{name}/{token}`, which
- * shows files and pull requests until the link expires. `?file=` and `&commit=` are kept, because issues of a build
- * link to their lines with them.
+ * Registers `/{name}`, which requires a key unless the visitor is signed in, and redirects to `/{name}/{token}`, which
+ * shows files and pull requests until the link expires. `?file=` and `&commit=` are kept, because a build's issues use
+ * them in links to lines.
  */
 export function registerRepositoryRoutes(
   app: FastifyInstance,
@@ -66,7 +66,7 @@ export function registerRepositoryRoutes(
     const repository = await findRepositoryAt(kysely, request.params);
     const isOpen = repository !== undefined && opensRepository(options, repository, request.params.token);
     const { image } = request.query;
-    // An image needs no session, because a page can have many.
+    // An image needs no session, because a page can contain many images.
     const found = isOpen && typeof image === 'string' ? await readImage(options, repository, image) : undefined;
     if (found !== undefined) return sendImage(reply, found);
     const visit = await openVisit(request, services, repository?.organizationId);
@@ -98,7 +98,7 @@ export function registerRepositoryRoutes(
   });
 }
 
-/** The query that shows a file, without other parameters of the address; empty if no file is named. */
+/** The query that shows a file, without the address's other parameters; empty if no file is named. */
 function toFileQuery({ file, commit }: ShownPart): string {
   if (typeof file !== 'string') return '';
   return `?${new URLSearchParams({ file, ...(typeof commit === 'string' && { commit }) }).toString()}`;

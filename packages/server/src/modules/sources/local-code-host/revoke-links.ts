@@ -3,7 +3,7 @@ import type { LocalCodeHostOptions } from './context.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import { findRepositoryByName, incrementLinkGeneration } from './store.ts';
 
-/** Returns `undefined` if the author's organization has no repository of that name. */
+/** Returns `undefined` if the author's organization has no repository with that name. */
 export async function revokeLinks(
   { database }: Pick<LocalCodeHostOptions, 'database'>,
   author: Author,

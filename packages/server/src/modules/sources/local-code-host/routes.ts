@@ -10,15 +10,18 @@ export interface LocalCodeHostRouteOptions extends ActOptions {
   readonly pages: Omit<PageServices, 'baseUrl'>;
 }
 
-/** Enough for a comment of the maximum length, with every character encoded as three %XX. */
+/** Enough for a comment of the maximum length in which every character is encoded as three %XX. */
 const MAX_FORM_BYTES = 512 * 1024;
 
-/** Repositories of the operator's organization have no owner segment; those of others are below its slug. */
+/**
+ * Repositories of the operator's organization have no owner segment. Repositories of other organizations are below the
+ * organization's slug.
+ */
 const owners = ['', '/@:organization'] as const;
 
 /**
  * Registers `/git/{name}.git/…`, `/pulls/{name}/{number}/{token}` and `/repositories/{name}[/{token}]`, each also with
- * `@{slug}/` before the name. Each has a separate scope for its body parsers and errors.
+ * `@{slug}/` before the name. Each has a separate plugin scope for its body parsers and errors.
  */
 export function registerLocalCodeHostRoutes(app: FastifyInstance, options: LocalCodeHostRouteOptions): void {
   // A getter, because the address is known only when the server listens.
@@ -49,7 +52,7 @@ export function registerLocalCodeHostRoutes(app: FastifyInstance, options: Local
   });
 }
 
-/** Decodes the fields. Invalid UTF-8, which no browser sends, would be decoded as U+FFFD. */
+/** Decodes the fields. Invalid UTF-8, which browsers never send, would be decoded as U+FFFD. */
 function readFields(body: string): URLSearchParams {
   try {
     decodeURIComponent(body);

@@ -19,7 +19,7 @@ export function sendPage(reply: FastifyReply, { baseUrl }: Pick<PageFrame, 'base
     .send(page);
 }
 
-/** Sends a file of a repository as an image. No matter what the file contains, it can't run scripts or load anything. */
+/** Sends a repository's file as an image. Whatever the file contains, it can't run scripts or load anything. */
 export function sendImage(reply: FastifyReply, { type, bytes }: ImageFile): FastifyReply {
   return reply
     .headers({
@@ -32,7 +32,7 @@ export function sendImage(reply: FastifyReply, { type, bytes }: ImageFile): Fast
     .send(bytes);
 }
 
-/** The response is the same for a missing page and for a link that doesn't open it. */
+/** The response for a missing page is also used for a link that doesn't open it. */
 export function sendMissing(reply: FastifyReply, frame: PageFrame): FastifyReply {
   const text = 'There is nothing at this address, or the link is incomplete or has expired.';
   return sendPage(reply.code(404), frame, messagePage(frame, 'Not found', text));

@@ -1,6 +1,6 @@
 /**
- * Git's smart HTTP protocol (gitprotocol-http) over `upload-pack` and `receive-pack --stateless-rpc`: bytes are
- * streamed, nothing is buffered in memory.
+ * Git's smart HTTP protocol (gitprotocol-http) over `upload-pack` and `receive-pack --stateless-rpc`. Bytes are
+ * streamed; nothing is buffered in memory.
  */
 import { PassThrough, pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -25,7 +25,7 @@ export interface ServeRequest {
   readonly gitDir: string;
   readonly service: GitService;
   readonly settings: LocalCodeHostSettings;
-  /** The header `Git-Protocol`. */
+  /** The `Git-Protocol` header. */
   readonly protocol: string | undefined;
   readonly signal: AbortSignal;
   /** Whether a push that rewrites history is refused. */
@@ -56,7 +56,7 @@ export interface ServedUpload {
   readonly answer: Readable;
   /** Resolves when git has ended and every reference has moved. */
   readonly ended: Promise<void>;
-  /** Git's response so far, up to the size of a report. */
+  /** Git's response until now, up to the size of a report. */
   readonly output: () => Buffer;
 }
 
@@ -79,15 +79,15 @@ export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload
     size += chunk.length;
     if (request.service === 'git-receive-pack' && size <= maxReportBytes) chunks.push(chunk);
   });
-  // An interrupted or oversized body ends git, which then moves no reference. If git is already sending a report, it is
-  // passed on: killing git would truncate the report, and its input ends in either case.
+  // An interrupted or oversized body ends git, which then moves no reference. If git is already sending a report, the
+  // report is passed on: killing git would truncate it, and git's input ends in either case.
   const breakOff = (error: NodeJS.ErrnoException | null | undefined): void => {
     if (!error || isEarlyEnd(error)) return;
     if (error instanceof GitRefusal) refusal = error;
     else if (error.code?.startsWith('Z_') === true) refusal = new GitRefusal(400, 'The body is not gzip.');
     if (size === 0) process.kill();
   };
-  // The pipeline reports an error only when its source has ended, which a client that sends nothing more delays.
+  // The pipeline reports an error only when its source has ended. A client that stops sending delays that.
   limit.once('error', breakOff);
   pipeline(steps, breakOff);
   const answer = new PassThrough();
@@ -118,7 +118,7 @@ function start(
   });
 }
 
-/** Later lines take precedence. Commits of pull requests can be fetched; other internal references are hidden. */
+/** Later lines take precedence. Pull requests' commits can be fetched; other internal references are hidden. */
 const visibleRefs = [
   { key: 'receive.hideRefs', value: 'refs' },
   { key: 'receive.hideRefs', value: '!refs/heads' },
@@ -151,10 +151,10 @@ async function pipeAnswer(
   process.stdout.pipe(answer, { end: false });
   try {
     const { exitCode, stderr } = await process.ended;
-    // git reports errors to its client in the protocol; only an end without output is a broken connection.
+    // git reports errors to its client in the protocol. Only an end without output is a broken connection.
     const refusal = findRefusal();
     if (hasAnswered) answer.end();
-    // This also applies if git has ended, because its output at the moment of the refusal wasn't read.
+    // This also applies if git has ended, because its output at that moment wasn't read.
     else if (refusal !== undefined) answer.destroy(refusal);
     else if (exitCode === 0) answer.end();
     else if (protocolFault.test(stderr))
@@ -165,7 +165,7 @@ async function pipeAnswer(
   }
 }
 
-/** Explains why git ended without a response: the repository is damaged, or there was another error. */
+/** Explains why git ended without a response: the repository is damaged, or another error occurred. */
 async function explain(git: Git, gitDir: string): Promise<Error> {
   const damage = await findRepositoryDamage(git, gitDir);
   return damage === undefined

@@ -4,14 +4,14 @@ export interface LocalCodeHostSettings {
   readonly maxPushBytes: number;
   /** Maximum size of a client's request for objects. */
   readonly maxFetchRequestBytes: number;
-  /** Maximum size of the patch on a pull request's page, which reports a truncation. */
+  /** Maximum size of the patch on a pull request's page, which reports when the patch is truncated. */
   readonly maxDiffBytes: number;
   readonly maxCommitsShown: number;
   readonly maxFilesShown: number;
   readonly maxCommentCharacters: number;
   /** Maximum size of a folder from which a repository is created. */
   readonly maxSeedBytes: number;
-  /** Whether pushes that rewrite the history of the default branch are refused. */
+  /** Whether pushes that rewrite the default branch's history are refused. */
   readonly protectDefaultBranch: boolean;
 }
 

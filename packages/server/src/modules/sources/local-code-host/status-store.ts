@@ -5,7 +5,7 @@ import type { LocalCodeHostTables } from './tables.ts';
 
 type Db = Queryable<LocalCodeHostTables>;
 
-/** Saves a status, which replaces the earlier one of the same context. */
+/** Saves a status, which replaces the earlier status with the same context. */
 export async function saveStatus(db: Db, repositoryId: string, status: CommitStatus): Promise<void> {
   const { sha, context } = status;
   const reported = {
@@ -24,7 +24,7 @@ export async function saveStatus(db: Db, repositoryId: string, status: CommitSta
     .execute();
 }
 
-/** The statuses of one commit, by context. */
+/** One commit's statuses, by context. */
 export async function listStatuses(db: Db, repositoryId: string, sha: string): Promise<readonly CommitStatus[]> {
   return db
     .selectFrom('local_commit_statuses')

@@ -39,7 +39,7 @@ export interface PullRequestKey {
   readonly number: number;
 }
 
-/** Slug of a repository's organization in addresses; null for the operator's own. */
+/** The slug of a repository's organization in addresses; null for the operator's own. */
 const owner = sql<string | null>`(
   select case when not operator then slug end from shared_organizations where id = local_repositories.organization_id
 )`.as('owner');
@@ -84,7 +84,7 @@ export async function findRepositoryById(db: Db, id: string): Promise<LocalRepos
   return row && toRepository(row);
 }
 
-/** Ends every link to the repository and its pull requests. */
+/** Invalidates every link to the repository and its pull requests. */
 export async function incrementLinkGeneration(db: Db, id: string): Promise<void> {
   await db
     .updateTable('local_repositories')
@@ -93,7 +93,7 @@ export async function incrementLinkGeneration(db: Db, id: string): Promise<void>
     .execute();
 }
 
-/** Finds the repository of an address's path; without a slug, in the operator's organization. */
+/** Finds a repository by the path in its address. A path without a slug is in the operator's organization. */
 export async function findRepositoryAt(
   db: Db,
   { organization, repository }: { readonly organization?: string | undefined; readonly repository: string },
@@ -154,7 +154,7 @@ export type NewPullRequestRow = Omit<
   'state' | 'mergeSha' | 'endedBy' | 'labels' | 'reviewers' | 'createdAt' | 'updatedAt' | 'endedAt'
 >;
 
-/** Returns `undefined` if a pull request is already open for that head branch. */
+/** Returns `undefined` if that head branch already has an open pull request. */
 export async function insertPullRequest(db: Db, row: NewPullRequestRow): Promise<LocalPullRequest | undefined> {
   const inserted = await db
     .insertInto('local_pull_requests')
@@ -182,7 +182,7 @@ export async function findPullRequest(db: Db, key: PullRequestKey): Promise<Loca
   return row && toPullRequest(row);
 }
 
-/** Locks the row until the transaction ends, which serializes merge, close and reopen. */
+/** Locks the row until the transaction ends, which serializes merging, closing and reopening. */
 export async function lockPullRequest(db: Db, key: PullRequestKey): Promise<LocalPullRequest | undefined> {
   const row = await selectPullRequest(db, key).forUpdate().executeTakeFirst();
   return row && toPullRequest(row);

@@ -3,7 +3,7 @@ import { sizeOfFolder } from '../../identity/storage/index.ts';
 import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
 import { selectRepositoryIds } from './store.ts';
 
-/** Bytes of the files of an organization's repositories. */
+/** Total size of the files of an organization's repositories in bytes. */
 export async function sumRepositoryBytes(
   db: QueryExecutorProvider,
   options: Pick<LocalCodeHostOptions, 'root'>,

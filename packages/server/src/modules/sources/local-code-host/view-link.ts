@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** 128 bits can't be guessed, and the token is short enough for a line of a terminal. */
+/** 128 bits can't be guessed, and the token is short enough for a terminal line. */
 const TOKEN_BYTES = 16;
 
 /**
  * The token in a link with which anyone can read one object. It is computed instead of stored, so that a copy of the
- * database grants no access; replacing the secret ends every link.
+ * database grants no access. Replacing the secret invalidates all links.
  */
 export function viewToken(secret: Uint8Array, subject: string): string {
   return createHmac('sha256', secret)
@@ -23,7 +23,7 @@ export function isViewToken(secrets: readonly Uint8Array[], subject: string, tok
   });
 }
 
-/** The target of a link. */
+/** A link's target. */
 export interface Linked {
   readonly id: string;
   readonly linkGeneration: number;

@@ -12,16 +12,17 @@ export interface CheckDeps {
   readonly connectRepository: ConnectRepository;
 }
 
-/** Maximum time that a request may wait for a code host and a first fetch. */
+/** Maximum time for which a request may wait for a code host and a first fetch. */
 const timeoutMs = 45_000;
-/** Maximum number of folders that are listed; in larger repositories, people type the name. */
+/** Maximum number of folders that are listed. In larger repositories, people type the name. */
 const maxFolders = 50;
 
 type Check = RepositoryCheck['checks'][number];
 
 /**
- * Makes the same checks as a job before its first step, but before the project exists: a missing permission is reported
- * while the person is still filling in the form. The first failure ends the check; the remaining steps are `skipped`.
+ * Makes the checks that a job makes before its first step, but before the project exists, so that a missing permission
+ * is reported while the person is still filling in the form. The first failure ends the check; the remaining steps are
+ * `skipped`.
  */
 export async function checkRepository(
   deps: CheckDeps,
@@ -57,7 +58,7 @@ export async function checkRepository(
   return run.toAnswer();
 }
 
-/** The checks in order: passed, failed, and those that couldn't be run. */
+/** The checks in order: passed, failed, and not run. */
 class CheckRun {
   defaultBranch: string | null = null;
   docsFolders: readonly string[] = [];

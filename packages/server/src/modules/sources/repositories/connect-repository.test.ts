@@ -7,7 +7,7 @@ import { createConnectRepository } from './connect-repository.ts';
 
 const owner = { organizationId: 'org_home', repository: 'https://github.com/acme/docs' };
 
-describe('a repository of a code host that the organization connected', () => {
+describe('a repository on a code host that the organization connected', () => {
   const own = { of: 'org_home', credential: 'Basic own' as string | undefined };
   const asked: string[] = [];
   const hostOf = (url: string, credential: string): CodeHost =>
@@ -48,7 +48,7 @@ describe('a repository of a code host that the organization connected', () => {
     assert.deepEqual(asked, []);
   });
 
-  test('gets no other credential in the middle of the work after it is disconnected', async () => {
+  test('gets no other credential after it is disconnected, even in the middle of the work', async () => {
     const { host } = await connect(owner);
     own.credential = undefined;
     await assert.rejects(host.gitAccess.authorization(), refusal);
@@ -56,7 +56,7 @@ describe('a repository of a code host that the organization connected', () => {
     assert.equal(await later.host.gitAccess.authorization(), 'Basic installation');
   });
 
-  test('gives no access to another organization, or to repositories that it doesn’t cover', async () => {
+  test('is not accessible to another organization, and its credential covers no repository outside the account', async () => {
     await assert.rejects(connect({ ...owner, organizationId: 'org_other' }), refusal);
     await assert.rejects(connect({ ...owner, repository: 'https://github.com/stranger/docs' }), refusal);
     const there = 'https://git.acme.example/acme/docs';
@@ -66,8 +66,8 @@ describe('a repository of a code host that the organization connected', () => {
   });
 });
 
-describe('a repository of another code host', () => {
-  /** Patterns of the organization, which change while a job is running. */
+describe('a repository on another code host', () => {
+  /** The organization's patterns, which change while a job is running. */
   let connected: string[];
   let asked: string[];
   let facts: () => Promise<Partial<RepositoryFacts>>;
@@ -142,7 +142,7 @@ describe('a repository of another code host', () => {
     await assert.rejects(host.getRepository(), { code: 'rate-limited', message: 'GitHub limits requests.' });
   });
 
-  test('is not found at an address of the embedded host if it is missing or another organization’s', async () => {
+  test('is not found at an address of the embedded host if it is missing or belongs to another organization', async () => {
     await assert.rejects(connect({ ...owner, repository: 'local:docs' }), { code: 'repository-not-found' });
     await assert.rejects(connect({ ...owner, repository: 'https://internal.example/a/b' }), {
       code: 'repository-not-found',

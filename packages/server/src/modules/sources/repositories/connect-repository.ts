@@ -11,11 +11,11 @@ import { isCovered, toWebAddress } from './connected-repositories.ts';
 import { notConnectedText } from './errors.ts';
 import { parseRepositoryAddress, rulesOf, type AddressRules, type RemoteAddress } from './repository-address.ts';
 
-/** A project's repository with its code host's API, and with git. */
+/** A project's repository, accessible through its code host's API and through git. */
 export interface ConnectedRepository {
   readonly host: CodeHost;
   readonly mirror: Mirror;
-  /** `owner/name`, as in the project's address or, for the embedded host, in its addresses. */
+  /** `owner/name`, as in the project's address or, on the embedded host, in its addresses. */
   readonly path: string;
 }
 
@@ -23,7 +23,7 @@ export interface RepositoryOwner {
   readonly organizationId: string;
   /** The stored address. */
   readonly repository: string;
-  /** `context`: only the newest commits, for reading. Absent: the whole history. */
+  /** `context`: only the newest commits, for reading. If omitted: the whole history. */
   readonly purpose?: 'context';
 }
 
@@ -39,15 +39,15 @@ export interface RepositoryDeps {
   readonly rules: AddressRules;
   readonly localCodeHost: LocalCodeHost;
   readonly mirrors: MirrorStore;
-  /** Limits for context repositories. Absent: the limits for other repositories apply. */
+  /** Limits for context repositories. If omitted, the limits for other repositories apply. */
   readonly context?: ShallowLimits;
   /** Creates the adapter with the installation's credentials. */
   readonly connectRemote: (address: RemoteAddress) => CodeHost;
-  /** Patterns of the repositories that an organization may use. */
+  /** Patterns for the repositories that an organization may use. */
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
 }
 
-/** Number of commits that are fetched for a branch of a context repository. */
+/** Number of commits that are fetched for a context repository's branch. */
 export const contextCommits = 100;
 
 export function createConnectRepository(deps: RepositoryDeps): ConnectRepository {
@@ -105,7 +105,7 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
     ...host,
     gitAccess: {
       url: host.gitAccess.url,
-      // Checked at each fetch and push, because an agent's turn may last longer than its permission.
+      // Checked at each fetch and push, because an agent's turn can last longer than its permission.
       authorization: async () => {
         await requireConnected(address.path);
         return host.gitAccess.authorization();
@@ -115,7 +115,7 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
       const facts = await host.getRepository(signal).catch((error: unknown) => {
         throw isCodeHostError(error, 'repository-not-found') ? refusal(error) : error;
       });
-      // A renamed repository is also available under its old name, even if that now belongs to someone else.
+      // A renamed repository is also available under its old name, even if the old name now belongs to someone else.
       await requireConnected(facts.fullName);
       return facts;
     },
@@ -123,8 +123,8 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
 }
 
 /**
- * Uses one of the organization's own code hosts, whose credential determines access. The code host is looked up again
- * at each git exchange, and if it was deleted, the installation's credential doesn't replace it.
+ * Uses one of the organization's own code hosts, whose credential determines the access. The code host is looked up
+ * again at each git exchange. If it was deleted, the installation's credential doesn't replace it.
  */
 function guardOwn(
   deps: RepositoryDeps,
@@ -148,8 +148,8 @@ function guardOwn(
 }
 
 /**
- * One mirror for each organization, repository and purpose: organizations share no objects, and a name can't escape the
- * folder.
+ * There is one mirror per organization, repository and purpose: organizations share no objects, and a name can't escape
+ * the folder.
  */
 export function mirrorId({ organizationId, repository, purpose }: RepositoryOwner): string {
   const parts = [organizationId, repository, ...(purpose === undefined ? [] : [purpose])];

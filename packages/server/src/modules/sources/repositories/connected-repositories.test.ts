@@ -17,7 +17,7 @@ const rules: AddressRules = {
   ],
 };
 
-test('a pattern covers one repository, all of an owner, all of a host, or everything', () => {
+test('a pattern covers one repository, all of an owner’s or a host’s repositories, or everything', () => {
   const cases: readonly (readonly [pattern: string, covered: readonly string[], others: readonly string[]])[] = [
     [
       'https://github.com/acme/docs',
@@ -48,7 +48,7 @@ test('a pattern covers one repository, all of an owner, all of a host, or everyt
   assert.equal(isCovered([], 'https://github.com/acme/docs'), false);
 });
 
-test('a star inside a name isn’t a pattern, and a repository with such a name covers no other', () => {
+test('a star inside a name isn’t a valid pattern', () => {
   for (const text of [
     'https://github.com/ac*/docs',
     'https://github.com/acme/d*',
@@ -60,7 +60,7 @@ test('a star inside a name isn’t a pattern, and a repository with such a name 
   }
 });
 
-test('an operator’s input is stored in one spelling', () => {
+test('an operator’s input is stored in normalized form', () => {
   for (const [text, stored] of [
     [' https://github.com/Acme/Docs.git ', 'https://github.com/acme/docs'],
     ['https://github.com/Acme/docs/', 'https://github.com/acme/docs'],
@@ -73,7 +73,7 @@ test('an operator’s input is stored in one spelling', () => {
   }
 });
 
-test('anything but an address of a configured code host is an invalid pattern', () => {
+test('an address that isn’t on a configured code host is an invalid pattern', () => {
   for (const text of [
     'https://bitbucket.org/acme/*',
     'http://github.com/acme/*',
@@ -91,7 +91,7 @@ test('anything but an address of a configured code host is an invalid pattern', 
   }
 });
 
-test('no other spelling of an address passes as another repository', () => {
+test('another spelling of an address isn’t accepted as another repository', () => {
   const patterns = ['https://github.com/mine/*'];
   for (const text of [
     'https://github.com/mine/../theirs/docs',
@@ -111,7 +111,7 @@ test('no other spelling of an address passes as another repository', () => {
   assert.equal(isCovered(patterns, `${doubled.webUrl}/${doubled.path}`), false);
 });
 
-test('a repository of the embedded host is named by its path, with the slug if the organization has one', () => {
+test('a repository on the embedded host is named by its path, which contains the slug if the organization has one', () => {
   for (const [text, name, url] of [
     ['local:docs', 'docs', 'https://docs.example/git/docs.git'],
     ['https://docs.example/git/docs.git', 'docs', 'https://docs.example/git/docs.git'],
@@ -132,7 +132,7 @@ test('a repository of the embedded host is named by its path, with the slug if t
   }
 });
 
-test('a link to a pull request of the embedded host follows the address of the service, and others stay unchanged', () => {
+test('a link to a pull request on the embedded host follows the service’s address, and another link stays the same', () => {
   const moved: AddressRules = { ...rules, baseUrl: 'https://new.example/docwright' };
   for (const [stored, link, now] of [
     ['local:docs', 'http://localhost:4400/pulls/docs/3/token', 'https://new.example/docwright/pulls/docs/3/token'],

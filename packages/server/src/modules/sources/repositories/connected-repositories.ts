@@ -1,13 +1,13 @@
 /**
- * Decides which repositories of other code hosts an organization may use. The installation has one credential for each
- * host, which can access the repositories of every organization, so the operator lists the repositories of each
+ * Decides which repositories on other code hosts an organization may use. The installation has one credential for each
+ * host, which can access every organization's repositories, so the operator lists the repositories of each
  * organization.
  *
  * 1. Repositories that aren't on the list are refused before the code host is queried, so that a response doesn't
  *    reveal what exists.
- * 2. Patterns and names are compared in lower case, as code hosts do; the address itself must match an allow-list of
- *    ASCII.
- * 3. A name that the code host redirects elsewhere counts as its target.
+ * 2. Patterns and names are compared in lower case, as on code hosts. The address itself must match an allow-list of
+ *    ASCII characters.
+ * 3. A name that the code host redirects is treated as the redirect's target.
  */
 import type { AddressRules, RemoteAddress, RepositoryAddress } from './repository-address.ts';
 import { parseRepositoryAddress } from './repository-address.ts';
@@ -50,7 +50,7 @@ export function parsePattern(text: string, rules: AddressRules): string | undefi
   return address?.toLowerCase();
 }
 
-/** `https://host/*` or `https://host/owner/*`; on GitLab, groups may be nested. */
+/** `https://host/*` or `https://host/owner/*`. On GitLab, groups can be nested. */
 function parseOwner(text: string, rules: AddressRules): string | undefined {
   const owner = text.slice(0, -below.length);
   if (rules.hosts.some(({ webUrl }) => webUrl.toLowerCase() === owner.toLowerCase())) return text;

@@ -2,11 +2,14 @@ import { isCodeHostError } from '../../../platform/code-host/index.ts';
 import { isDiskFull } from '../../../platform/disk/index.ts';
 import { isGitError } from '../../../platform/git/index.ts';
 
-/** The end of a sentence about a failure whose error isn't meant for tenants: it can name hosts, tables and values. */
-export const internalFailure = " because of an internal error; the service's log says why.";
+/**
+ * The end of a sentence about a failure whose error isn't meant for tenants, because it can name hosts, tables and
+ * values.
+ */
+export const internalFailure = " because of an internal error; see the service's log for the reason.";
 
 /**
- * The end of a sentence about the last attempt's failure, for the owner of the repository. Returns `undefined` if the
+ * The end of a sentence for the repository's owner about the failure of the last attempt. Returns `undefined` if the
  * queue must handle the error.
  */
 export function describeLastFailure(

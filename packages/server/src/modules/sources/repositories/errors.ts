@@ -9,7 +9,7 @@ export const invalidRepository = (address: string, allowed: string): ApiError =>
     },
   );
 
-/** The same error for a missing repository and for one that only others may use. */
+/** The error for a missing repository, and also for a repository that only other organizations may use. */
 export const notConnected = (webAddress: string): ApiError =>
   new ApiError(
     'invalid_repository',

@@ -19,7 +19,7 @@ const find = (changes: Partial<RepositoryFacts>, path = 'acme/docs') =>
   findRepositoryFault({ facts: { ...good, ...changes }, path });
 
 describe('an existing repository', () => {
-  test('accepts pull requests with write permission, regardless of the case of its name', () => {
+  test('can be used with write permission, even if its name is written in another case', () => {
     assert.equal(find({}), undefined);
     assert.equal(find({ permission: 'admin' }, 'ACME/Docs'), undefined);
   });
@@ -41,7 +41,7 @@ describe('an existing repository', () => {
   });
 });
 
-describe('a failure of git or a code host, as reported by a job', () => {
+describe('a job’s error for a failure of git or a code host', () => {
   test('has a code of the API and a remedy, and says whether a retry can help', () => {
     for (const [error, code, retryable] of [
       [new GitError('repository-not-found', 'x'), 'repository_not_found', false],
@@ -67,7 +67,7 @@ describe('a failure of git or a code host, as reported by a job', () => {
   });
 });
 
-test('a branch from a caller is a name that git accepts, and not an option', () => {
+test('a branch from a caller must be a name that git accepts, and not an option', () => {
   for (const branch of ['main', 'release/1.2', 'reference', 'heads/main', 'a/refs/b'])
     assert.equal(requireBranch(branch), branch);
   for (const branch of [

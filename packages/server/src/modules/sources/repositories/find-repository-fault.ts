@@ -7,7 +7,10 @@ export interface RepositoryToJudge {
   readonly path: string;
 }
 
-/** The reason why no pull request can be created in an existing repository; the first one that its owner must fix. */
+/**
+ * The reason why no pull request can be created in an existing repository. If there are several reasons, the first one
+ * that its owner must fix.
+ */
 export function findRepositoryFault({ facts, path }: RepositoryToJudge): JobFailure | undefined {
   const { fullName, permission } = facts;
   // Code hosts ignore case in names.

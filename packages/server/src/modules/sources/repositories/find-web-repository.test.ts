@@ -18,7 +18,7 @@ const rules: AddressRules = {
 };
 const find = createFindWebRepository(rules);
 
-describe('the address of a repository for readers', () => {
+describe('a repository’s address for readers', () => {
   test('has the kind of the code host', async () => {
     assert.deepEqual(await find('org_a', 'https://github.com/acme/docs'), {
       kind: 'github',
@@ -33,7 +33,7 @@ describe('the address of a repository for readers', () => {
     assert.equal(await find('org_b', stored), undefined);
   });
 
-  test('doesn’t exist for repositories of the embedded code host and of unknown hosts', async () => {
+  test('doesn’t exist for repositories on the embedded code host and on unknown hosts', async () => {
     assert.equal(await find('org_a', 'local:docs'), undefined);
     assert.equal(await find('org_a', 'https://elsewhere.example/acme/docs'), undefined);
   });

@@ -9,8 +9,8 @@ export interface WebRepository {
 }
 
 /**
- * The public address of an organization's repository, or `undefined` for a repository of the embedded code host, where
- * readers can't sign in, and of a code host that is no longer connected.
+ * The public address of an organization's repository. `undefined` for a repository on the embedded code host, where
+ * readers can't sign in, and on a code host that is no longer connected.
  * @param stored the project's `repository`
  */
 export type FindWebRepository = (organizationId: string, stored: string) => Promise<WebRepository | undefined>;

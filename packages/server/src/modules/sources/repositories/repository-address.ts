@@ -3,8 +3,7 @@ import type { CodeHost } from '../../../platform/code-host/index.ts';
 import { invalidRepository } from './errors.ts';
 
 /**
- * The address of a project's repository. `path` is `owner/name` (Bitbucket: workspace/name); on GitLab, groups may be
- * nested.
+ * A project's repository address. `path` is `owner/name` (Bitbucket: workspace/name). On GitLab, groups can be nested.
  */
 export type RepositoryAddress =
   | {
@@ -25,7 +24,7 @@ export interface RemoteHost {
 }
 
 export interface AddressRules {
-  /** Address of this service, whose `/git/…` is the embedded code host. */
+  /** This service's address, whose `/git/…` is the embedded code host. */
   readonly baseUrl: string;
   readonly hosts: readonly RemoteHost[];
   /** `undefined` if organizations can't connect code hosts. */
@@ -41,8 +40,8 @@ export interface OwnCodeHosts {
 }
 
 /**
- * The rules with the organization's own code hosts, which take precedence. If two cover a repository, the one with the
- * longer address is used.
+ * The rules with the organization's own code hosts, which take precedence. If two of them cover a repository, the code
+ * host with the longer address is used.
  */
 export async function rulesOf(rules: AddressRules, organizationId: string): Promise<AddressRules> {
   const own = (await rules.ownHosts?.list(organizationId)) ?? [];
@@ -78,7 +77,7 @@ function findRemote(text: string, { hosts }: AddressRules): RepositoryAddress | 
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return undefined;
-  // If the URL parser normalized anything (dot segments, backslashes), it wasn't a valid address.
+  // If the URL parser normalized anything (dot segments, backslashes), the input wasn't a valid address.
   const host = hosts.find(({ webUrl }) => text.startsWith(`${webUrl}/`));
   if (host === undefined) return undefined;
   const path = text
@@ -103,9 +102,9 @@ export const isLocalAddress = (stored: string): boolean => stored.startsWith(loc
 const localPullRequest = /\/pulls\/(?:@[^/]+\/)?[^/]+\/\d+\/[^/]+$/;
 
 /**
- * The current address of a stored link to a pull request: the embedded host uses this service's address, which may have
- * changed since the link was created.
- * @param repositoryUrl the URL of the pull request's repository, as clients see it
+ * The current address of a stored link to a pull request. On the embedded host, links use this service's address, which
+ * may have changed since the link was created.
+ * @param repositoryUrl the URL of the pull request's repository, as clients receive it
  */
 export function toPresentLink(link: string, stored: string, repositoryUrl: string): string {
   if (!stored.startsWith(localPrefix)) return link;
@@ -113,7 +112,7 @@ export function toPresentLink(link: string, stored: string, repositoryUrl: strin
   return path === undefined ? link : repositoryUrl.slice(0, repositoryUrl.lastIndexOf('/git/')) + path;
 }
 
-/** The full URL that clients see. */
+/** The full URL that clients receive. */
 export function toRepositoryUrl(stored: string, rules: AddressRules): string {
   return stored.startsWith(localPrefix) ? `${rules.baseUrl}/git/${stored.slice(localPrefix.length)}.git` : stored;
 }

@@ -140,7 +140,7 @@ describe('repository routes', () => {
     };
     assert.deepEqual(await list('limit=2'), [['page-a', 'page-b'], 'page-b']);
     assert.deepEqual(await list('limit=2&cursor=page-b'), [['page-c'], null]);
-    // This also works after the cursor's repository is deleted: its name still marks a position in the order.
+    // This also works after the cursor's repository is deleted, because the name still marks a position in the order.
     assert.deepEqual(await list(`cursor=${encodeURIComponent("page-bb' or true --")}`), [['page-c'], null]);
     for (const query of ['limit=0', 'limit=101', 'cursor=%00'])
       assert.equal((await service.request('GET', `/v1/repositories?${query}`, { as })).status, 400, query);
@@ -148,7 +148,7 @@ describe('repository routes', () => {
       await service.request('DELETE', `/v1/repositories/${name}`, { as });
   });
 
-  test('two organizations can use the same name, and each sees only its own repositories', async () => {
+  test('two organizations can use the same name, and each can access only its own repository', async () => {
     const [ours, theirs] = [await create('same'), await create('same', { as: { organizationId: OTHER } })];
     assert.deepEqual([ours.status, theirs.status], [201, 201]);
     assert.notEqual(ours.json.cloneUrl, theirs.json.cloneUrl);
@@ -170,7 +170,7 @@ describe('repository routes', () => {
     assert.equal(kept.status, 200);
   });
 
-  test('creating, deleting and revoking links require write permission and a key that isn’t restricted to projects', async () => {
+  test('creating and deleting a repository and revoking its links require write permission and a key that isn’t bound to projects', async () => {
     await create('guarded');
     for (const as of [{ scopes: ['repositories:read'] as const }, { projectIds: ['proj_1'] }]) {
       for (const answer of [
@@ -241,7 +241,7 @@ describe('repository routes', () => {
       assert.equal((await commit('expected', { expectedHead: json.sha, files })).status, 201);
     });
 
-    test('concurrent commits are all kept', async () => {
+    test('concurrent commits don’t overwrite each other', async () => {
       await create('contended');
       await commit('contended', { files: [file('docs.json', '{}')] });
       const answers = await Promise.all(
@@ -252,7 +252,7 @@ describe('repository routes', () => {
       assert.deepEqual(await readFiles('contended'), [...done, 'docs.json']);
     });
 
-    test('an invalid path is refused by name, and nothing is committed', async () => {
+    test('an invalid path or field is refused, and nothing is committed', async () => {
       await create('hostile');
       await commit('hostile', { files: [file('docs.json', '{}')] });
       for (const path of [
@@ -291,7 +291,7 @@ describe('repository routes', () => {
       assert.deepEqual([nothing.status, nothing.json.code], [400, 'invalid_request']);
     });
 
-    test('committing requires membership in the organization, write permission and a key that isn’t restricted to projects', async () => {
+    test('committing requires membership in the organization, write permission and a key that isn’t bound to projects', async () => {
       await create('ours-only');
       const files = [file('docs.json', '{}')];
       const foreign = await commit('ours-only', { files }, { as: { organizationId: OTHER } });
@@ -303,7 +303,7 @@ describe('repository routes', () => {
       assert.deepEqual(await listEvents('ours-only'), ['repository.created']);
     });
 
-    test('the body of a commit may be larger than other bodies, up to a limit that the error names', async () => {
+    test('a commit’s body may be larger than other bodies, up to a limit that the error names', async () => {
       await create('large');
       const large = await commit('large', { files: [file('a.mdx', 'x'.repeat(3 * 1024 * 1024))] });
       assert.equal(large.status, 201);
@@ -327,7 +327,7 @@ describe('repository routes', () => {
     );
   });
 
-  test('revoking links invalidates all of them, and the response contains the only valid link', async () => {
+  test('revoking links invalidates all of them, and the response contains a valid link', async () => {
     const before = (await create('linked')).json.webUrl;
     const other = (await create('unconcerned')).json.webUrl;
     assert.deepEqual([await open(before), await open(other)], [200, 200]);
@@ -354,7 +354,7 @@ describe('repository routes', () => {
     assert.deepEqual([await open(before), await open(now)], [404, 200]);
   });
 
-  test('a check before a project is created reports what is missing and skips later checks', async () => {
+  test('a check before a project is created reports what is missing, and skips later checks', async () => {
     await create('empty');
     const { status, json } = await check({ repository: 'local:empty' });
     assert.deepEqual([status, json.ready], [200, false]);
@@ -365,7 +365,7 @@ describe('repository routes', () => {
     assert.match(json.checks[3].remedy, /Push a first commit/);
   });
 
-  test('missing, unconnected and other organizations’ repositories get the same response without a request to a code host', async () => {
+  test('missing, unconnected and other organizations’ repositories get the same response', async () => {
     await create('private', { as: { organizationId: OTHER } });
     const [theirs, missing] = [
       await check({ repository: 'local:private' }),
@@ -381,7 +381,7 @@ describe('repository routes', () => {
     assert.deepEqual([elsewhere.json.checks[0].status, elsewhere.json.checks[1].status], ['failed', 'skipped']);
   });
 
-  test('a key that is restricted to projects can’t check repositories, and the attempt is logged', async () => {
+  test('a key that is bound to projects can’t check repositories, and the attempt is logged', async () => {
     const refused = await check({ repository: 'local:any' }, { as: { projectIds: ['proj_1'] } });
     assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
     assert.deepEqual(await listEvents('local:any'), ['repository.checked refused']);

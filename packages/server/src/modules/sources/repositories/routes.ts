@@ -19,7 +19,7 @@ import { requireBranch } from './require-branch.ts';
 export interface RepositoryRouteDeps extends CheckDeps {
   readonly database: Database<IdempotencyTables & AuditLogTables>;
   readonly localCodeHost: LocalCodeHost;
-  /** The embedded host on the caller's transaction: inside a transaction, it must not wait for a second connection. */
+  /** The embedded host on the caller's transaction. Inside a transaction, it must not wait for a second connection. */
   readonly localCodeHostIn: (tx: Transaction<IdempotencyTables & AuditLogTables>) => LocalCodeHost;
   /** The optional starter site of a repository. */
   readonly starterFolder: string;
@@ -44,7 +44,8 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
   };
 
   routes.handle(operations.checkRepository, async ({ principal, body }) => {
-    // Bound keys are refused, as for creating a project: the checked repository doesn't belong to a project yet.
+    // Bound keys are refused, as when a project is created, because the checked repository doesn't belong to a project
+    // yet.
     const target = { kind: 'repository', id: null, name: body.repository };
     requireUnbound(principal, 'check other repositories', { action: 'repository.checked', target });
     if (body.branch !== undefined) requireBranch(body.branch);

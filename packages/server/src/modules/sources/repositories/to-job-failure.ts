@@ -7,7 +7,7 @@ export interface JobFailure {
   readonly code: JobErrorCode;
   readonly message: string;
   readonly remedy: string;
-  /** Whether the same job may succeed later without anyone changing anything. */
+  /** Whether the same job may succeed later even if nobody changes anything. */
   readonly retryable: boolean;
 }
 
@@ -58,7 +58,7 @@ const hostCodes: Readonly<Record<CodeHostErrorCode, JobErrorCode>> = {
   'invalid-repository-name': 'repository_not_found',
 };
 
-/** Remedies that are more specific than the ones for the job's code. */
+/** Remedies that are more specific than those for the job's code. */
 const hostRemedies: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
   unauthorized: "Ask the installation's operator to set a new credential for this code host.",
 };

@@ -20,7 +20,7 @@ const view = (
 ): string => diffView({ files, patch, truncated: more.truncated ?? false }, more.maxFiles ?? 10).html;
 
 describe('a diff', () => {
-  test('shows each line with its sign and its number on either side', () => {
+  test('shows each line with its sign and its number on each side', () => {
     const html = view(
       [file()],
       'diff --git a/a b/a\n@@ -9,2 +9,2 @@ Heading\n same\n-old\n+new\n\\ No newline at end of file\n',
@@ -42,7 +42,7 @@ describe('a diff', () => {
     assert.match(html, /@@ line 9 @@ Heading/);
   });
 
-  test('colors code by its language, and marks the words that changed', () => {
+  test('colors code by its language, and marks changed words', () => {
     const patch = 'diff --git a/a.ts b/a.ts\n@@ -1 +1 @@\n-const size = 50;\n+const size = 60;\n';
     const html = view([file({ path: 'a.ts' })], patch);
     assert.match(html, /<span class="t-k">const<\/span>/);
@@ -58,7 +58,7 @@ describe('a diff', () => {
     assert.equal(html.split('&lt;').length - 1, 2);
   });
 
-  test('leaves the end of a huge diff plain, and shows all of its text', () => {
+  test('leaves the end of a huge diff uncolored, and shows all of its text', () => {
     const lines = (count: number) => Array.from({ length: count }, () => `+const x = "${'y'.repeat(80)}";`).join('\n');
     const hunk = `@@ -0,0 +1,2000 @@\n${lines(2000)}\n`;
     const patch = ['a.ts', 'b.ts'].map((name) => `diff --git a/${name} b/${name}\n${hunk}`).join('');
@@ -75,12 +75,12 @@ describe('a diff', () => {
     assert.match(second, /new b/);
   });
 
-  test('collapses a file that would hide the others', () => {
+  test('collapses a file with more than 800 lines', () => {
     const opened = (lines: number) => / open>/.test(view([file({ added: lines, removed: 0 })], patchOf('a')));
     assert.deepEqual([opened(800), opened(801)], [true, false]);
   });
 
-  test('reports what it omits: files beyond the limit, and a truncated patch', () => {
+  test('reports what is omitted: files beyond the limit, and the rest of a truncated patch', () => {
     const files = [file({ path: 'a' }), file({ path: 'b' })];
     assert.match(view(files, patchOf('a', 'b'), { maxFiles: 1 }), /too large to show completely/);
     assert.doesNotMatch(view(files, patchOf('a', 'b'), { maxFiles: 1 }), /new b/);
@@ -139,7 +139,7 @@ describe('the list of files', () => {
     assert.match(html, /old\.mdx → renamed\.mdx/);
   });
 
-  test('counts lines, except for a file without lines', () => {
+  test('counts lines, except in a binary file', () => {
     assert.match(fileList([file({ added: 3, removed: 2 })], 10).html, /\+3<\/span> <span class="minus">−2</);
     assert.match(fileList([file({ binary: true })], 10).html, /<span class="counts">binary<\/span>/);
   });

@@ -10,7 +10,7 @@ const FOLDED_LINES = 800;
 const MAX_LINE_CHARACTERS = 4_000;
 /** Changed words aren't marked in longer lines, because comparing them takes too long. */
 const MAX_MARKED_CHARACTERS = 1_000;
-/** The first lines of a page are colored, about 20 ms of work; the end of a huge diff isn't highlighted. */
+/** A page's first lines are colored, which takes about 20 ms. The end of a huge diff isn't highlighted. */
 const MAX_COLORED_CHARACTERS = 200_000;
 
 export interface Diff extends Patch {
@@ -49,7 +49,7 @@ interface ShownFile {
   readonly budget: Budget;
 }
 
-/** The remaining work of a page. */
+/** The page's remaining budget. */
 interface Budget {
   characters: number;
 }
@@ -77,7 +77,7 @@ function patchView(file: FileChange, patch: FileDiff | undefined, budget: Budget
   </div>`;
 }
 
-/** The colors of a hunk's lines, as long as the page's budget lasts. */
+/** The colors of a hunk's lines, as far as the page's budget allows. */
 function colorsOf(hunk: Hunk, { path, oldPath }: FileChange, budget: Budget): ColoredLines {
   const size = hunk.lines.reduce((sum, { text }) => sum + text.length, 0);
   if (size > budget.characters) return new Map();

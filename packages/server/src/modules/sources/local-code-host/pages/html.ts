@@ -14,7 +14,7 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly Part[])
   return { html: text };
 }
 
-/** For markup that our own code or a sanitizer created. */
+/** For markup that the service's own code or a sanitizer created. */
 export function trusted(text: string): SafeHtml {
   return { html: text };
 }
@@ -31,7 +31,7 @@ function isList(part: SafeHtml | readonly Part[]): part is readonly Part[] {
   return Array.isArray(part);
 }
 
-/** Makes direction overrides and zero-width characters visible: a diff must not look like another one. */
+/** Makes direction overrides and zero-width characters visible, because a diff must not look like a different one. */
 function escapeShown(text: string): string {
   return escapeHtml(text)
     .replace(/[\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff]/g, showHidden)

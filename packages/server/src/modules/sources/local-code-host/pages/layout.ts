@@ -6,20 +6,20 @@ export type MenuScope = (typeof menuItems)[number]['scope'];
 
 /** The parts of a page around its content. */
 export interface PageFrame {
-  /** Public address of the service, without a trailing slash. */
+  /** The service's public address, without a trailing slash. */
   readonly baseUrl: string;
-  /** Paths of the dashboard's style sheets, with its colors and fonts; empty if the dashboard isn't built. */
+  /** Paths of the dashboard's style sheets, which contain its colors and fonts; empty if the dashboard isn't built. */
   readonly styleSheets: readonly string[];
   /** The signed-in user; if `undefined`, a link to sign in is shown. */
   readonly visitor: { readonly name: string; readonly may: (scope: MenuScope) => boolean } | undefined;
-  /** Path of this page, to return to after signing in. */
+  /** This page's path, to return to after sign-in. */
   readonly path: string;
 }
 
 /**
- * Allows the dashboard's style sheets, fonts and one script: other files of the same origin, such as a preview's, are
- * customers'. The script applies the color scheme that was chosen in the dashboard. Forms may be sent only to this
- * service, and framing is forbidden.
+ * Allows the dashboard's style sheets, fonts and one script. Other files on the same origin, such as a preview's,
+ * belong to customers. The script applies the color scheme that was chosen in the dashboard. Forms may be sent only to
+ * this service, and framing is forbidden.
  */
 export function toContentSecurityPolicy(baseUrl: string): string {
   const dashboard = `${baseUrl}/dashboard`.replaceAll(/[;,]/g, encodeURIComponent);
@@ -37,7 +37,7 @@ export function toContentSecurityPolicy(baseUrl: string): string {
 
 export interface PageContent {
   readonly title: string;
-  /** The breadcrumbs above the page. The last one is the page itself. */
+  /** The breadcrumbs above the page. The last breadcrumb is the page itself. */
   readonly crumbs: readonly SafeHtml[];
   readonly main: SafeHtml;
 }
@@ -77,7 +77,7 @@ export function layout(frame: PageFrame, { title, crumbs, main }: PageContent): 
 const brand = (): SafeHtml =>
   markup`<a class="brand" href="/dashboard/"><img src="/dashboard/favicon.svg" alt="" width="24" height="24" />Docwright</a>`;
 
-/** Contains only pages that the visitor may open: a visitor with only a link has no page of the dashboard. */
+/** Contains only pages that the visitor may open. A visitor with only a link may open no dashboard pages. */
 function menu({ visitor }: PageFrame): SafeHtml {
   const items = menuItems.filter(({ scope }) => visitor?.may(scope) === true);
   const link = (path: string, label: string, name: IconName): SafeHtml =>
@@ -102,7 +102,7 @@ function crumbPath(crumbs: readonly SafeHtml[]): SafeHtml {
 
 type IconName = keyof typeof iconShapes;
 
-/** Decorative: the text next to the icon has its meaning. */
+/** Decorative: the text next to the icon conveys its meaning. */
 export const icon = (name: IconName): SafeHtml =>
   trusted(
     `<svg class="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${iconShapes[name]}"/></svg>`,

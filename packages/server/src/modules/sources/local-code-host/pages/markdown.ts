@@ -14,8 +14,8 @@ const MAX_MARKS = 1500;
 const nested = /^(?:[ \t]{0,3}(?:[>*+-]|\d{1,9}[.)])){20}/m;
 
 /**
- * Markdown of a pull request or a README as HTML. By default, micromark escapes every tag and drops every address that
- * is not http(s), mail or relative; no option here relaxes this.
+ * Renders a pull request's or README's Markdown as HTML. By default, micromark escapes every tag and drops every
+ * address that is not http(s), mailto or relative, and no option here relaxes this.
  * @param toAddress returns the address of a picture whose path is relative to the text's own file; `undefined` keeps
  * the path
  */
@@ -27,7 +27,7 @@ export function renderMarkdown(
   if (!isPlainEnough(shown)) return markup`<pre>${shown}</pre>`;
   const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
   const rendered = micromark(shown, options);
-  // Links can have any target, and the address of the page is the reader's secret.
+  // Links can have any target, and the page's address is the reader's secret.
   const safe = rendered.replaceAll('<a href="', '<a rel="nofollow noopener noreferrer" href="');
   return trusted(
     safe.replaceAll(/<img src="([^"]*)"/g, (image, src: string) => {
@@ -37,7 +37,7 @@ export function renderMarkdown(
   );
 }
 
-/** Whether an address, in micromark's output, is neither of another host nor part of this page. */
+/** Whether an address in micromark's output is relative and not a fragment of this page. */
 const isRelative = (src: string): boolean => src !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(src);
 
 /** Comments contain markers for programs (`<!-- docwright:job=… -->`) that are not meant for people. */
@@ -53,7 +53,7 @@ function withoutComments(text: string): string {
   }
 }
 
-/** Whether a text can be parsed quickly; otherwise it is shown unformatted. */
+/** Whether text can be parsed quickly. If it can't, it is shown unformatted. */
 function isPlainEnough(text: string): boolean {
   const counts = new Map(quadraticMarks.map((mark) => [mark, 0]));
   for (const character of text) {

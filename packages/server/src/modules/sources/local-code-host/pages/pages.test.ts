@@ -13,7 +13,7 @@ describe('markup', () => {
     );
   });
 
-  test('shows hidden characters as text, with separate markup', () => {
+  test('shows hidden characters as visible text in separate markup', () => {
     assert.equal(
       markup`<b title="${'a\u202eb'}">${'\u200b\ufeff'}</b>`.html,
       '<b title="a⟦U+202E⟧b">⟦U+200B⟧⟦U+FEFF⟧</b>',
@@ -45,7 +45,7 @@ describe('Markdown', () => {
     '`<img src=x>`',
   ];
   for (const text of hostile) {
-    test(`${JSON.stringify(text)} adds no element and no URL scheme`, () => {
+    test(`adds no dangerous element or URL scheme for ${JSON.stringify(text)}`, () => {
       const { html } = renderMarkdown(text);
       assert.doesNotMatch(
         html,

@@ -114,7 +114,7 @@ describe('the buttons of a pull request', () => {
     ],
   ];
   for (const [what, changes, expected, state] of table) {
-    test('show the status of the newest commit with the link to its preview, as text', () => {
+    test('are shown with the newest commit’s status, whose text is escaped and which links to the preview', () => {
       const status = {
         sha: 'a'.repeat(40),
         context: 'docwright/preview',
@@ -140,7 +140,7 @@ describe('the buttons of a pull request', () => {
       assert.deepEqual(buttons(page({ pull: { state, endedAt: at }, headExists: false })), ['comment']);
   });
 
-  test('never delete the default branch', () => {
+  test('don’t delete the default branch', () => {
     const html = page({ pull: { state: 'merged', endedAt: at, headBranch: 'main', baseBranch: 'next' } });
     assert.deepEqual(buttons(html), ['comment']);
   });
@@ -174,29 +174,29 @@ describe('text from a stranger', () => {
     assert.match(html, /⟦U\+202E⟧/);
   });
 
-  test('does not end the field that still contains a refused comment', () => {
+  test('can’t end the field that still contains a refused comment', () => {
     const html = page({ draftComment: '</textarea><script>x</script>' });
     assert.match(html, />&lt;\/textarea&gt;&lt;script&gt;x&lt;\/script&gt;<\/textarea>/);
   });
 
-  test('is not shown as the person who ended the pull request if that person is unknown', () => {
+  test('doesn’t name an unknown person who ended the pull request', () => {
     assert.match(page({ pull: { state: 'merged', endedBy: null, endedAt: at } }), /merged by someone/);
     assert.doesNotMatch(page({ pull: { endedBy: 'Ada', endedAt: at } }), /by Ada/, 'one that is open has not ended');
   });
 });
 
 describe('the acting user', () => {
-  test('types a key, or is signed in: no key is requested in that case, and the menu shows the user once', () => {
+  test('enters a key, or is signed in: then no key is requested, and each menu shows the user', () => {
     const anonymous = page();
     assert.equal((anonymous.match(/type="password"/g) ?? []).length, 2);
     assert.match(anonymous, /href="\/dashboard\/sign-in\?next=%2Fpulls%2Fdocs%2F7%2Ftoken">Sign in</);
     const html = page({ canAct: true, frame: { ...frame, visitor: signedIn } });
     assert.doesNotMatch(html, /type="password"|sign-in/);
-    // One menu for a wide window and one for a phone; each window shows only one.
+    // There is one menu for a wide window and one for a phone. Each window shows only one of them.
     assert.equal((html.match(/Signed in as <\/span>ada@example\.com/g) ?? []).length, 2);
   });
 
-  test('sends the key to the page’s own address, and the page loads only the dashboard’s styles', () => {
+  test('sends the key to the page’s own address, and the page loads only the dashboard’s styles and one script', () => {
     const html = page();
     for (const [, action] of html.matchAll(/<form method="post" action="([^"]+)"/g))
       assert.equal(action, '/pulls/docs/7/token');
@@ -213,7 +213,7 @@ describe('the menu of the dashboard', () => {
   const linksOf = (html: string) =>
     [...html.slice(0, html.indexOf('</nav>')).matchAll(/class="link" href="([^"]+)"/g)].map(([, path]) => path);
 
-  test('has the pages that the visitor may open, and only the manual for others', () => {
+  test('has the pages that a signed-in visitor may open, and only the documentation for others', () => {
     assert.deepEqual(linksOf(page({ frame: { ...frame, visitor: signedIn } })), [
       '/dashboard/overview',
       '/dashboard/jobs',
@@ -245,7 +245,7 @@ describe('the link back to the agent job', () => {
     assert.equal(linkOf(`[job](https://docs.example${path})`), path);
   });
 
-  test('is missing if the text names no job, or tries to be something else', () => {
+  test('is missing if the text names no job or contains an invalid path', () => {
     for (const body of [
       '',
       'aj_2',
@@ -256,7 +256,7 @@ describe('the link back to the agent job', () => {
   });
 });
 
-test('cells of tables never break inside words, except code and names', () => {
+test('cells in tables are not set to break anywhere inside words', () => {
   assert.doesNotMatch(STYLE, /(?:^|\n)body \{[^}]*overflow-wrap: anywhere/);
   assert.doesNotMatch(STYLE, /\.markdown[^{]*\{[^}]*overflow-wrap: anywhere/);
 });

@@ -20,7 +20,7 @@ export interface RepositoryProject {
   readonly name: string;
 }
 
-/** All data of a pull request's page. */
+/** All data for a pull request's page. */
 export interface PullRequestView {
   readonly repository: LocalRepository;
   readonly pull: LocalPullRequest;
@@ -32,14 +32,14 @@ export interface PullRequestView {
   /** `undefined` unless the pull request is open and both branches exist. */
   readonly merge: MergeAttempt | undefined;
   readonly headExists: boolean;
-  /** Path of this page; the forms post to paths below it. */
+  /** The path of this page. Its forms post to paths below it. */
   readonly path: string;
   readonly cloneUrl: string;
   readonly notice: Notice | undefined;
   readonly frame: PageFrame;
-  /** The project of this repository that the visitor can open, if it is known. */
+  /** The project of this repository that the visitor can open, if there is one. */
   readonly project: RepositoryProject | undefined;
-  /** Whether the visitor is signed in and has permission; otherwise, a key must be entered. */
+  /** Whether the visitor is signed in and has permission. If false, a key must be entered. */
   readonly canAct: boolean;
   /** Initial text of the comment field: a refused comment. */
   readonly draftComment: string;
@@ -84,7 +84,7 @@ export function projectCrumbs({ project, frame }: Pick<PullRequestView, 'project
 }
 
 /**
- * The path of the job in the dashboard. The agent writes the job's address into the text. Because anyone can write an
+ * The job's path in the dashboard. The agent writes the job's address into the text. Because anyone can write an
  * address there, only a path of the dashboard is accepted.
  */
 export function findJob(body: string): { readonly path: string; readonly projectId: string } | undefined {
@@ -167,7 +167,7 @@ function commentCard(comment: LocalComment): SafeHtml {
   </article>`;
 }
 
-/** Anyone with a key may comment; the agent obeys only keys that may start its jobs. */
+/** Anyone with a key may comment. The agent follows only keys that may start its jobs. */
 function commentForm(view: PullRequestView): SafeHtml {
   const { pull, path, draftComment } = view;
   return markup`<section class="card" aria-label="Comment">
@@ -189,7 +189,7 @@ function commentForm(view: PullRequestView): SafeHtml {
   </section>`;
 }
 
-/** The browser sends the session; a key must be entered, so that no other site can act for its owner. */
+/** The browser sends the session automatically. A key must be entered, so that no other site can act for its owner. */
 const credential = ({ canAct }: PullRequestView, label: string): SafeHtml | false => !canAct && keyField(label);
 
 export const keyField = (label: string): SafeHtml =>

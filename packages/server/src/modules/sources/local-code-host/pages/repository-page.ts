@@ -12,18 +12,18 @@ export interface FolderEntry {
   readonly path: string;
 }
 
-/** The common data of a repository's pages. */
+/** The data that a repository's pages have in common. */
 export interface RepositoryFrame {
   readonly frame: PageFrame;
-  /** The project of this repository that the visitor can open, if it is known. */
+  /** The project of this repository that the visitor can open, if there is one. */
   readonly project: RepositoryProject | undefined;
-  /** Whether the visitor is signed in and has permission; otherwise, a key must be entered. */
+  /** Whether the visitor is signed in and has permission. If false, a key must be entered. */
   readonly canAct: boolean;
 }
 
 export interface RepositoryView extends RepositoryFrame {
   readonly repository: LocalRepository;
-  /** Path of this page with its view token. */
+  /** The path of this page with its view token. */
   readonly path: string;
   readonly cloneUrl: string;
   /** The displayed folder, `''` for the root. */
@@ -118,14 +118,14 @@ function pullList({ pulls }: RepositoryView): SafeHtml {
 }
 
 /**
- * The address of a README's image, which is a file next to the README.
+ * The address of a README's image, which is a file in the repository.
  * @returns `undefined` for a path outside the repository
  */
 const toImageAddress =
   ({ path, folder }: RepositoryView) =>
   (relative: string): string | undefined => {
     const root = 'http://repository';
-    // A path that starts with a slash is relative to the root of the repository, as on other code hosts.
+    // A path that starts with a slash is relative to the repository's root, as on other code hosts.
     const base = `${root}/${folder === '' ? '' : `${folder.split('/').map(encodeURIComponent).join('/')}/`}`;
     const url = URL.canParse(relative, base) ? new URL(relative, base) : undefined;
     if (url?.origin !== root) return undefined;
@@ -181,7 +181,7 @@ export interface FileView extends RepositoryFrame {
   readonly repository: LocalRepository;
   readonly path: string;
   readonly file: string;
-  /** The commit of the file; `undefined` for the newest version of the default branch. */
+  /** The commit of the file; `undefined` for the newest version on the default branch. */
   readonly commit: string | undefined;
   /** `undefined` for a file that is not text. */
   readonly text: string | undefined;
@@ -235,7 +235,7 @@ export function filePage(view: FileView): string {
   });
 }
 
-/** The page for visitors without a link, which is the same whether the repository exists or not. */
+/** The page for visitors without a link. It is the same whether the repository exists or not. */
 export function keyPage(frame: PageFrame, name: string, isRefused: boolean): string {
   return layout(frame, {
     title: name,

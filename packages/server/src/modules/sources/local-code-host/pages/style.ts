@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The dashboard's look for pages without its code. Colors, fonts, sizes and the styles of bare elements are those of
- * the dashboard's own style sheet (`tokens.css`), which each page loads; this file only combines them.
+ * The dashboard's look for pages without its code. Colors, fonts, sizes and the styles of bare elements are in the
+ * dashboard's own style sheet (`tokens.css`), which each page loads; this file only combines them.
  */
 export const STYLE = `
 body { display: grid; grid-template-rows: auto 1fr; overflow-wrap: break-word; }
@@ -88,5 +88,5 @@ form { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; justify-cont
 @media (pointer: coarse) { .control { font-size: 16px; } }
 `;
 
-/** For the page's Content-Security-Policy: allows this style sheet and no other one inside the page. */
+/** For the page's Content-Security-Policy: allows this style sheet, and no other inside the page. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;

@@ -1,4 +1,4 @@
-/** The embedded host for tests: real PostgreSQL, real git, real HTTP on a free port. */
+/** The embedded host for tests: real PostgreSQL, real git, and real HTTP on a free port. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export interface TestHost {
   readonly folder: string;
   readonly gitSettings: GitSettings;
   readonly clock: FixedClock;
-  /** Runs the plain git program as a user of this machine would. */
+  /** Runs the git program as a user of this machine would. */
   git(...args: string[]): Promise<string>;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startTestHost(
     database,
     git: createGit(gitSettings),
     root: join(folder, 'repositories'),
-    // Known when the server listens; routes read it later.
+    // Known when the server listens. Routes read it later.
     baseUrl: '',
     pages: { byKey: authenticate, bySession, styleSheets: async () => [], projectsOf: async () => [] },
     viewSecrets: [Buffer.alloc(32, 7)],

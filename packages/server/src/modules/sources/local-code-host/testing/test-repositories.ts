@@ -20,10 +20,10 @@ export interface Proposed {
 }
 
 export interface TestRepositories {
-  /** Creates a repository with a unique name and these files. */
+  /** Creates a repository that has a unique name and contains these files. */
   seeded(files?: Readonly<Record<string, string>>): Promise<LocalRepository>;
   mirrorOf(repository: LocalRepository): Mirror;
-  /** Pushes a commit based on `main` or on `parent` to a branch of the agent. */
+  /** Pushes a commit based on `main` or on `parent` to an agent branch. */
   pushed(repository: LocalRepository, changes: Files, to?: { branch?: string; parent?: string }): Promise<string>;
   /** Performs the agent's steps: fetch, commit, push, pull request. */
   proposed(repository: LocalRepository, changes: Files, branch?: string): Promise<Proposed>;
