@@ -75,7 +75,7 @@ export interface PackRequest extends BundleContents {
   readonly blobKey: string;
   readonly loadFolder: LoadFolder;
   /**
-   * The files come from another user's fork. A builder that such files take over must not affect later builds of the
+   * The files are those of another user's fork. A builder that such files take over must not affect later builds of the
    * project, so the project's caches are neither used nor changed.
    */
   readonly isFork?: boolean;

@@ -87,7 +87,7 @@ interface Waiting extends Use {
  */
 class Pool implements BuilderPool {
   readonly #options: BuilderPoolOptions;
-  /** What each running process is used for; `undefined` if it was started in advance. */
+  /** The use of each running process, or `undefined` if the process was started in advance. */
   readonly #alive = new Map<SandboxProcess, Use | undefined>();
   readonly #ahead = new Set<FreshBuilder>();
   readonly #idle = new Set<IdleBuilder>();

@@ -22,7 +22,7 @@ export async function runRule<Schema extends UpkeepTables>(
   rule: RetentionRule<Schema>,
   everySeconds = 0,
 ): Promise<RemovedByRule | undefined> {
-  // Of the whole schema, records need only their own table.
+  // Records need only their own table.
   const notes = (deps as unknown as UpkeepDeps<UpkeepTables>).database.kysely;
   const hasTurn = await takeTurn(notes, rule.name, everySeconds);
   if (!hasTurn && rule.isPerDisk !== true) return undefined;

@@ -69,7 +69,7 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }
 
-/** Programs read the scope of an operation as `x-scope`; people read it in the description. */
+/** Programs read an operation's scope as `x-scope`; people read it in the description. */
 function withScopes(description: object): object {
   const { paths, ...rest } = description as Described;
   const described = Object.entries(paths).map(([path, methods]) => [

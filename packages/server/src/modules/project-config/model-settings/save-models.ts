@@ -164,8 +164,8 @@ function readCredentials(model: GivenModel): Credentials | undefined {
 
 /**
  * Keeps credentials only for the address for which they were set. Otherwise, anyone with permission to change a model
- * could have its key sent to an address of their own. If several models have that address, the credentials of the model
- * with the same name are kept.
+ * could have its key sent to another address. If several models have that address, the credentials of the model with
+ * the same name are kept.
  */
 function findKept(
   model: GivenModel,

@@ -51,7 +51,7 @@ describe('a project', () => {
     assert.deepEqual([bound.projects.length, bound.projects[0].id, bound.nextCursor], [1, ids[1], null]);
   });
 
-  test('is listed only with a cursor of its own organization and a valid limit', async () => {
+  test('is listed only with its organization’s cursor and a valid limit', async () => {
     const foreign = await make({}, OTHER);
     for (const query of [`cursor=${foreign}`, 'cursor=x%27%20OR%201=1', 'limit=0', 'limit=2147483648', 'limit=a']) {
       const refused = await service.request('GET', `/v1/projects?${query}`);

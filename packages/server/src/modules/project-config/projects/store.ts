@@ -145,7 +145,7 @@ export async function findProjectUsing(
   return row?.name;
 }
 
-/** Those of the given IDs that are projects of the organization. */
+/** The given IDs that are projects of the organization. */
 export async function selectKnownProjects(
   db: Queryable<ProjectTables>,
   organizationId: string,

@@ -8,7 +8,7 @@ import { resealEndpoints } from './reseal-endpoints.ts';
 import { insertEndpoint, selectEndpoint } from './store.ts';
 import type { WebhookTables } from './tables.ts';
 
-describe('webhook secrets, after a change of the master key,', () => {
+describe('webhook secrets after a change of the master key', () => {
   const oldKey = randomBytes(32);
   const newKey = randomBytes(32);
   const old = createSecretBox({ current: oldKey, previous: [] });
