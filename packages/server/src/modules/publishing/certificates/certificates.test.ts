@@ -116,7 +116,7 @@ describe('certificates from an authority', { skip }, () => {
     return (await database.pool.query<{ action: string }>(text, [domain])).rows.map(({ action }) => action);
   };
 
-  test('every edge has the certificate of a verified domain, no matter which edge ordered it, and redirects the domain to https', async () => {
+  test('both edges have a verified domain’s certificate, no matter which edge ordered it, and redirect the domain to https', async () => {
     const domain = 'docs.example.net';
     await prove(domain);
     const before = await edges[0].get(domain, '/');
@@ -136,7 +136,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal(await orders()(signal), false, 'nothing is left to order');
   });
 
-  test('anything but a handshake for one of our names is ended, and the edge continues', async () => {
+  test('a connection without a valid handshake for a served name is closed, and the edge continues', async () => {
     const domain = 'sturdy.example.net';
     await prove(domain);
     await orders()(signal);
@@ -159,14 +159,14 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal((await read(edges[0], domain)).status, 200);
   });
 
-  test('two edges that check at the same time order one certificate of a domain', async () => {
+  test('two edges that check at the same time order one certificate for a domain', async () => {
     await prove('once.example.net');
     const taken = await Promise.all([orders()(signal), orders()(signal)]);
     assert.equal(taken.filter(Boolean).length, 1);
     assert.equal((await database.pool.query('select from acme_orders')).rowCount, 1);
   });
 
-  test('an edge that is lost during an order leaves it to the others ten minutes later', async () => {
+  test('an edge that is lost during an order leaves the order to others ten minutes later', async () => {
     await prove('lost.example.net');
     const lost = new AbortController();
     lost.abort();
@@ -196,7 +196,7 @@ describe('certificates from an authority', { skip }, () => {
     while ((await read(edges[0], domain)).serialNumber === first.serialNumber);
   });
 
-  test('a refusal of the authority is reported once with its message, and retried later', async () => {
+  test('a refusal by the authority is reported once with its message, and the order is retried later', async () => {
     const domain = 'elsewhere.example.net';
     await prove(domain, { address: '127.0.0.2' });
     assert.equal(await orders()(signal), true);
@@ -214,13 +214,13 @@ describe('certificates from an authority', { skip }, () => {
     assert.deepEqual([(await state(domain))?.status, (await state(domain))?.reason], ['issued', null]);
   });
 
-  test('an authority that can’t be reached is also a failure', async () => {
+  test('an authority that can’t be reached also counts as a failure', async () => {
     await prove('away.example.net');
     assert.equal(await orders({ directory: 'https://127.0.0.1:9/dir' })(signal), true);
     assert.equal((await state('away.example.net'))?.reason, 'The certificate authority could not be reached.');
   });
 
-  test('the installation and each organization order a limited number per day; later orders state why they wait, and until when', async () => {
+  test('the installation and each organization order a limited number per day; a later order states why and until when it waits', async () => {
     for (const n of [1, 2, 3]) await prove(`mine-${n}.example.net`);
     await prove('theirs.example.net', { project: 'foreign' });
     const away = { directory: 'https://127.0.0.1:9/dir' };
@@ -247,7 +247,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal((await state('mine-3.example.net'))?.status, 'failed');
   });
 
-  test('no certificate is ordered for a domain that isn’t verified, resolves elsewhere, or is another project’s now', async () => {
+  test('no certificate is ordered for a domain that isn’t verified, resolves elsewhere, or now belongs to another project', async () => {
     await prove('moves.example.net');
     await orders()(signal);
     await prove('away.example.net');
@@ -270,7 +270,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal(await state('moves.example.net'), undefined);
   });
 
-  test('a new master key re-encrypts certificates, and those that are lost with the old key are ordered again', async () => {
+  test('a new master key re-encrypts certificates; certificates that only a lost key opens are ordered again', async () => {
     const domain = 'rotated.example.net';
     await prove(domain);
     await orders()(signal);

@@ -5,13 +5,13 @@ import { afterFailure, afterSuccess, findUsedUp } from './next-order.ts';
 
 const hours = (state: { readonly next_order_at: Date }): number => state.next_order_at.getTime() / 3_600_000;
 
-test('after each failure the next order waits longer, at most a day', () => {
+test('after each failure, the next order waits longer, but at most a day', () => {
   const refused = new AcmeError('x', 'The authority reports: no.');
   const waits = [0, 1, 2, 3, 4, 100].map((failures) => hours(afterFailure({ failures }, refused, 0)));
   assert.deepEqual(waits, [0.25, 1, 4, 24, 24, 24]);
 });
 
-test('an authority that requests more time gets it, up to a week', () => {
+test('an authority that requests a longer wait gets it, up to a week', () => {
   const after = (seconds: number) => hours(afterFailure({ failures: 0 }, new AcmeError('x', 'y', seconds * 1000), 0));
   assert.deepEqual([after(60), after(7200), after(1e9)], [0.25, 2, 168]);
 });
@@ -26,7 +26,7 @@ test('a certificate is renewed at two thirds of its lifetime', () => {
   assert.equal(afterSuccess(life).next_order_at.toISOString(), '2026-03-02T00:00:00.000Z');
 });
 
-test('a limit stays reached until the oldest order that counts against it is a day old', () => {
+test('a limit stays reached until the oldest order that counts toward it is a day old', () => {
   const made = (...orders: readonly (readonly [organizationId: string, hour: number])[]) =>
     orders.map(([organizationId, hour]) => ({ organizationId, orderedAt: new Date(hour * 3_600_000) }));
   const find = (orders: ReturnType<typeof made>, perDay: number, perOrganization: number) =>

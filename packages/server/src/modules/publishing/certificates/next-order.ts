@@ -47,8 +47,8 @@ export interface UsedUp {
 }
 
 /**
- * @param orders the orders of the last 24 hours, oldest first. If the installation's limit is reached, only that is
- * returned.
+ * @param orders the orders of the last 24 hours, oldest first. If the installation's limit is reached, only that limit
+ * is returned.
  */
 export function findUsedUp(orders: readonly PastOrder[], { perDay, perOrganization }: OrderLimits): readonly UsedUp[] {
   const ofAll = toUsedUp(null, orders, perDay);

@@ -1,10 +1,10 @@
 /**
  * Certificates for the domains of live sites, ordered by the first edge that is ready.
  *
- * 1. Certificates are ordered only for a domain that its project has verified and that resolves to us: the authority
- *    would refuse others.
- * 2. A domain has one order at a time: claiming it postpones it for other edges, which can claim it later if the edge
- *    is lost.
+ * 1. Certificates are ordered only for a domain that its project has verified and that resolves to this installation.
+ *    The authority would refuse others.
+ * 2. A domain has one order at a time. Claiming an order postpones it for other edges, which can claim it later if the
+ *    edge is lost.
  * 3. The number of orders in 24 hours is limited for the installation and for each organization, and orders are counted
  *    in advance. Further orders are recorded as waiting, with their time.
  * 4. A failure has no further effect: the existing certificate is used until it expires, and the next order waits
@@ -57,7 +57,7 @@ const holdMs = 10 * 60_000;
 const orderMs = 5 * 60_000;
 const everyMs = 10_000;
 
-/** Creates the orders of one edge, which run one after the other. */
+/** Creates the orders of one edge, which run one after another. */
 export function createOrders(settings: OrderSettings, deps: OrderDeps) {
   const { database, clock, log } = deps;
   let client: AcmeClient | undefined;
@@ -84,7 +84,7 @@ export function createOrders(settings: OrderSettings, deps: OrderDeps) {
       log.info({ domain: row.domain }, 'a certificate was issued');
     } catch (error) {
       if (signal.aborted) return false;
-      // The authority may not have the client's account, and the client's nonces are stale.
+      // The authority may no longer have the client's account, and the client's nonces are stale.
       client = undefined;
       log.warn({ domain: row.domain, err: error }, 'a certificate could not be ordered; retrying later');
       await writeDown(deps, row, { error });

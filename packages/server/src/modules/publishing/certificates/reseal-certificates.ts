@@ -5,8 +5,8 @@ import { deleteAccount, replaceAccount, selectAccounts, selectSealed, updateCert
 import type { CertificateTables } from './tables.ts';
 
 /**
- * Re-encrypts certificates and accounts with the current master key. Those that no key opens are ordered, or created,
- * again.
+ * Re-encrypts certificates and accounts with the current master key. If no key opens them, certificates are ordered
+ * again, and accounts are created again.
  * @returns the number that was encrypted with another key
  */
 export async function resealCertificates(

@@ -19,7 +19,10 @@ export const sealCertificate = (box: SecretBox, owner: Owner, certificate: Order
 export const openCertificate = (box: SecretBox, owner: Owner, sealed: string): OrderedCertificate =>
   JSON.parse(box.open(sealed, contextOf(owner))) as OrderedCertificate;
 
-/** The lifetime of a chain's first certificate. @throws AcmeError if it is not for the domain */
+/**
+ * The lifetime of a chain's first certificate.
+ * @throws AcmeError if the certificate is not for the domain
+ */
 export function readValidity({ chain }: OrderedCertificate, domain: string): Life {
   const certificate = new X509Certificate(chain);
   if (certificate.checkHost(domain) === undefined)
@@ -27,7 +30,7 @@ export function readValidity({ chain }: OrderedCertificate, domain: string): Lif
   return { from: certificate.validFromDate, to: certificate.validToDate };
 }
 
-/** The context of the key of the installation's account at an authority. */
+/** The context for the key of the installation's account at an authority. */
 export const accountContext = (directory: string): SealContext => ({
   kind: 'acme-account',
   organizationId: '',

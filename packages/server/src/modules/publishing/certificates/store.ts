@@ -6,12 +6,15 @@ type Tables = CertificateTables;
 type Tx = Transaction<Tables>;
 type Db = Queryable<Tables>;
 
-/** Locks the orders, so that those of all edges are counted one after the other. */
+/** Locks the orders, so that all edges' orders are counted one after another. */
 export async function lockOrders(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('acme_orders', 0))`.execute(tx);
 }
 
-/** Adds a row for each verified domain that resolves to us; deletes the rows of domains without a valid claim. */
+/**
+ * Adds a row for each verified domain that resolves to this installation. Deletes the rows of domains without a valid
+ * claim.
+ */
 export async function followClaims(tx: Tx, now: Date): Promise<void> {
   await sql`
     delete from site_certificates as c where not exists (
@@ -64,7 +67,7 @@ export async function postponeDue(
 
 /**
  * Claims the due domain whose certificate expires first, and postpones it for others until `heldUntil`. A postponed
- * order is due when nothing postpones it anymore, because a limit may have been raised.
+ * order is due as soon as nothing postpones it anymore, because a limit may have been raised.
  */
 export async function takeDue(
   tx: Tx,
@@ -189,7 +192,7 @@ export async function selectAccounts(tx: Tx): Promise<{ readonly directory: stri
   return rows;
 }
 
-/** Returns the account's key that was stored first. */
+/** Returns the account key that was stored first. */
 export async function keepAccount(db: Db, directory: string, sealed: string): Promise<string> {
   const { rows } = await sql<{ sealed: string }>`
     insert into acme_accounts (directory, sealed) values (${directory}, ${sealed})

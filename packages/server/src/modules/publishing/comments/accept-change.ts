@@ -15,8 +15,9 @@ import type { CommentTables } from './tables.ts';
 /**
  * Replaces the text of a suggestion in the draft:
  *
- * 1. Draft, file and thread are locked in this order, so that a suggestion is accepted once, and nobody saves in between.
- * 2. The text must be the quoted one. Every other byte of the file is unchanged.
+ * 1. Draft, file and thread are locked in this order, so that a suggestion is accepted once, and nobody saves in
+ *    between.
+ * 2. The text must be the quoted text. All other bytes of the file are unchanged.
  * 3. The author of the suggestion, who can be the agent, becomes an author of the draft.
  *
  * A suggestion that is already accepted isn't accepted again: a repeated request succeeds.

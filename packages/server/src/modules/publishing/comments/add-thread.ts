@@ -14,12 +14,12 @@ import type { CommentRow, CommentTables } from './tables.ts';
 
 type Tx = Transaction<CommentTables>;
 
-/** Someone who writes a comment, or asks the agent to. */
+/** Someone who writes a comment, or asks the agent to write one. */
 export interface CommentWriter extends Author {
   readonly actor: { readonly kind: CommentRow['author_kind']; readonly id: string; readonly name: string };
 }
 
-/** A file of a branch, and the person who starts a thread there. */
+/** A file on a branch, and the person who starts a thread there. */
 export interface ThreadPlace extends Pick<DraftTarget, 'project' | 'branch'> {
   readonly author: CommentWriter;
   readonly path: string;
@@ -38,7 +38,7 @@ export interface NewThread {
 }
 
 /**
- * Starts a thread. If the agent suggests a change that is already open, its thread is returned.
+ * Starts a thread. If the agent suggests a change that is already open, returns the existing thread.
  * @throws ApiError draft_file_refused, comment_limit_reached
  */
 export async function addThread(

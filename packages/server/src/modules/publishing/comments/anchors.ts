@@ -36,8 +36,8 @@ export function toAnchoredText(bytes: Bytes): string | undefined {
 }
 
 /**
- * Moves the ranges of a file's threads to its current text, no matter how often it has been saved since then. Ranges of a file that
- * is deleted or isn't text anymore stay as they are, until it is text again.
+ * Moves the ranges of a file's threads to its current text, no matter how often it has been saved since then. If a file
+ * is deleted or isn't text anymore, its ranges stay the same until it is text again.
  * @returns the locked file; `undefined` if it has no comments
  */
 export async function moveAnchors(tx: Tx, name: FileName, bytes: Bytes): Promise<CommentFileRow | undefined> {

@@ -4,7 +4,7 @@ import type { CommentTables } from './tables.ts';
 
 export type CommentAction = 'created' | 'updated' | 'deleted' | 'resolved' | 'reopened' | 'accepted' | 'rejected';
 
-/** The texts of comments aren't in the audit log. */
+/** The text of comments isn't in the audit log. */
 export async function recordComment(
   tx: Transaction<CommentTables>,
   author: Author,

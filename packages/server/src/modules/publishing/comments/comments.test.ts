@@ -29,7 +29,7 @@ describe('comments', () => {
     return [json.range === null ? null : json.text, json.range?.line ?? null];
   };
 
-  test('a viewer comments on a passage of a page that nobody has changed', async () => {
+  test('a viewer can comment on a passage of a page that nobody has changed', async () => {
     const thread = await create({ quote: 'API is fast', text: 'Is it?' });
     assert.deepEqual(
       [thread.file, thread.state, thread.quote, thread.range, thread.replacement, thread.comments[0].author.name],
@@ -40,7 +40,7 @@ describe('comments', () => {
     assert.deepEqual((await comments.drafts.service.request('GET', '/v1/projects/proj/drafts')).json.drafts, []);
   });
 
-  test('a range follows its text through saves, other people’s commits, and back', async () => {
+  test('a range follows its text when the draft is saved or discarded and when other people commit', async () => {
     const { id } = await create({ quote: 'API is fast' });
     await save(guide.replace('The API is fast', 'Zero.\n\nThe API is very fast'));
     assert.deepEqual(await quoted(id), ['API is very fast', 7]);
@@ -50,7 +50,7 @@ describe('comments', () => {
     assert.deepEqual(await quoted(id), ['API is fast', 7]);
   });
 
-  test('a thread whose text is gone stays as outdated, and is found again', async () => {
+  test('a thread whose text is gone is outdated, and is found again when the text returns', async () => {
     const { id } = await create({ quote: 'It has no limits.' });
     await save(guide.replace('It has no limits.', ''));
     const { threads, files } = await comments.list('?file=guide.mdx');
@@ -68,7 +68,7 @@ describe('comments', () => {
     assert.deepEqual(await quoted(id), ['fast', 5]);
   });
 
-  test('threads follow a moved page, again, and back if the draft is discarded', async () => {
+  test('threads follow a moved page repeatedly, and return if the draft is discarded', async () => {
     const { id } = await create({ quote: 'fast' });
     const fileOf = async () => (await comments.thread('GET', id)).json.file;
     for (const [from, to] of [
@@ -84,7 +84,7 @@ describe('comments', () => {
     assert.deepEqual(await quoted(id), ['fast', 5]);
   });
 
-  test('files are locked in the same order, no matter which one a request changes first', async () => {
+  test('files are locked in the same order, no matter which of them a request changes first', async () => {
     const { pool } = comments.drafts.service.database;
     await comments.drafts.push({ 'an-overview.mdx': page('See the [guide](/guide).') });
     await create({ quote: 'fast' });
@@ -120,7 +120,7 @@ describe('comments', () => {
     }
   });
 
-  test('threads of changed files go to the branch of a pull request, and return once it is gone', async () => {
+  test('threads of changed files move to the branch of a pull request, and return when that branch is deleted', async () => {
     const { id } = await create({ quote: 'limits', text: 'See `x` @ada, fixes #1 [a](b)' });
     await create({ file: 'index.mdx', quote: 'First' });
     await save(guide.replace('fast', 'quick'));
@@ -141,7 +141,7 @@ describe('comments', () => {
     assert.deepEqual(await quoted(id), ['limits', 7]);
   });
 
-  test('participants can reply, and can change and delete only their own comments', async () => {
+  test('participants can reply, but can change and delete only their own comments', async () => {
     const { id, comments: first } = await create({ quote: 'fast' });
     const replied = await comments.thread('POST', id, '/replies', { as: edith, body: { text: 'Yes.' } });
     const [, answer] = assertStatus(replied, 201).json.comments;
@@ -165,7 +165,7 @@ describe('comments', () => {
     assert.equal(rows.length, 0, 'the text of a file without threads is forgotten');
   });
 
-  test('authors and editors can resolve and reopen threads; other viewers can’t', async () => {
+  test('authors and editors can resolve and reopen threads, but other viewers can’t', async () => {
     const { id } = await create({ quote: 'fast' });
     const act = (as: object, action: string) => comments.thread('POST', id, `/${action}`, { as });
     assert.equal((await act(victor, 'resolve')).json.code, 'comment_not_own');
@@ -179,7 +179,7 @@ describe('comments', () => {
     assert.equal((await act(edith, 'accept')).json.code, 'comment_closed');
   });
 
-  test('mentioned people and participants are notified once, and never the author', async () => {
+  test('mentioned people and participants are notified once, and the author isn’t notified', async () => {
     const mentions = ['usr_edith', 'usr_vera', 'usr_edith'];
     const { id, comments: first } = await create({ quote: 'fast', text: 'Hi @Edith', mentions });
     assert.deepEqual(comments.notices, [['comment.mentioned', 'usr_edith', 'Vera mentioned you on guide.mdx']]);
@@ -201,7 +201,7 @@ describe('comments', () => {
     assert.deepEqual(comments.notices, [['comment.mentioned', 'usr_victor', 'Vera mentioned you on guide.mdx']]);
   });
 
-  test('only members can be mentioned, and at most 20', async () => {
+  test('only members can be mentioned, and not too many at once', async () => {
     const { pool } = comments.drafts.service.database;
     await pool.query(`insert into users (id, name, email) values ('usr_eve', 'Eve', 'eve@example.com')`);
     await pool.query(`insert into members (organization_id, user_id, role) values ($1, 'usr_eve', 'owner')`, [OTHER]);
@@ -214,7 +214,7 @@ describe('comments', () => {
     assert.deepEqual([comments.notices, (await comments.list()).files], [[], []]);
   });
 
-  test('comments of a deleted account keep the name that it had', async () => {
+  test('comments of a deleted account keep the account’s last name', async () => {
     const { pool } = comments.drafts.service.database;
     const { id } = await create({ quote: 'fast', mentions: ['usr_victor'] });
     await pool.query(`update users set name = '<b>&"' where id = 'usr_vera'`);
@@ -235,7 +235,7 @@ describe('comments', () => {
     }
   });
 
-  test('other organizations and projects have no access, and get the response for a missing thread', async () => {
+  test('another organization or project has no access, and gets the response for a missing thread', async () => {
     const { id } = await create({ quote: 'fast' });
     const missing = await comments.thread('GET', 'cmt_none');
     const foreign = await comments.thread('GET', id, '', { as: { organizationId: OTHER } });
@@ -256,7 +256,7 @@ describe('comments', () => {
     }
   });
 
-  test('invalid texts, offsets and files are refused, and nothing is stored', async () => {
+  test('invalid text, offsets and files are refused, and nothing is stored', async () => {
     for (const [body, status, code] of [
       [{ quote: 'fast', from: -1 }, 400, 'invalid_request'],
       [{ quote: 'fast', from: 2 ** 31 }, 400, 'invalid_request'],
@@ -307,7 +307,7 @@ describe('comments', () => {
     assert.equal(comments.notices.length, 1);
   });
 
-  test('each person can write a limited number of comments per minute, which count toward the storage quota', async () => {
+  test('each person can write a limited number of comments per minute, and threads are listed page by page', async () => {
     for (let n = 0; n < 30; n++) await create({ quote: 'fast' });
     const refused = await comments.create({ quote: 'fast' });
     assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited']);
@@ -318,7 +318,7 @@ describe('comments', () => {
     assert.equal((await comments.drafts.draft('GET', '/comments?cursor=x')).status, 400);
   });
 
-  test('each change is in the audit log, without the text', async () => {
+  test('each change is recorded in the audit log without the text', async () => {
     const { id, comments: first } = await create({ quote: 'fast', text: 'Secret words' });
     await comments.thread('PATCH', id, `/replies/${first[0].id}`, { body: { text: 'Other words' } });
     await comments.thread('POST', id, '/resolve');

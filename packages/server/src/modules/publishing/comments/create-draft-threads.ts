@@ -27,7 +27,7 @@ export const followDrafts: Omit<DraftThreads, 'describeOpen'> = {
   },
 };
 
-/** @param baseUrl address of the service, for links to threads */
+/** @param baseUrl the service's address, for links to threads */
 export function createDraftThreads(baseUrl: string): DraftThreads {
   return {
     ...followDrafts,
@@ -45,7 +45,7 @@ export function createDraftThreads(baseUrl: string): DraftThreads {
 const toThreadUrl = (baseUrl: string, projectId: string, id: string): string =>
   `${baseUrl}/dashboard/projects/${encodeURIComponent(projectId)}/comments/${encodeURIComponent(id)}`;
 
-/** People's words are formatted as code, in which code hosts recognize no mention, command or link. */
+/** People's words are formatted as code, in which code hosts don't recognize mentions, commands or links. */
 function describeThread({ path, line, isSuggestion, author, text }: OpenThread, url: string): string {
   const place = line === null ? path : `${path}:${line}`;
   const words = text === '' && isSuggestion ? 'suggests a change' : text;

@@ -10,7 +10,7 @@ export interface FileName {
   readonly path: string;
 }
 
-/** Locks the file until the transaction ends, so that its ranges are moved by one request at a time. */
+/** Locks the file until the transaction ends, so that only one request at a time moves its ranges. */
 export async function lockFile(tx: Tx, { projectId, branch, path }: FileName): Promise<CommentFileRow | undefined> {
   return tx
     .selectFrom('comment_files')
@@ -22,7 +22,7 @@ export async function lockFile(tx: Tx, { projectId, branch, path }: FileName): P
     .executeTakeFirst();
 }
 
-/** Locks several files of a branch, in the order in which every transaction locks them. */
+/** Locks several files on a branch, in the order in which every transaction locks them. */
 export async function lockFiles(
   tx: Tx,
   { projectId, branch, paths }: Omit<FileName, 'path'> & { readonly paths: readonly string[] },
@@ -33,7 +33,7 @@ export async function lockFiles(
     order by path collate "C" for update`.execute(tx);
 }
 
-/** A file that another transaction creates at the same time is used. */
+/** If another transaction creates the file at the same time, that file is used. */
 export async function insertFile(
   tx: Tx,
   file: FileName & { readonly organizationId: string; readonly content: Buffer; readonly version: string },
@@ -73,7 +73,10 @@ export async function deleteFileRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('comment_files').where('id', '=', id).execute();
 }
 
-/** Locks files that no other transaction uses, so that nobody starts a thread in them. @returns their IDs */
+/**
+ * Locks files that no other transaction is using, so that nobody starts a thread in them.
+ * @returns their IDs
+ */
 export async function lockIdleFiles(tx: Tx, ids: readonly number[]): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from comment_files where id = any(${[...ids]}::bigint[]) for update skip locked`.execute(tx);
@@ -86,7 +89,7 @@ export async function deleteEmptyFiles(tx: Tx, ids: readonly number[]): Promise<
       and not exists (select from comment_threads as t where t.file_id = f.id)`.execute(tx);
 }
 
-/** The range of a thread in the text of its file. */
+/** A thread's range in the text of its file. */
 export interface StoredRange {
   readonly id: string;
   readonly quote: string;
@@ -109,7 +112,7 @@ export interface MovedRange {
   readonly text: string | null;
 }
 
-/** Also moves the threads to the file, if they belong to another one. */
+/** Also moves the threads to the file if they belong to another file. */
 export async function updateRanges(tx: Tx, fileId: number, ranges: readonly MovedRange[]): Promise<void> {
   if (ranges.length === 0) return;
   await sql`
@@ -121,7 +124,7 @@ export async function updateRanges(tx: Tx, fileId: number, ranges: readonly Move
     where t.id = m.id`.execute(tx);
 }
 
-/** The files of a branch with open threads, for a description of them. */
+/** The files on a branch with open threads, for a description of them. */
 export async function selectOpenOf(
   db: Pick<Tx, 'getExecutor'>,
   filter: {
@@ -157,7 +160,7 @@ export interface OpenThread {
   readonly total: number;
 }
 
-/** The rows of a branch's files, by their names. */
+/** The rows of a branch's files, by file name. */
 export async function selectFileNames(
   db: Pick<Tx, 'getExecutor'>,
   { projectId, branch }: { readonly projectId: string; readonly branch: string },
@@ -167,7 +170,7 @@ export async function selectFileNames(
   return rows.map(({ path }) => path);
 }
 
-/** Another branch of the project with open threads; any of them may be returned. */
+/** Another of the project's branches with open threads. Any such branch may be returned. */
 export async function selectAnyOtherBranch(
   db: Pick<Tx, 'getExecutor'>,
   { projectId, branch }: { readonly projectId: string; readonly branch: string },

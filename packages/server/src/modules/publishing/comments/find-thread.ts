@@ -11,7 +11,10 @@ export interface ThreadTarget extends DraftTarget {
   readonly thread: PlacedThread;
 }
 
-/** A thread of a project that the caller can use. @throws ApiError not_found */
+/**
+ * A project's thread that the caller can use.
+ * @throws ApiError not_found
+ */
 export async function findThread(
   { database }: CommentDeps,
   principal: Principal,
@@ -23,7 +26,10 @@ export async function findThread(
   return { principal, project, branch: thread.branch, thread };
 }
 
-/** Moves the ranges of a file's threads to its current text. If the file can't be read now, they stay as they are. */
+/**
+ * Moves the ranges of a file's threads to its current text. If the file can't be read at present, the ranges stay the
+ * same.
+ */
 export async function refreshFile(deps: CommentDeps, target: DraftTarget, path: string): Promise<void> {
   const bytes = await readDraftBytes(deps.drafts, target, path).catch((error: unknown): Bytes | undefined => {
     if (error instanceof ApiError) return undefined;

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => database.close());
 
-test('open threads of the deployment branch stay; others are deleted a year after their last change', async () => {
+test('open threads on the deployment branch stay; others are deleted a year after their last change', async () => {
   const clock = createFixedClock(new Date('2026-06-01T00:00:00Z'));
   await database.pool.query(`
     insert into comment_files (organization_id, project_id, branch, path, content, version)

@@ -6,11 +6,11 @@ import type { CommentTables } from './tables.ts';
 
 const dayMs = 86_400_000;
 /**
- * Retention in days, after the last change, of closed threads and of those on branches other than the deployment
+ * Retention in days after the last change, for closed threads and for threads on branches other than the deployment
  * branch.
  */
 export const threadDays = 365;
-/** Threads of one round; the next one continues. */
+/** Maximum number of threads per round; the next round continues. */
 const atOnce = 1_000;
 
 /** @returns the number of deleted threads */
@@ -27,7 +27,7 @@ export async function keepThreads({
   return files.length;
 }
 
-/** Deletes the stored texts of files whose last thread was deleted. */
+/** Deletes the stored text of files whose last thread was deleted. */
 export async function forgetFiles({ kysely }: Database<CommentTables>, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await kysely.transaction().execute(async (tx) => deleteEmptyFiles(tx, await lockIdleFiles(tx, ids)));

@@ -44,8 +44,8 @@ function requireCursor(cursor: string): number {
 }
 
 /**
- * Threads of branches that were merged or deleted return to the deployment branch, whose text may contain theirs. Each
- * request checks one branch, because that may need a request to the code host.
+ * Threads on branches that were merged or deleted return to the deployment branch, whose text may contain theirs. Each
+ * request checks one branch, because the check may need a request to the code host.
  */
 async function takeBack(deps: CommentDeps, target: DraftTarget): Promise<void> {
   const { project, branch } = target;

@@ -7,7 +7,10 @@ import type { CommentRow, CommentTables } from './tables.ts';
 
 type Tx = Transaction<CommentTables>;
 
-/** The people to mention, each once. @throws ApiError invalid_request: if someone isn't a member */
+/**
+ * The people to mention, without duplicates.
+ * @throws ApiError invalid_request: if someone isn't a member
+ */
 export async function requireReaders(
   tx: Tx,
   organizationId: string,
@@ -27,11 +30,11 @@ interface Written {
   readonly principal: Principal;
   readonly thread: NotifiedThread;
   readonly text: string;
-  /** Everyone whom the comment mentions for the first time. */
+  /** The people whom the comment mentions for the first time. */
   readonly mentions: readonly string[];
 }
 
-/** Notifies mentioned people, then the other participants: nobody twice, and not the author. */
+/** Notifies mentioned people, then the other participants. Nobody is notified twice, and the author isn't notified. */
 export async function notifyOfComment(
   { notify }: CommentDeps,
   tx: Tx,

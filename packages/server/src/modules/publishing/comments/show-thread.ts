@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { selectComments, selectNames, type PlacedThread } from './store.ts';
 import type { CommentRow, CommentTables } from './tables.ts';
 
-/** Threads in the format for clients, with their comments and current names. */
+/** Threads in the format that clients receive, with their comments and current names. */
 export async function showThreads(
   db: Queryable<CommentTables>,
   threads: readonly PlacedThread[],

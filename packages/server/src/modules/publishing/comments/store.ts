@@ -57,7 +57,7 @@ export async function selectThreads(
     .execute();
 }
 
-/** Number of open threads of each file that has one. */
+/** Number of open threads for each file that has one. */
 export async function countOpen(
   db: Db,
   { projectId, branch }: { readonly projectId: string; readonly branch: string },
@@ -126,7 +126,7 @@ export async function reopenRow(tx: Tx, id: string): Promise<void> {
     where id = ${id}`.execute(tx);
 }
 
-/** Records that a comment of the thread changed. */
+/** Records that a comment in the thread changed. */
 export async function touchThread(tx: Tx, id: string): Promise<void> {
   await sql`update comment_threads set updated_at = clock_timestamp() where id = ${id}`.execute(tx);
 }
@@ -173,7 +173,7 @@ export async function editComment(
     where id = ${id}`.execute(tx);
 }
 
-/** Removes the text of a comment. */
+/** Removes a comment's text. */
 export async function emptyRow(tx: Tx, id: string): Promise<void> {
   await sql`update comments set text = '', mentions = '{}', deleted_at = clock_timestamp() where id = ${id}`.execute(
     tx,
@@ -184,7 +184,7 @@ export async function deleteCommentRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('comments').where('id', '=', id).execute();
 }
 
-/** The roles of those people among `ids` who are members of the organization, by user. */
+/** The roles of those of the given people who are members of the organization, by user. */
 export async function selectRoles(
   db: Db,
   { organizationId, ids }: { readonly organizationId: string; readonly ids: readonly string[] },
@@ -196,7 +196,7 @@ export async function selectRoles(
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
-/** Current names by user. Accounts that were deleted are left out. */
+/** Current names by user. Deleted accounts are omitted. */
 export async function selectNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; name: string }>`
@@ -204,7 +204,7 @@ export async function selectNames(db: Db, ids: readonly string[]): Promise<Reado
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Bytes of the organization's comments, for its storage quota. */
+/** Total size of the organization's comments in bytes, for its storage quota. */
 export async function sumCommentBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::float8 as bytes from (
@@ -220,7 +220,7 @@ export async function sumCommentBytes(db: QueryExecutorProvider, organizationId:
 }
 
 /**
- * Deletes threads that were closed before `before`, and threads of branches other than the project's that haven't
+ * Deletes threads that were closed before `before`, and threads on other branches than the project's that haven't
  * changed since then.
  * @returns the file of each deleted thread
  */

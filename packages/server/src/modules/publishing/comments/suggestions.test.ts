@@ -26,7 +26,7 @@ describe('suggested changes', () => {
     assertStatus(await comments.create({ quote: line, replacement: better, text: undefined, ...body }), 201).json.id;
   const accept = (id: string, as: object = edith) => comments.thread('POST', id, '/accept', { as });
 
-  test('accepting a suggestion writes exactly its lines, with both people as authors', async () => {
+  test('accepting a suggestion changes only its lines, with both people as authors', async () => {
     const id = await suggest();
     const accepted = assertStatus(await accept(id), 200).json;
     assert.deepEqual([accepted.state, accepted.closedBy.name], ['accepted', 'Edith']);
@@ -46,7 +46,7 @@ describe('suggested changes', () => {
     );
   });
 
-  test('on a full disk, a suggestion is neither partly created nor partly accepted', async () => {
+  test('on a full disk, a suggestion is neither partially created nor partially accepted', async () => {
     const { pool } = comments.drafts.service.database;
     const body = { quote: line, replacement: better, text: undefined };
     for (const table of ['comment_files', 'comment_threads', 'comments']) {
@@ -66,7 +66,7 @@ describe('suggested changes', () => {
     assert.equal(await comments.guide(), guide.replace(line, better));
   });
 
-  test('viewers can’t accept suggestions; authors and editors can reject them, with a reason', async () => {
+  test('viewers can’t accept suggestions; authors and editors can reject them, editors with a reason', async () => {
     const id = await suggest();
     assert.equal((await accept(id, vera)).json.code, 'insufficient_scope');
     const reject = (as: object) => comments.thread('POST', id, '/reject', { as, body: { reason: 'Not true' } });
@@ -94,7 +94,7 @@ describe('suggested changes', () => {
     assert.equal(rows.length, 1);
   });
 
-  test('a suggestion whose text has changed is not accepted, and shows both texts', async () => {
+  test('a suggestion whose text has changed is not accepted, and has both texts', async () => {
     const id = await suggest();
     await comments.drafts.save('guide.mdx', guide.replace('is fast', 'is very fast'));
     const refused = await accept(id);
@@ -107,7 +107,7 @@ describe('suggested changes', () => {
     assertStatus(await accept(id), 200);
   });
 
-  test('changes above the text have no effect on a suggestion, and other suggestions move', async () => {
+  test('changes above the text have no effect on a suggestion, and another suggestion in the file moves', async () => {
     const [first, second] = [await suggest(), await suggest({ quote: 'no limits', replacement: 'limits' })];
     await comments.drafts.save('guide.mdx', guide.replace('The API', 'New.\n\nThe API'));
     assertStatus(await accept(first), 200);
@@ -118,7 +118,7 @@ describe('suggested changes', () => {
     );
   });
 
-  test('if someone starts the draft while a suggestion is accepted, the save is refused, and neither waits forever', async () => {
+  test('if someone starts the draft while a suggestion is being accepted, the save is refused, and neither waits forever', async () => {
     const { drafts } = comments;
     await drafts.service.database.pool.query('delete from drafts; delete from comment_files');
     const id = await suggest();
@@ -132,7 +132,7 @@ describe('suggested changes', () => {
     assert.equal(await comments.guide(), guide.replace(line, better));
   });
 
-  test('if someone saves at the same moment, the suggestion is accepted on the saved text, or refused', async () => {
+  test('if someone saves at the same time, the suggestion is accepted on the saved or the old text, and isn’t lost', async () => {
     for (let round = 0; round < 5; round++) {
       await comments.drafts.service.database.pool.query('delete from drafts; delete from comment_files');
       const id = await suggest();
@@ -140,7 +140,7 @@ describe('suggested changes', () => {
       const [accepted, save] = await Promise.all([accept(id), comments.drafts.save('guide.mdx', saved)]);
       const text = await comments.guide();
       assert.equal(accepted.status, 200, accepted.text);
-      assert.equal(text.includes(better), true, 'an accepted change is never lost');
+      assert.equal(text.includes(better), true, 'an accepted change isn’t lost');
       assert.equal(text.includes(`Round ${round}.`), save.status === 200);
     }
   });
@@ -158,7 +158,7 @@ describe('suggested changes', () => {
       assert.equal(await comments.guide(), expected);
     });
 
-  test('a suggestion can delete a text, and accepting it can undo the draft', async () => {
+  test('a suggestion can delete text, and accepting it can undo the draft', async () => {
     await comments.drafts.save('guide.mdx', guide.replace(line, `${line} Really!`));
     assertStatus(await accept(await suggest({ quote: ' Really!', replacement: '' })), 200);
     assert.equal(await comments.guide(), guide);
@@ -172,7 +172,7 @@ describe('suggested changes', () => {
     assert.equal((await comments.thread('GET', id)).json.state, 'open');
   });
 
-  test('a failed notification rolls back the whole change', async () => {
+  test('a failed notification rolls back the entire change', async () => {
     const id = await suggest();
     comments.onNotice = () => Promise.reject(new Error('the database is gone'));
     assert.equal((await accept(id)).status, 500);

@@ -87,7 +87,7 @@ async function startThread(
   return showNow(tx, project.id, thread.id);
 }
 
-/** Texts from clients can have the file's line endings; ranges refer to the editor's. */
+/** Text from clients can have the file's line endings; ranges refer to the editor's. */
 function toSameLines(bytes: Bytes, part: string | null): string | null {
   const isUniform = bytes !== null && readFormat(Buffer.from(bytes).toString('utf8')).lineEnding !== 'mixed';
   return isUniform ? (part?.replaceAll('\r\n', '\n') ?? null) : part;
@@ -170,8 +170,7 @@ export async function changeComment(
 }
 
 /**
- * Deletes a comment; the first one loses only its text if others have replied.
- *
+ * Deletes a comment. If others have replied, the first comment loses only its text.
  * @throws ApiError not_found, comment_not_own
  */
 export async function removeComment(

@@ -4,15 +4,17 @@ import type { DeploymentTables } from './tables.ts';
 
 type Db = Queryable<DeploymentTables>;
 
-/** Prevents a deployment from being deleted until the transaction ends; returns false if it doesn't exist. */
+/**
+ * Prevents a deployment from being deleted until the transaction ends. Returns false if the deployment doesn't exist.
+ */
 export async function holdDeployment(tx: Transaction<DeploymentTables>, id: string): Promise<boolean> {
   const { rows } = await sql`select from site_deployments where id = ${id} for key share`.execute(tx);
   return rows.length === 1;
 }
 
 /**
- * For each time, the activation time of the first production deployment that was created afterwards and went live; null
- * if no deployment went live.
+ * For each time, the activation time of the first production deployment that was created after it and went live; null
+ * if none did.
  */
 export async function selectFirstActivations(
   db: Db,

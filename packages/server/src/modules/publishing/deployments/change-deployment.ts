@@ -34,7 +34,7 @@ export async function requireProjectOf(
   return project;
 }
 
-/** A deployment of another organization, or of a project outside the key's scope, is treated like a missing one. */
+/** A deployment in another organization, or in a project outside the key's scope, is treated like a missing one. */
 export async function requireDeploymentOf(
   db: Queryable<DeploymentTables>,
   principal: Principal,
@@ -112,7 +112,7 @@ async function toProduction(
   return id;
 }
 
-/** Cancels a deployment. The live one is unaffected, and the worker stops within a second, which releases its slot. */
+/** Cancels a deployment. The live deployment is unaffected. The worker stops within a second and releases its slot. */
 export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): Promise<ShownDeployment> {
   const { principal, id } = target;
   const { status } = await requireDeploymentOf(tx, principal, target);
@@ -132,7 +132,10 @@ export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): P
   return requireDeploymentOf(tx, principal, target);
 }
 
-/** Returns the preview of a branch in a project that the caller may access. @throws ApiError not_found, site_not_live */
+/**
+ * Returns a branch's preview in a project that the caller may access.
+ * @throws ApiError not_found, site_not_live
+ */
 export async function requirePreview(
   db: Queryable<DeploymentTables & ProjectTables>,
   principal: Principal,

@@ -35,7 +35,7 @@ describe('changes compared with the live deployment', () => {
     await sites.run(id);
     return sites.show(id);
   };
-  /** Deploys like a reported push, because clients' requests are always built. */
+  /** Deploys like a reported push, because requests by clients are always built. */
   const push = async () => {
     const project = await findProject(sites.service.database.kysely, HOME, projectId);
     assert.ok(project !== undefined);
@@ -52,7 +52,7 @@ describe('changes compared with the live deployment', () => {
     assert.deepEqual(filesOf(await deploy()), { added: [], modified: [], removed: [] });
   });
 
-  test('are only added, modified and removed files of the docs folder; a renamed file is both added and removed', async () => {
+  test('are only added, modified and removed files in the docs folder; a renamed file is both added and removed', async () => {
     sites.repository.commit({
       'docs/old.mdx': page('The same text, long enough to be known again.'),
       'docs/gone.mdx': page('Gone.'),
@@ -81,7 +81,7 @@ describe('changes compared with the live deployment', () => {
     assert.equal(json.activeDeployment.deploymentId, first);
   });
 
-  test('never cause a requested deployment to be skipped', async () => {
+  test('don’t cause a requested deployment to be skipped', async () => {
     await deploy();
     sites.repository.commit({ 'code/main.ts': `// asked ${count}` });
     assert.equal((await deploy())['status'], 'success');
@@ -97,7 +97,7 @@ describe('changes compared with the live deployment', () => {
     assert.equal((await push())['status'], 'skipped');
   });
 
-  test('are unknown after a force-push that lost the previous commit, which is not a failure', async () => {
+  test('are unknown, without a failure, after a force-push that lost the previous commit', async () => {
     await deploy();
     await sites.service.database.pool.query(`UPDATE site_deployments SET commit = $2 WHERE project_id = $1`, [
       projectId,
@@ -121,7 +121,7 @@ describe('changes compared with the live deployment', () => {
       type === 'deployment.activated' ? [(data as { changedPaths: readonly string[] | null }).changedPaths] : [],
     );
 
-  test('are reported to caches as the addresses whose responses changed, even if an older deployment is promoted', async () => {
+  test('are reported to caches as the addresses whose responses changed, also if an older deployment is promoted', async () => {
     const config = JSON.stringify({ ...JSON.parse(docsJson), navigation: { pages: ['index', 'guides/one', 'two'] } });
     sites.repository.commit({
       'docs/docs.json': config,

@@ -9,8 +9,8 @@ import type { DeploymentRow, DeploymentTables, EnvironmentRow, FilesChanged } fr
 export interface Comparison {
   readonly files: FilesChanged;
   /**
-   * Whether nothing in this site changed: the push affects another project of the repository, or files outside the
-   * documentation.
+   * Whether nothing in this site changed. If true, the push affects another project in the repository, or files outside
+   * the documentation.
    */
   readonly isUntouched: boolean;
 }
@@ -58,7 +58,7 @@ async function findActive(
   return activeId === null ? undefined : findDeployment(db, activeId);
 }
 
-/** For a preview without a deployment yet: the commit at which its branch diverged from the live one. */
+/** For a preview without a deployment: the commit at which its branch diverged from the live one. */
 async function findBase(
   db: Database<DeploymentTables>['kysely'],
   { project, commit, mirror, signal }: Compared,

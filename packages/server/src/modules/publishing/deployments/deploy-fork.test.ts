@@ -17,7 +17,7 @@ describe('a deployment of a fork’s pull request', () => {
     count += 1;
     projectId = await sites.addProject(`proj_${count}`);
   });
-  /** A head that only the pull request's reference resolves to, as code hosts store heads of forks. */
+  /** A head to which only the pull request's reference resolves, as on code hosts that store heads of forks. */
   const pushFork = (number: number): string => {
     const head = sites.repository.commit({ 'index.mdx': page(`Fork ${(count += 1)}.`) }, 'fork');
     sites.repository.git('update-ref', `refs/pull/${number}/head`, head);
@@ -37,7 +37,7 @@ describe('a deployment of a fork’s pull request', () => {
     return json.deployments[0].deploymentId;
   };
 
-  test('builds the approved head at a separate address, and doesn’t affect production', async () => {
+  test('builds the approved head as a preview, and doesn’t affect production', async () => {
     const head = pushFork(7);
     const id = await approve(7, head);
     await sites.run(id);
@@ -48,7 +48,7 @@ describe('a deployment of a fork’s pull request', () => {
     assert.equal(await sites.live(projectId), null);
   });
 
-  test('doesn’t build a head that arrived after the approval, and names the approved one', async () => {
+  test('doesn’t build a head that arrived after the approval, and names the approved head', async () => {
     const approved = pushFork(8);
     const id = await approve(8, approved);
     const later = pushFork(8);
@@ -64,7 +64,7 @@ describe('a deployment of a fork’s pull request', () => {
     assert.equal((await sites.show(again))['status'], 'success');
   });
 
-  test('has the same address for each head of one pull request, and different addresses for different pull requests', async () => {
+  test('is in one preview for all heads of a pull request, and in different previews for different pull requests', async () => {
     await approve(9, pushFork(9));
     await approve(9, pushFork(9));
     await approve(10, pushFork(10));

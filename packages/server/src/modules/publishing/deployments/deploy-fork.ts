@@ -6,10 +6,13 @@ import { previewsOff } from './errors.ts';
 import { requestDeployment, type EnqueueDeps } from './request-deployment.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** The branch name of the preview of a fork's pull request; real branch names contain no colon. */
+/** The branch name of a preview of a fork's pull request. Real branch names don't contain colons. */
 export const toForkBranch = (number: number): string => `pull:${number}`;
 
-/** Requests a preview of one approved head of a fork. @throws ApiError site_not_live, previews_off, not_found */
+/**
+ * Requests a preview of one approved head of a fork.
+ * @throws ApiError site_not_live, previews_off, not_found
+ */
 export async function deployFork(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables & ProjectTables>,

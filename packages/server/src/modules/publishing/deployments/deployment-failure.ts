@@ -1,6 +1,6 @@
 import type { JobErrorCode } from '@docwright/contract';
 
-/** An error that a deployment can't recover from, with a cause for its owner. */
+/** An error from which a deployment can't recover, with a cause for its owner. */
 export class DeploymentFailure extends Error {
   override readonly name = 'DeploymentFailure';
   readonly code: JobErrorCode;

@@ -7,7 +7,7 @@ const environment = (active: number, pinned: string | null = null) => ({
   pinned_commit: pinned,
 });
 
-test('a newer observation goes live, and an older or equal one never replaces it', () => {
+test('a newer observation goes live, but an older or equal one doesn’t', () => {
   const at = (observation: number) => ({ observation, commit: 'a', keeps_promotion: false });
   assert.equal(findReasonToWait(environment(0), at(1)), undefined);
   assert.equal(findReasonToWait(environment(9), at(10)), undefined);
@@ -15,7 +15,7 @@ test('a newer observation goes live, and an older or equal one never replaces it
   assert.match(findReasonToWait(environment(10), at(10)) ?? '', /a newer deployment/);
 });
 
-test('a promotion survives another build of the same head, and is replaced by another head', () => {
+test('a promotion is not replaced by another build of the same head, but by another head', () => {
   assert.match(
     findReasonToWait(environment(1, 'a'), { observation: 2, commit: 'a', keeps_promotion: false }) ?? '',
     /promoted/,

@@ -22,8 +22,8 @@ export interface ChangedEnvironment {
 }
 
 /**
- * Ends a deployment in one transaction. If it is ready and nothing newer is live, it goes live; then the next one
- * starts. Returns `undefined` if it has already ended, or belongs to another worker.
+ * Ends a deployment in one transaction. If it is ready and nothing newer is live, it goes live. Then the next
+ * deployment starts. Returns `undefined` if the deployment has already ended or belongs to another worker.
  */
 export async function endDeployment(
   deps: EndDeps,
@@ -119,7 +119,7 @@ type DeploymentEvent =
       readonly environment?: undefined;
     };
 
-/** Omits log and issues, which may be long. */
+/** Omits the log and the issues, which may be long. */
 async function publish(
   { publishEvent }: Pick<EndDeps, 'publishEvent'>,
   tx: Transaction<DeploymentTables>,

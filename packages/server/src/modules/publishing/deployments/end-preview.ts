@@ -10,7 +10,7 @@ import {
 import type { DeploymentTables } from './tables.ts';
 
 /**
- * Deletes a preview with all its deployments; bundles stay if something else refers to them. The last head is stored,
+ * Deletes a preview with all its deployments. A bundle stays if something else refers to it. The last head is stored,
  * so that it doesn't create a preview again.
  */
 export async function endPreview(

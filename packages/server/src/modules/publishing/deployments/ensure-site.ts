@@ -23,7 +23,10 @@ export interface LiveSite {
 
 type Tx = Transaction<DeploymentTables & ProjectTables>;
 
-/** Only deployments of this service can be live. @throws ApiError site_not_live */
+/**
+ * Only deployments of this service can be live.
+ * @throws ApiError site_not_live
+ */
 export function requireLiveKind(project: Pick<ProjectRow, 'deployment_kind'>): void {
   if (project.deployment_kind !== 'cloud') throw siteNotLive(project.deployment_kind);
 }
@@ -75,7 +78,7 @@ async function takeFreeSlug(tx: Tx, project: ProjectRow): Promise<string> {
   throw new Error(`no free slug for ${project.id}`);
 }
 
-/** The environment of a branch, with a permanent address. It can't be deleted before the transaction ends. */
+/** A branch's environment, with a permanent address. It can't be deleted before the transaction ends. */
 export async function ensurePreview(
   tx: Tx,
   site: SiteRow,

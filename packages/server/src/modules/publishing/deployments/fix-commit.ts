@@ -14,7 +14,7 @@ import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.t
 export interface FixedCommit {
   readonly commit: string;
   readonly branch: string;
-  /** False if the commit was already deployed and no one requested it. */
+  /** False if the commit was already deployed and nobody requested the deployment. */
   readonly isNew: boolean;
   /** Whether the author has no write access to the repository. */
   readonly isFork: boolean;
@@ -61,7 +61,7 @@ export async function fixCommit(
   return fixed;
 }
 
-/** A promoted preview's branch may be deleted, although the mirror still has its commit. */
+/** A promoted preview's branch may be deleted, but the mirror still has its commit. */
 async function fetchIfThere(mirror: Mirror, branch: string, signal: AbortSignal): Promise<void> {
   await mirror.fetch({ branches: [branch], signal }).catch((error: unknown) => {
     if (!isGitError(error) || error.code !== 'branch-not-found') throw error;
@@ -110,7 +110,7 @@ function requireApproved(
   );
 }
 
-/** Whether this is a late or repeated hook, or a push of an already deployed commit that no one requested again. */
+/** Whether this is a late or repeated hook, or a push of an already deployed commit that nobody requested again. */
 async function isNothingNew(
   tx: Transaction<DeploymentTables>,
   { source, environment_id: environmentId }: DeploymentRow,

@@ -5,7 +5,7 @@ import { requestDeployment, type NewDeployment, type EnqueueDeps } from './reque
 import { notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** Fields of a project that affect its site: a change is deployed. */
+/** Fields of a project that affect its site. A change to one of them is deployed. */
 const fieldsOfSource = ['repository', 'branch', 'docsFolder', 'deploymentKind'];
 const fieldsOfSite = [...fieldsOfSource, 'features', 'excludeOrphans'];
 
@@ -16,13 +16,13 @@ export interface SavedProject {
   readonly author: string;
 }
 
-/** Deploys new cloud projects, and those whose site a change affects. */
+/** Deploys new cloud projects, and projects whose site a change affects. */
 export async function followProject(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables & ProjectTables>,
   { project, changed, author }: SavedProject,
 ): Promise<void> {
-  // Edges stop serving a site that is no longer ours to serve.
+  // Edges stop serving a site that this installation no longer serves.
   if (project.deployment_kind !== 'cloud') return notifySite(tx, project.id);
   if (changed !== undefined && !changed.some((field) => fieldsOfSite.includes(field))) return;
   const isOther = changed === undefined || changed.some((field) => fieldsOfSource.includes(field));
@@ -30,7 +30,7 @@ export async function followProject(
   await redeployProduction(deps, tx, { project, source, author, keepsPromotion: !isOther });
 }
 
-/** Redeploys after the source of production has changed, even if its branch is unchanged. */
+/** Redeploys after production's source has changed, even if its branch is unchanged. */
 export async function redeployProduction(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables & ProjectTables>,

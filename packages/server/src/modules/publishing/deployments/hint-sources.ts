@@ -2,8 +2,8 @@ import { codeHostKinds, type DeploymentSource } from '@docwright/contract';
 import type { CodeHostKind } from '../../../platform/code-host/index.ts';
 
 /**
- * Sources that report new commits: a push to the embedded code host, the hook of another one, and polling. No one
- * requested a build, so a commit that is already built isn't built again.
+ * Sources that report new commits: a push to the embedded code host, another host's hook, and polling. Nobody requested
+ * a build, so a commit that is already built isn't built again.
  */
 export const hintSources = ['push', 'poll', ...codeHostKinds] as const;
 

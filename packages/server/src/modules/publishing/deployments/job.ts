@@ -34,7 +34,7 @@ export async function workOnDeployments(
           errorCode: lost ? 'worker_lost' : 'internal',
           summary: lost
             ? `${countOf(dead.attempts, 'worker was', 'workers were')} lost while running the deployment.`
-            : `The deployment failed ${countOf(dead.attempts, 'time')} because of an internal error; the service's log says why.`,
+            : `The deployment failed ${countOf(dead.attempts, 'time')} because of an internal error; see the service's log for the reason.`,
         });
         deps.log.error({ ...dead.data, reason, error: dead.error }, 'deployment failed permanently');
       },

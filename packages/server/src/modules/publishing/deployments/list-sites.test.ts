@@ -20,7 +20,7 @@ describe('the list of live sites', () => {
     (await list()).sites.find((site: { projectId: string }) => site.projectId === projectId);
   const query = (text: string) => sites.service.database.pool.query(text);
 
-  test('contains each site’s address, state, and newest production deployment', async () => {
+  test('contains a site’s address, state, and newest production deployment', async () => {
     assert.deepEqual(await find('proj_a'), {
       projectId: 'proj_a',
       url: 'https://proj-a.sites.example',
@@ -34,7 +34,7 @@ describe('the list of live sites', () => {
     assert.deepEqual([state, lastDeployment.deploymentId, lastDeployment.status], ['live', id, 'success']);
   });
 
-  test('shows a failed deployment as the newest one while the site stays live, without previews', async () => {
+  test('shows a deployment in progress as the newest one while the site stays live, and omits previews', async () => {
     const good = await sites.start('proj_b');
     await sites.run(good);
     const preview = await sites.start('proj_b', 'nowhere');
@@ -53,7 +53,7 @@ describe('the list of live sites', () => {
     assert.equal((await find('proj_a')).state, 'taken_down');
   });
 
-  test('shows the primary domain when its records point here, like the site itself', async () => {
+  test('shows the primary domain, as the site itself does, once its records point here', async () => {
     await query(`update sites set primary_domain = 'docs.example.com' where project_id = 'proj_c'`);
     assert.equal((await find('proj_c')).url, 'https://proj-c.sites.example');
     await query(`update sites set primary_leads_here = true where project_id = 'proj_c'`);
@@ -64,12 +64,12 @@ describe('the list of live sites', () => {
     );
   });
 
-  test('omits projects that have no live site anymore', async () => {
+  test('omits projects that no longer have a live site', async () => {
     await query(`update projects set deployment_kind = 'air-gapped' where id = 'proj_d'`);
     assert.equal(await find('proj_d'), undefined);
   });
 
-  test('has pages, and refuses a cursor of another list', async () => {
+  test('has pages, and refuses a cursor from another list', async () => {
     const first = await list('?limit=2');
     const second = await list(`?limit=2&cursor=${first.nextCursor}`);
     const ids = [...first.sites, ...second.sites].map(({ projectId }: { projectId: string }) => projectId);
@@ -78,7 +78,7 @@ describe('the list of live sites', () => {
       assert.equal((await list(`?cursor=${cursor}`)).code, 'invalid_request', cursor);
   });
 
-  test('contains no site of another organization, and only the projects of the key', async () => {
+  test('contains no site of another organization, and only the key’s projects', async () => {
     assert.deepEqual((await list('', { as: { organizationId: OTHER } })).sites, []);
     assert.equal((await list('?cursor=proj_a', { as: { organizationId: OTHER } })).code, 'invalid_request');
     const some = await list('', { as: { projectIds: ['proj_b', 'proj_nowhere'] } });

@@ -37,7 +37,7 @@ describe('the head of a branch without hooks', () => {
     const { json } = await sites.service.request('GET', '/v1/projects/proj_1/deployments');
     for (const { deploymentId, status } of json.deployments) if (status === 'queued') await sites.run(deploymentId);
   };
-  /** Lets this many minutes pass, with a poll in each. Returns the requests. */
+  /** Lets this many minutes pass, with a poll in each. Returns the number of requests. */
   const pass = async (minutes: number): Promise<number> => {
     looks = 0;
     for (let minute = 0; minute < minutes; minute += 1) {
@@ -49,7 +49,7 @@ describe('the head of a branch without hooks', () => {
     return looks;
   };
 
-  test('is polled each minute for production; for a preview 7 times in the first quiet hour, and 4 times in the next', async () => {
+  test('is polled each minute for production, and for a preview 7 times in the first quiet hour and 4 times in the next', async () => {
     assert.deepEqual([await pass(60), await pass(60)], [60 + 7, 60 + 4]);
   });
 

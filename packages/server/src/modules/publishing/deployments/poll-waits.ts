@@ -1,6 +1,6 @@
-/** While nothing changes, the interval of requests for previews and pull requests doubles, up to this multiple. */
+/** While nothing changes, the interval between requests for previews and pull requests doubles, up to this multiple. */
 const factor = 15;
-/** The maximum delay until a change without a hook is noticed, unless the installation's interval is longer. */
+/** The maximum delay until a change without a hook is detected, unless the installation's interval is longer. */
 const maxSeconds = 3600;
 
 export interface PollWaits {

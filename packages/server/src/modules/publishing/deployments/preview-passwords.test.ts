@@ -5,7 +5,7 @@ import type { ModuleRequest } from '../../../testing/module-routes.ts';
 import { PasswordHasher } from '../../identity/accounts/index.ts';
 import { openDeployments, type TestDeployments } from './testing/open-deployments.ts';
 
-describe('a password of the previews', () => {
+describe('a preview password', () => {
   let sites: TestDeployments;
   let projectId = '';
   let count = 0;
@@ -41,7 +41,7 @@ describe('a password of the previews', () => {
     return rows.map(({ x }) => x);
   };
 
-  test('is generated if omitted, appears only in that response, and is stored as a hash', async () => {
+  test('is generated if omitted, appears in that response but not in the site’s, and is stored as a hash', async () => {
     const { status, json, text } = await set('Legal');
     assert.equal(status, 200);
     assert.match(json.password, /^([a-km-np-z2-9]{5}-){3}[a-km-np-z2-9]{5}$/);
@@ -58,7 +58,7 @@ describe('a password of the previews', () => {
     assert.ok(!text.includes('violet'));
   });
 
-  test('is refused, and not stored, if it is short, common or the project’s name', async () => {
+  test('is refused, and not stored, if it is too short, too long, common or the project’s name', async () => {
     for (const password of ['short', 'password123', projectId + projectId, 'x'.repeat(257), '', 7]) {
       const { status, json } = await set('Legal', { password });
       assert.equal(status, 400, `${String(password).slice(0, 20)} ${JSON.stringify(json)}`);
@@ -66,7 +66,7 @@ describe('a password of the previews', () => {
     assert.deepEqual([await stored(), await actions()], [[], []]);
   });
 
-  test('gets a new ID when it replaces another, so that readers who used the old one lose access', async () => {
+  test('gets a new ID when it is replaced, so that readers who used the old password lose access', async () => {
     await set('Legal');
     const [before] = await stored();
     await set('Legal');
@@ -77,7 +77,7 @@ describe('a password of the previews', () => {
     assert.deepEqual(await actions(), ['preview_password.created Legal', 'preview_password.rotated Legal']);
   });
 
-  test('has a label of any letters that is not empty, not too long and has no NUL', async () => {
+  test('has a label with any letters that is not empty, not too long and has no NUL', async () => {
     for (const label of ['Ünïcode — 日本', '../../etc', "a'; drop table sites; --", '%2e%2e'])
       assert.equal((await set(label, { password: 'nine violet otters' })).status, 200, label);
     for (const label of ['   ', 'x'.repeat(101), 'a\u0000b'])
@@ -85,7 +85,7 @@ describe('a password of the previews', () => {
     assert.equal((await labels()).length, 4);
   });
 
-  test('is refused beyond twenty, but one of them can still be replaced', async () => {
+  test('is refused beyond twenty, but one of the twenty can still be replaced', async () => {
     const hash = 'none that anything opens';
     for (let made = 0; made < 20; made += 1)
       await sites.service.database.pool.query(
@@ -99,7 +99,7 @@ describe('a password of the previews', () => {
     assert.equal((await labels()).length, 20);
   });
 
-  test('can’t be found after it was deleted, and deleting it again says so', async () => {
+  test('can’t be found after it was deleted, and a second deletion reports that', async () => {
     await set('Legal');
     assert.equal((await remove('Legal')).status, 204);
     const again = await remove('Legal');
@@ -111,7 +111,7 @@ describe('a password of the previews', () => {
     );
   });
 
-  test('is set and deleted only with projects:write of this project', async () => {
+  test('is set and deleted only with projects:write for this project', async () => {
     await set('Legal');
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_elsewhere'] }])
       for (const answer of [await set('Legal', undefined, { as }), await remove('Legal', { as })])

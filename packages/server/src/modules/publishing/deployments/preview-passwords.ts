@@ -27,7 +27,7 @@ export interface PreviewPasswordDeps {
   readonly passwords: PasswordHasher;
 }
 
-/** Sets a password. Edges are notified with the site: readers who used the previous password lose access. */
+/** Sets a password. Edges are notified with the site, so that readers who used the previous password lose access. */
 export async function setPreviewPassword(
   { database, passwords }: PreviewPasswordDeps,
   principal: Principal,
@@ -39,7 +39,11 @@ export async function setPreviewPassword(
   if (password !== undefined) await checkPassword(password, { email: '', name: project.name });
   const generated = password === undefined ? generatePassword() : null;
   // Takes a tenth of a second of one core, so no row is locked in the meantime.
-  const hash = await passwords.as([principal.organizationId], () => passwords.hash(password ?? generated ?? ''));
+  const hash = await passwords.as([principal.organizationId], () =>
+    passwords.hash(
+      password ?? generated ?? 'Hashing uses a core for a tenth of a second, so no row is locked in the meantime.',
+    ),
+  );
   return kysely.transaction().execute(async (tx) => {
     await ensureSite(tx, project);
     await lockSite(tx, projectId);

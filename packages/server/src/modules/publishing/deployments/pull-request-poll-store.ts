@@ -16,8 +16,8 @@ export interface DuePoll {
 }
 
 /**
- * Claims projects with previews that are due, and marks them as listed, so that other workers skip them. The next wait
- * is twice as long, unless `savePullRequestPoll` reports a change or `slowPullRequestPolls` is called.
+ * Claims the due projects with previews, and marks them as listed, so that other workers skip them. The next wait is
+ * twice as long, unless `savePullRequestPoll` reports a change or `slowPullRequestPolls` is called.
  */
 export async function takePullRequestPolls(
   db: Db,
@@ -36,7 +36,7 @@ export async function takePullRequestPolls(
   return rows;
 }
 
-/** Polls less often, because something else reports the pull requests of these projects. */
+/** Polls less often, because something else reports these projects' pull requests. */
 export async function slowPullRequestPolls(db: Db, projectIds: readonly string[], maxSeconds: number): Promise<void> {
   await sql`
     update sites set pull_requests_wait_seconds = ${maxSeconds}::int where project_id = any(${projectIds})`.execute(db);
@@ -54,14 +54,16 @@ export async function savePullRequestPoll(
     where project_id = ${projectId}`.execute(db);
 }
 
-/** Waiting heads may be approved now, so the next round processes the whole list. */
+/** Waiting heads may be approved now, so the next round processes the entire list. */
 export async function pollPullRequestsSoon(db: Db, projectId: string): Promise<void> {
   await sql`
     update sites set pull_requests_tag = null, pull_requests_wait_seconds = 0
     where project_id = ${projectId}`.execute(db);
 }
 
-/** Waits longer, because the code host requests it. Its credential usually serves all projects of the organization. */
+/**
+ * Waits longer, because the code host requested it. Its credential usually serves all of the organization's projects.
+ */
 export async function pollPullRequestsLater(db: Db, organizationId: string, seconds: number): Promise<void> {
   await sql`
     update sites set pull_requests_asked_at = clock_timestamp(),

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => sites.close());
 
-test('a deployment is offered first to the worker that built the project last, and a deployment of another project to all', async () => {
+test('a deployment is offered first to the worker that built the project last, and another project’s deployment to all workers', async () => {
   const { pool, url } = sites.service.database;
   const worker = createJobEngine({ url, pool, log: createLogger({ level: 'silent' }) });
   const idle = worker.defineQueue<{ readonly n: number }>('idle');

@@ -9,7 +9,7 @@ import { lockEnvironment, findEnvironmentById } from './site-store.ts';
 import { insertDeployment, selectForgotten, selectInProgress, selectQueued, skipQueued } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
 
-/** The payload of the queue; everything else is in the deployment's row. */
+/** The queue's payload. Everything else is in the deployment's row. */
 export interface DeploymentTicket {
   readonly deploymentId: string;
 }
@@ -31,14 +31,14 @@ export interface NewDeployment {
    * it starts.
    */
   readonly commit?: string;
-  /** Whether queue limits apply: a user can be asked to try again later, but a push must not be lost. */
+  /** Whether queue limits apply. A user can be asked to try again later, but a push must not be lost. */
   readonly isBounded?: boolean;
   /** If a promoted deployment's head is still current, that commit is rebuilt and stays promoted. */
   readonly keepsPromotion?: boolean;
 }
 
 /**
- * Adds a deployment to an environment. During a build, only the newest one waits; those that it replaces end as
+ * Adds a deployment to an environment. During a build, only the newest deployment waits. Those that it replaces end as
  * `skipped`. The branch's head is read when the build starts.
  */
 export async function requestDeployment(
@@ -67,7 +67,7 @@ export async function requestDeployment(
 }
 
 /**
- * Called in the transaction that ends a deployment: starts the next one. The caller has locked the environment's row.
+ * Called in the transaction that ends a deployment, to start the next one. The caller has locked the environment's row.
  */
 export async function enqueueNext(
   deps: EnqueueDeps,
@@ -94,7 +94,7 @@ export async function enqueueForgotten(deps: EnqueueDeps, db: Kysely<DeploymentT
     await deps.engine.enqueue(deps.queue, { deploymentId: row.id }, await toTurn(db, row));
 }
 
-/** Production doesn't wait for the organization's previews, because one push can create fifty. */
+/** Production doesn't wait for the organization's previews, because one push can create fifty of them. */
 async function toTurn(
   db: Queryable<DeploymentTables>,
   { id, organization_id: organizationId, environment_id: environmentId, project_id: affinity }: DeploymentRow,

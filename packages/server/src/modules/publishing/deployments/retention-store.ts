@@ -4,7 +4,7 @@ import type { DeploymentTables } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables>;
 
-/** Locks the next environments. Those that other processes have locked are skipped until the next round. */
+/** Locks the next environments. Environments that other processes have locked are skipped until the next round. */
 export async function lockEnvironments(tx: Tx, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from site_environments where id > ${after} order by id limit ${limit} for update skip locked`.execute(tx);
@@ -12,7 +12,7 @@ export async function lockEnvironments(tx: Tx, after: string, limit: number): Pr
 }
 
 /**
- * Deletes the given previews that weren't opened or deployed for this many days.
+ * Deletes those of the given previews that weren't opened or deployed for this many days.
  * @returns projects whose edges must be notified
  */
 export async function deleteIdlePreviews(tx: Tx, ids: readonly string[], days: number): Promise<string[]> {
@@ -30,15 +30,17 @@ export async function deleteIdlePreviews(tx: Tx, ids: readonly string[], days: n
 }
 
 export interface KeptDeployments {
-  /** Number of ready deployments of production to keep, regardless of their age. */
+  /** Number of ready production deployments to keep, regardless of their age. */
   readonly count: number;
-  /** Days for which ready deployments of production, and all failed or skipped ones, are kept. */
+  /** Days for which ready production deployments and all failed or skipped deployments are kept. */
   readonly days: number;
-  /** Number of ready deployments of a preview to keep. */
+  /** Number of a preview's ready deployments to keep. */
   readonly previewCount: number;
 }
 
-/** Keeps the active deployment, and all that haven't ended. The caller has locked the environments' rows. */
+/**
+ * Keeps the active deployment, and all deployments that haven't ended. The caller has locked the environments' rows.
+ */
 export async function deleteOldDeployments(tx: Tx, ids: readonly string[], keep: KeptDeployments): Promise<number> {
   const deleted = await sql`
     delete from site_deployments where id in (

@@ -24,7 +24,7 @@ describe('a caller that requests deployments', () => {
   const changeSite = (body: object, more: ModuleRequest = {}) =>
     sites.service.request('PATCH', `/v1/projects/${project}/site`, { body, ...more });
 
-  test('a caller from another organization, or with a key of another project, finds nothing', async () => {
+  test('finds nothing from another organization or with another project’s key', async () => {
     const { statusId } = (await update()).json;
     const at = `/v1/projects/${project}`;
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_elsewhere'] }]) {
@@ -54,7 +54,7 @@ describe('a caller that requests deployments', () => {
     assert.equal((await get(`/v1/projects/${elsewhere}/deployments/${statusId}`)).status, 404);
   });
 
-  test('reads with deployments:read, and changes nothing', async () => {
+  test('can read with deployments:read, but not change anything', async () => {
     const { statusId } = (await update()).json;
     const as = { scopes: ['deployments:read' as const] };
     assert.equal((await get(`/v1/project/update-status/${statusId}`, { as })).status, 200);
@@ -72,9 +72,9 @@ describe('a caller that requests deployments', () => {
     assert.equal((await changeSite({ published: false }, { as })).status, 403);
   });
 
-  test('more than ten times in ten seconds gets a retry time, regardless of the project', async () => {
+  test('gets a retry time after ten requests in ten seconds, regardless of the project', async () => {
     assert.equal((await update()).status, 202);
-    // The others are dated in the future, so that all of them are within ten seconds of the last request.
+    // The other requests are dated in the future, so that all of them are within ten seconds of the last request.
     await sites.service.database.pool.query(
       `INSERT INTO rate_uses SELECT bucket, clock_timestamp() + interval '1 minute' FROM rate_uses, generate_series(1, 9)`,
     );
@@ -86,7 +86,7 @@ describe('a caller that requests deployments', () => {
     assert.ok(Number(headers.get('retry-after')) >= 1);
   });
 
-  test('more than five previews a minute are refused, and refused requests don’t count', async () => {
+  test('can request five previews a minute, and refused requests don’t count', async () => {
     for (let asked = 0; asked < 5; asked += 1) {
       assert.equal((await preview({ branch: '' })).status, 400);
       assert.equal((await preview({ branch: `b${asked}` })).status, 202);
@@ -94,7 +94,7 @@ describe('a caller that requests deployments', () => {
     assert.equal((await preview({ branch: 'sixth' })).status, 429);
   });
 
-  test('twice with one Idempotency-Key gets one deployment', async () => {
+  test('gets one deployment for two requests with one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': `key-${count}` };
     const first = await preview({ branch: 'next' }, { headers });
     const again = await preview({ branch: 'next' }, { headers });
@@ -113,13 +113,13 @@ describe('a caller that requests deployments', () => {
     ['more than 200 characters', 'x'.repeat(201)],
     ['a number', 7],
   ] as const)
-    test(`for a branch with ${what} is refused, and nothing is created`, async () => {
+    test(`is refused for a branch with ${what}, and nothing is created`, async () => {
       const { status, json } = await preview({ branch });
       assert.equal(status, 400, JSON.stringify(json));
       assert.deepEqual((await get(`/v1/projects/${project}/site`)).json.previews, []);
     });
 
-  test('for a preview while previews are off is refused, and existing ones are not changed', async () => {
+  test('is refused a preview while previews are off, and existing ones stay', async () => {
     await preview({ branch: 'next' });
     await changeSite({ previews: false });
     const { status, json } = await preview({ branch: 'other' });
@@ -127,14 +127,14 @@ describe('a caller that requests deployments', () => {
     assert.equal((await get(`/v1/projects/${project}/site`)).json.previews.length, 1);
   });
 
-  test('a second request for the same branch gets the same address', async () => {
+  test('gets the same address for a second request for the same branch, until the preview is deleted', async () => {
     const first = (await preview({ branch: 'next' })).json.previewUrl;
     assert.equal((await preview({ branch: 'next' })).json.previewUrl, first);
     await sites.service.request('DELETE', `/v1/projects/${project}/previews/next`);
     assert.notEqual((await preview({ branch: 'next' })).json.previewUrl, first);
   });
 
-  test('can cancel a deployment once: of two concurrent requests, one is refused, and the audit log has one event', async () => {
+  test('can cancel a deployment once: one of two concurrent requests is refused, and the audit log has one event', async () => {
     const { statusId } = (await update()).json;
     const path = `/v1/projects/${project}/deployments/${statusId as string}/cancel`;
     const cancel = () => sites.service.request('POST', path);
@@ -162,7 +162,7 @@ describe('a caller that requests deployments', () => {
     assert.deepEqual([late.status, late.json.code], [409, 'deployment_not_active']);
   });
 
-  test('gets the newest first in a list, page by page, and a cursor of another project is refused', async () => {
+  test('gets the newest first in a list, page by page, and another project’s cursor is refused', async () => {
     const ids: string[] = [];
     for (let asked = 0; asked < 3; asked += 1) ids.unshift((await update()).json.statusId);
     const at = `/v1/projects/${project}/deployments`;
@@ -180,7 +180,7 @@ describe('a caller that requests deployments', () => {
     assert.equal((await get(`/v1/projects/${elsewhere}/deployments?cursor=${ids[0] ?? ''}`)).status, 400);
   });
 
-  test('gets full pages of the others in a list without skipped deployments', async () => {
+  test('gets full pages of other deployments in a list without skipped ones', async () => {
     const skipped = (await update()).json.statusId;
     const newest = (await update()).json.statusId;
     const other = (await preview({ branch: 'next' })).json.statusId;
@@ -194,7 +194,7 @@ describe('a caller that requests deployments', () => {
     for (const query of ['', '?skipped=true']) assert.deepEqual(await idsOf(query), [other, newest, skipped]);
   });
 
-  test('gets an error for the site of a project of another kind, which has none', async () => {
+  test('gets an error for a project whose kind has no site', async () => {
     await sites.service.database.pool.query(`UPDATE projects SET deployment_kind = 'air-gapped' WHERE id = $1`, [
       project,
     ]);
@@ -207,7 +207,7 @@ describe('a caller that requests deployments', () => {
       assert.deepEqual([answer.status, answer.json.code], [403, 'site_not_live']);
   });
 
-  test('doesn’t deadlock with a concurrent deletion of the project', async () => {
+  test('doesn’t cause a deadlock with a concurrent deletion of the project', async () => {
     const { pool } = sites.service.database;
     for (let round = 0; round < 5; round += 1) {
       project = await sites.addProject(`proj_gone_${count}_${round}`);

@@ -49,7 +49,7 @@ describe('a deployment', () => {
     (await query(`SELECT id FROM site_deployments WHERE project_id = $1 AND status = 'in_progress'`, [projectId])).rows
       .length;
 
-  test('ends live at the head that it read, and a second run does nothing', async () => {
+  test('ends live at the head that it read, and a second run reports nothing', async () => {
     const head = commit();
     const id = await sites.start(projectId);
     await sites.run(id);
@@ -69,7 +69,7 @@ describe('a deployment', () => {
     ['saved', saveProject],
     ['deleted', deleteProject],
   ] as const)
-    test(`can end while its project is ${what}, without blocking it or being blocked`, async () => {
+    test(`can end while its project is ${what}, without a deadlock`, async () => {
       const id = await sites.start(projectId);
       const { kysely } = sites.service.database;
       const { production } = await kysely.transaction().execute(async (tx) => ensureSite(tx, await project()));
@@ -87,7 +87,7 @@ describe('a deployment', () => {
     });
 
   for (const point of ['claimed', 'commit-fixed', 'built', 'activating'])
-    test(`is taken over, and ends live, if it was lost at deployment.${point}`, async () => {
+    test(`is taken over and ends live if it was lost at deployment.${point}`, async () => {
       const head = commit();
       const id = await sites.start(projectId);
       await assert.rejects(sites.run(id, { lostAt: `deployment.${point}` }), /lost/);
@@ -96,7 +96,7 @@ describe('a deployment', () => {
       assert.deepEqual([await status(id), await sites.live(projectId)], ['success', head]);
     });
 
-  test('is taken over, and ends live, if it was lost while its pages were rendered', async () => {
+  test('is taken over and ends live if it was lost while its pages were being rendered', async () => {
     const head = commit();
     const id = await sites.start(projectId);
     await assert.rejects(sites.run(id, { lostAt: 'deployment.rendering' }), /lost/);
@@ -105,7 +105,7 @@ describe('a deployment', () => {
     assert.deepEqual([await status(id), await sites.live(projectId)], ['success', head]);
   });
 
-  test('is live, reported once, and not run again if its worker was lost right after its end', async () => {
+  test('is live, reported once, and not run again if its worker was lost immediately after it ended', async () => {
     const head = commit();
     const id = await sites.start(projectId);
     await assert.rejects(sites.run(id, { lostAt: 'deployment.ended' }), /lost/);
@@ -119,7 +119,7 @@ describe('a deployment', () => {
     );
   });
 
-  test('fails with the branch’s name if the branch does not exist, and the site lists no preview of it', async () => {
+  test('fails if the branch does not exist, and the site then lists no preview of it', async () => {
     const previews = async () => (await sites.service.request('GET', `/v1/projects/${projectId}/site`)).json.previews;
     const id = await sites.start(projectId, 'nowhere');
     assert.equal((await previews()).length, 1, 'listed while the branch may exist');
@@ -143,7 +143,7 @@ describe('a deployment', () => {
     assert.equal(await sites.live(projectId), second);
   });
 
-  test('is ended by the second of two workers, and the first writes nothing', async () => {
+  test('is ended by the second of two workers, and the first reports nothing', async () => {
     commit();
     const id = await sites.start(projectId);
     await sites.run(id, { building: () => sites.run(id) });
@@ -155,7 +155,7 @@ describe('a deployment', () => {
     assert.equal(ready.length, 1);
   });
 
-  test('makes the newest deployment wait and the others be skipped, so that no two workers build at once', async () => {
+  test('makes the newest deployment wait, and the others are skipped, so that two workers don’t build at once', async () => {
     commit();
     const running = await sites.start(projectId);
     let waiting: string[] = [];
@@ -173,7 +173,7 @@ describe('a deployment', () => {
     assert.equal(await status(waiting[2] ?? ''), 'success');
   });
 
-  test('writes nothing more after it was canceled, not even the head commit', async () => {
+  test('doesn’t record the head after it was canceled', async () => {
     const old = commit();
     const cancelled = await sites.start(projectId);
     const head = { newer: '' };
@@ -206,7 +206,7 @@ describe('a deployment', () => {
     assert.equal(await sites.live(projectId), first);
   });
 
-  test('a head that is read after a promotion goes live, although its deployment was claimed before', async () => {
+  test('goes live if its head is read after a promotion, even though it was claimed before', async () => {
     commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -216,7 +216,7 @@ describe('a deployment', () => {
     assert.equal(await sites.live(projectId), head);
   });
 
-  test('after a change to the settings, a promoted deployment is rebuilt and kept, even if a push replaces it', async () => {
+  test('of a promoted commit is rebuilt and kept after a change to the settings, even if a push replaces it', async () => {
     const first = commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -242,7 +242,7 @@ describe('a deployment', () => {
     assert.deepEqual([await sites.live(projectId), (await site()).url.endsWith('/docs')], [next, false]);
   });
 
-  test('the deployment of another head releases a promotion even if it fails, and the previous head is live again', async () => {
+  test('of another head releases a promotion even if it fails, and the previous head is live again', async () => {
     commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -277,7 +277,7 @@ describe('a deployment', () => {
     }
   });
 
-  test('is not skipped for a push that replaces a requested deployment, although its head was deployed before', async () => {
+  test('is not skipped for a push that replaces a requested deployment, even if its head was deployed before', async () => {
     commit();
     await sites.run(await sites.start(projectId));
     const asked = await sites.start(projectId);
@@ -287,7 +287,7 @@ describe('a deployment', () => {
     assert.equal(await status(pushed), 'success');
   });
 
-  test('a production deployment starts before previews that are already waiting', async () => {
+  test('to production starts before previews that are already waiting', async () => {
     await query('DELETE FROM pgboss.job');
     for (const branch of ['one', 'two', 'three']) {
       commit(branch);
@@ -302,7 +302,7 @@ describe('a deployment', () => {
     assert.ok(turns.indexOf(production) <= 1, turns.join(' '));
   });
 
-  test('a production deployment uses the branch that the project names when the head is read', async () => {
+  test('to production uses the branch that the project names when the head is read', async () => {
     commit();
     const next = commit('next');
     const late = await push();
@@ -312,7 +312,7 @@ describe('a deployment', () => {
     assert.deepEqual([shown['branch'], await sites.live(projectId)], ['next', next]);
   });
 
-  test('is requested by a change to the project’s branch or folder, but not to its name', async () => {
+  test('is requested by a change to the project’s branch, but not to its name', async () => {
     commit();
     const save = async (changed: readonly string[] | undefined) =>
       sites.service.database.kysely
@@ -342,19 +342,19 @@ describe('a deployment', () => {
     );
   });
 
-  test('leaves no data, and ends, if its project is deleted during the build', async () => {
+  test('leaves no data if its project is deleted during the build', async () => {
     commit();
     const id = await sites.start(projectId);
     const run = sites.run(id, {
       building: async () => void (await query('DELETE FROM projects WHERE id = $1', [projectId])),
     });
-    // The first write notices the deletion: a line of the log, or the bundle.
+    // The first write detects the deletion: a log line or the bundle.
     await run.catch(({ code }: { code?: string }) => assert.equal(code, '23503'));
     await sites.run(id);
     assert.equal((await query('SELECT FROM site_deployments WHERE id = $1', [id])).rows.length, 0);
   });
 
-  test('a preview that is deleted during its build leaves no rows or files', async () => {
+  test('of a preview that is deleted during its build leaves no row', async () => {
     commit('topic');
     const id = await sites.start(projectId, 'topic');
     await sites.run(id, {
@@ -369,7 +369,7 @@ describe('a deployment', () => {
     assert.equal((await sites.service.request('GET', `/v1/project/update-status/${id}`)).status, 404);
   });
 
-  test('a promoted preview stays live when the preview is deleted', async () => {
+  test('of a promoted preview stays live when the preview is deleted', async () => {
     commit();
     await sites.run(await sites.start(projectId));
     const head = commit('topic');
@@ -417,7 +417,7 @@ describe('a deployment', () => {
       await sites.run(await sites.start(projectId));
     });
 
-    test('is skipped for a push without changes below its folder, and the next push with changes is built', async () => {
+    test('is skipped for a push without changes in its folder, and the next push with changes is built', async () => {
       const before = await sites.live(projectId);
       inFolder('two');
       const other = await push();
@@ -433,7 +433,7 @@ describe('a deployment', () => {
       assert.equal(await sites.live(projectId), own);
     });
 
-    test('is built if it was requested, and so is a push after a requested one that failed', async () => {
+    test('is built if it was requested; a push after a failed requested one is also built', async () => {
       inFolder('two');
       const asked = await sites.start(projectId);
       await sites.run(asked);
@@ -445,7 +445,7 @@ describe('a deployment', () => {
       assert.equal(await sites.live(projectId), head);
     });
 
-    test('creates no preview of a branch without changes below its folder', async () => {
+    test('is skipped for a preview of a branch without changes in its folder', async () => {
       const preview = async (branch: string, folder: string) => {
         sites.repository.git('branch', branch, 'main');
         inFolder(folder, branch);

@@ -36,7 +36,8 @@ export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps, Pick<ChangeD
   readonly repositoryUrl: (stored: string) => string;
   readonly sites: SitesAddress;
   /**
-   * The address that opens pages in the editor: `https://docs.example.com/edit`. Absent: pages link to the code host.
+   * The address that opens pages in the editor: `https://docs.example.com/edit`. If omitted, pages link to the code
+   * host.
    */
   readonly editRoot?: string;
   readonly clock: Clock;
@@ -51,7 +52,7 @@ export interface DeploymentAttempt {
 }
 
 /**
- * Runs one deployment to its end. Can run twice: the first attempt fixes the commit, and every write carries the
+ * Runs one deployment to its end. Can run twice: the first attempt fixes the commit, and every write contains the
  * fencing token.
  */
 export async function runDeployment(deps: RunDeploymentDeps, attempt: DeploymentAttempt): Promise<void> {
@@ -83,7 +84,7 @@ export async function runDeployment(deps: RunDeploymentDeps, attempt: Deployment
   }
 }
 
-/** An environment has one build at a time: the next one is queued when it ends. */
+/** An environment has one build at a time. The next build is queued when it ends. */
 async function claim({ database }: RunDeploymentDeps, id: string): Promise<DeploymentRow | undefined> {
   return database.kysely.transaction().execute(async (tx) => {
     const found = await findDeployment(tx, id);
@@ -181,7 +182,7 @@ const withoutServices = (project: ProjectRow): ProjectRow => ({
 });
 
 /**
- * Builds like an export. If the site's readers sign in, restricted content is sealed in the bundle; a public site's
+ * Builds as an export does. If the site's readers sign in, restricted content is sealed in the bundle; a public site's
  * bundle doesn't contain it.
  */
 async function build(
@@ -245,10 +246,10 @@ async function build(
   return bundle;
 }
 
-/** Number of log lines that report the progress of rendering. */
+/** Number of log lines that report rendering progress. */
 const pageLines = 4;
 
-/** Logs the progress of pages; `failed` aborts the build if this worker has lost the deployment. */
+/** Logs page progress. `failed` aborts the build if this worker has lost the deployment. */
 function createPageLog(steps: Steps) {
   const failed = new AbortController();
   let reported = 0;
@@ -338,7 +339,7 @@ function createSteps({ database, clock }: RunDeploymentDeps, { id, attempt, log 
   };
 }
 
-/** Returns `undefined` for errors that a retry may fix; the queue retries. */
+/** Returns `undefined` for errors that a retry may fix. The queue then retries. */
 function toDeploymentFailure(error: unknown): DeploymentFailure | undefined {
   if (error instanceof DeploymentFailure) return error;
   if (error instanceof RenderFailure && error.code !== 'internal')

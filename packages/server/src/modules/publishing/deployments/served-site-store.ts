@@ -7,7 +7,7 @@ import type { DeploymentTables, SiteTakedown } from './tables.ts';
 /** The target of a host name. */
 export type HostNameTarget =
   | { readonly kind: 'label'; readonly label: string }
-  /** The domain of any project. */
+  /** A domain of any project. */
   | { readonly kind: 'domain'; readonly domain: string }
   /** An IP address instead of a name. */
   | { readonly kind: 'default' };
@@ -26,16 +26,16 @@ export interface FoundSite {
   readonly primaryLeadsHere: boolean;
   readonly published: boolean;
   readonly takedown: SiteTakedown | null;
-  /** The readers that production admits. */
+  /** The readers whom production admits. */
   readonly accessMode: AccessMode;
-  /** Whether everyone can read what isn't restricted, although the mode isn't public. */
+  /** Whether everyone can read what isn't restricted, even though the mode isn't public. */
   readonly signInOptional: boolean;
   /** Null for the installation's default. */
   readonly previewAccess: PreviewAccess | null;
   /** Preview passwords that grant access. */
   readonly passwordIds: readonly string[];
   readonly activatedAt: Date | null;
-  /** Access to production, with the data that an edge needs to check it; `undefined` for everyone. */
+  /** Access to production, with the data that an edge needs to check it; `undefined` if everyone has access. */
   readonly access?: SiteAccess | undefined;
   /** Origin to which readers of this name are redirected. */
   readonly redirectTo?: string | undefined;
@@ -62,7 +62,7 @@ const from = sql`
 
 type Db = Queryable<DeploymentTables>;
 
-/** Finds the site of a requested name. */
+/** Finds the site for a requested name. */
 export async function selectServedSite(db: Db, asked: HostNameTarget): Promise<FoundSite | undefined> {
   const { rows } = await sql<FoundSite>`select ${columns} from ${from} where ${isAsked(asked)}`.execute(db);
   return rows[0];
@@ -94,8 +94,8 @@ export interface FormerDeployment {
 const formerAtMost = 10;
 
 /**
- * Previous deployments, newest first; each was replaced when the next one was activated. Only those that were replaced
- * after `since`.
+ * Previous deployments, newest first. Each was replaced when the next one was activated. Contains only those that were
+ * replaced after `since`.
  */
 export async function selectFormer(db: Db, environmentId: string, since: Date): Promise<FormerDeployment[]> {
   const { rows } = await sql<FormerDeployment>`

@@ -3,13 +3,13 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import type { DeploymentTables, SiteRow } from './tables.ts';
 
 export interface SiteNames extends Pick<SiteRow, 'slug' | 'primary_domain' | 'primary_leads_here'> {
-  /** The base path of the live deployment, or of the next one if nothing is live. */
+  /** The live deployment's base path, or the next deployment's if nothing is live. */
   readonly basePath: string;
   /** The project's own domains, in alphabetical order. */
   readonly domains: readonly string[];
 }
 
-/** The names and the path of a site. */
+/** A site's names and path. */
 export async function selectSiteNames(
   db: Queryable<DeploymentTables>,
   projectId: string,

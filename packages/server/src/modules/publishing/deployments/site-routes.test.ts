@@ -4,7 +4,7 @@ import type { ModuleRequest } from '../../../testing/module-routes.ts';
 import { siteChannel } from './site-store.ts';
 import { openDeployments, type TestDeployments } from './testing/open-deployments.ts';
 
-describe('the settings of a live site', () => {
+describe('a live site’s settings', () => {
   let sites: TestDeployments;
   let projectId = '';
   let count = 0;
@@ -65,7 +65,7 @@ describe('the settings of a live site', () => {
     ]);
   });
 
-  test('include a base path, which changes immediately for the settings, and for the live site with the deployment that this starts', async () => {
+  test('include a base path, which changes immediately in the settings, and on the live site with the deployment that the change starts', async () => {
     await sites.run(await sites.start(projectId));
     const before = (await get()).json;
     const queued = async (): Promise<readonly string[]> => {
@@ -83,7 +83,7 @@ describe('the settings of a live site', () => {
     const { url, activeDeployment } = (await get()).json;
     assert.deepEqual([url, activeDeployment.url], [`${before.url}/docs`, `${before.url}/docs`]);
     assert.notEqual(activeDeployment.deploymentId, before.activeDeployment.deploymentId);
-    // The same value again starts no build.
+    // Setting the same value again starts no build.
     await change({ basePath: '/docs' });
     assert.deepEqual(await queued(), []);
     // The previous live deployment is live again at its own path.
@@ -105,7 +105,7 @@ describe('the settings of a live site', () => {
     assert.equal((await get()).json.settings.published, true);
   });
 
-  test('are refused with their name if they have another type or value', async () => {
+  test('are refused by name if they have another type or value', async () => {
     for (const [body, at] of [
       [{ published: 'no' }, '/published'],
       [{ previews: null }, '/previews'],
@@ -142,7 +142,7 @@ describe('the settings of a live site', () => {
     }
   });
 
-  test('can unpublish the site: nothing is live, no matter what is deployed, until it is published again', async () => {
+  test('can unpublish the site: nothing is live, even after a deployment, until the site is published again', async () => {
     await sites.run(await sites.start(projectId));
     assert.equal((await get()).json.live, true);
     assert.equal((await change({ published: false })).json.live, false);
@@ -151,7 +151,7 @@ describe('the settings of a live site', () => {
     assert.equal((await change({ published: true })).json.live, true);
   });
 
-  test('give two projects of one name separate addresses, which are kept after a deletion', async () => {
+  test('give two projects with the same name separate addresses, which are kept after a deletion', async () => {
     const { pool } = sites.service.database;
     const slugs: string[] = [];
     for (const id of ['a', 'b', 'c']) {

@@ -15,10 +15,10 @@ type Db = Queryable<DeploymentTables>;
 
 const touched = { updated_at: sql<Date>`clock_timestamp()` };
 
-/** The channel that edges listen to; the payload is the project's ID. */
+/** The channel on which edges listen. The payload is the project's ID. */
 export const siteChannel = 'docwright_site';
 
-/** Notifies the edges, and inserts a row for edges that no notification reaches. */
+/** Notifies the edges, and inserts a row for edges that notifications don't reach. */
 export async function notifySite(db: Db, projectId: string): Promise<void> {
   await sql`
     with change as (insert into site_changes (project_id) values (${projectId}))
@@ -33,7 +33,7 @@ export async function unpublishSites(tx: Tx, organizationId: string): Promise<vo
     select pg_notify(${siteChannel}, project_id) from changed`.execute(tx);
 }
 
-/** Edges poll twice a second; one that was disconnected for longer reads everything again. */
+/** Edges poll twice a second. An edge that was disconnected for longer reads everything again. */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`delete from site_changes where changed_at < ${secondsAgo(3_600)}`.execute(db);
 }
@@ -46,7 +46,7 @@ export interface SiteWithNewest extends Pick<
   SiteRow,
   'project_id' | 'slug' | 'primary_domain' | 'primary_leads_here' | 'published' | 'takedown'
 > {
-  /** Base path of the live deployment; null if nothing is live. */
+  /** The live deployment's base path; null if nothing is live. */
   readonly live_base_path: string | null;
   readonly newest_id: string | null;
   readonly newest_status: DeploymentStatus | null;
@@ -58,12 +58,12 @@ export interface SitePage {
   readonly organizationId: string;
   /** Null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** Project ID after which the page starts. */
+  /** The ID of the project after which the page starts. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** Sites of an organization's cloud projects with their newest production deployment, sorted by project ID. */
+/** Sites of an organization's cloud projects, each with its newest production deployment, sorted by project ID. */
 export async function selectSites(db: Db, page: SitePage): Promise<SiteWithNewest[]> {
   const { rows } = await sql<SiteWithNewest>`
     select sites.project_id, sites.slug, sites.primary_domain, sites.primary_leads_here, sites.published, sites.takedown,
@@ -155,7 +155,7 @@ export async function setAccessMode(
   await tx.updateTable('sites').set(change).where('project_id', '=', projectId).execute();
 }
 
-/** Sets the site that edges serve to requests by IP address. */
+/** Sets the site that edges serve for requests by IP address. */
 export async function setDefaultSite(tx: Tx, projectId: string): Promise<void> {
   await tx.updateTable('sites').set({ is_default: false }).where('is_default', '=', true).execute();
   await tx.updateTable('sites').set({ is_default: true }).where('project_id', '=', projectId).execute();
@@ -200,8 +200,8 @@ export async function findEnvironmentById(db: Db, id: string): Promise<Environme
 }
 
 /**
- * Prevents a project from being deleted until the transaction ends; returns false if it doesn't exist. Must precede the
- * lock of its environment: a deletion also locks the project first, which avoids a deadlock.
+ * Prevents a project from being deleted until the transaction ends. Returns false if it doesn't exist. Must precede the
+ * lock on its environment: a deletion also locks the project first, which avoids a deadlock.
  */
 export async function holdProject(tx: Tx, projectId: string): Promise<boolean> {
   const { rows } = await sql`select id from shared_projects where id = ${projectId} for key share`.execute(tx);
@@ -214,8 +214,8 @@ export async function lockSiteOf(tx: Tx, projectId: string): Promise<void> {
 }
 
 /**
- * Serializes changes to an environment; returns `undefined` if it doesn't exist. Also locks its project, which is
- * always locked first, because later inserts such as a message to a webhook refer to the project.
+ * Serializes changes to an environment. Returns `undefined` if it doesn't exist. Also locks its project, which is
+ * always locked first, because later inserts, such as a webhook message, refer to the project.
  */
 export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {
   await sql`select id from shared_projects where id = (select project_id from site_environments where id = ${id})
@@ -223,7 +223,7 @@ export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRo
   return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Most recently changed first, without those requested for a branch that does not exist. */
+/** Most recently changed first, without environments that were requested for a branch that doesn't exist. */
 export async function selectPreviews(db: Db, projectId: string, limit: number): Promise<EnvironmentRow[]> {
   return db
     .selectFrom('site_environments')
@@ -241,7 +241,7 @@ export async function selectPreviews(db: Db, projectId: string, limit: number): 
     .execute();
 }
 
-/** Pull requests of forks whose preview exists or is being built. */
+/** Pull requests from forks whose preview exists or is being built. */
 export async function listForkPreviews(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('site_environments')
@@ -258,7 +258,7 @@ export async function deleteEnvironment(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('site_environments').where('id', '=', id).execute();
 }
 
-/** Selects the given branches that have a preview. */
+/** Selects those of the given branches that have a preview. */
 export async function selectKnownBranches(
   db: Db,
   projectId: string,
@@ -284,7 +284,7 @@ export async function insertEndedAt(
     on conflict (project_id, branch) do update set commit = excluded.commit, ended_at = clock_timestamp()`.execute(tx);
 }
 
-/** The head at which the branch's preview was ended. */
+/** The head at which the branch's preview ended. */
 export async function selectEndedAt(db: Db, projectId: string, branch: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('site_ended_previews')
@@ -295,7 +295,7 @@ export async function selectEndedAt(db: Db, projectId: string, branch: string): 
   return row?.commit;
 }
 
-/** Hints arrive a few days late at most, because code hosts stop retrying after that. */
+/** Hints arrive a few days late at most, because code hosts then stop retrying. */
 const keepEndsDays = 30;
 
 export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {
@@ -354,7 +354,7 @@ export async function pollLater(db: Db, environmentId: string, seconds: number):
     .execute();
 }
 
-/** Several edges may report the same preview; only the first one writes. */
+/** Several edges may report the same preview. Only the first one writes. */
 export async function updateOpened(db: Db, environmentId: string): Promise<void> {
   await sql`
     update site_environments set opened_at = clock_timestamp()

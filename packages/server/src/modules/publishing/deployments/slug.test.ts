@@ -14,14 +14,14 @@ test('a slug is the part of a project’s name that a host name can contain, wit
     assert.equal(toSlug(name, 0), slug);
 });
 
-test('a reserved name, and a slug that is taken, end with random characters', () => {
+test('a slug for a reserved name or a slug that is taken ends with random characters', () => {
   assert.match(toSlug('API', 0), /^api-[0-9a-f]{6}$/);
   assert.match(toSlug('Docs', 1), /^docs-[0-9a-f]{6}$/);
   assert.notEqual(toSlug('Docs', 1), toSlug('Docs', 1));
   assert.ok(toSlug('x'.repeat(100), 1).length <= 40);
 });
 
-test('the label of a preview fits into a host name, regardless of the branch name', () => {
+test('a preview’s label fits into a host name, even for unusual branch names', () => {
   for (const branch of ['feature/One_Two', 'x'.repeat(200), '文档', '..', '-', 'renovate/@scope/pkg-1.x']) {
     for (const slug of ['docs', 'x'.repeat(40)]) {
       const label = toPreviewLabel(branch, slug);

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-/** A label of a host name has at most 63 characters; a preview's label contains the slug and more. */
+/** A label in a host name has at most 63 characters. A preview's label contains the slug and more. */
 const maxSlug = 40;
 const maxLabel = 63;
 const maxBranch = 30;
 
-/** The part of a text that a host name can contain, but never `--`, which separates a preview's label from the slug. */
+/**
+ * The part of a text that a host name can contain. It never contains `--`, which separates a preview's label from the
+ * slug.
+ */
 const toLabel = (text: string, length: number): string =>
   text
     .normalize('NFKD')

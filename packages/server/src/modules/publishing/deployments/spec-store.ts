@@ -5,11 +5,11 @@ import type { DeploymentTables } from './tables.ts';
 export interface SiteOfSpecs {
   readonly organization_id: string;
   readonly project_id: string;
-  /** The specifications of the live bundle: SHA-256 by URL, or null if the specification could not be fetched. */
+  /** The live bundle's specifications: SHA-256 by URL, or null if a specification could not be fetched. */
   readonly specifications: Readonly<Record<string, string | null>>;
 }
 
-/** Production sites whose specifications are due. Deployments that were rolled back to or promoted stay unchanged. */
+/** Production sites whose specifications are due. Deployments that were rolled back to or promoted stay the same. */
 const dueSites = (olderThanSeconds: number) => sql`
   from shared_site_bundles as bundle
   join site_deployments as deployment on deployment.bundle_id = bundle.id
@@ -17,7 +17,7 @@ const dueSites = (olderThanSeconds: number) => sql`
   where bundle.specifications is not null and environment.kind = 'production' and environment.pinned_commit is null
     and environment.specifications_seen_at < ${secondsAgo(olderThanSeconds)}`;
 
-/** Sites, least recently checked first, without those of some organizations. */
+/** Sites, least recently checked first, except those of some organizations. */
 export async function selectSitesOfSpecs(
   db: Queryable<DeploymentTables>,
   choice: { readonly limit: number; readonly olderThanSeconds: number; readonly without: readonly string[] },
@@ -30,7 +30,7 @@ export async function selectSitesOfSpecs(
   return rows;
 }
 
-/** Claims the given environments that are still due, so that several workers share them. */
+/** Claims those of the given environments that are still due, so that several workers share them. */
 export async function takeSitesOfSpecs(
   db: Queryable<DeploymentTables>,
   { ids, olderThanSeconds }: { readonly ids: readonly string[]; readonly olderThanSeconds: number },

@@ -33,7 +33,7 @@ import type { DeploymentTables } from './tables.ts';
 export interface StartDeps extends EnqueueDeps {
   readonly database: Database<DeploymentTables & ProjectTables & RateLimitTables & IdempotencyTables>;
   readonly sites: SitesAddress;
-  /** @throws ApiError storage_quota_exceeded. If absent, no organization has a quota. */
+  /** @throws ApiError storage_quota_exceeded. If omitted, no organization has a quota. */
   readonly storage?: Pick<StorageGate, 'requireRoom'>;
 }
 

@@ -45,7 +45,10 @@ export async function copyToProduction(
     from site_deployments where id = ${copy.of}`.execute(tx);
 }
 
-/** Ends waiting deployments that a later request replaces. @returns their IDs */
+/**
+ * Ends waiting deployments that a later request replaces.
+ * @returns their IDs
+ */
 export async function skipQueued(tx: Tx, environmentId: string, overtakenBy: string): Promise<void> {
   await tx
     .updateTable('site_deployments')
@@ -135,7 +138,7 @@ export async function selectDeployments(db: Db, filter: DeploymentFilter): Promi
     .execute();
 }
 
-/** Claims a deployment for one worker; `attempt` is its fencing token. Returns `undefined` if it has ended. */
+/** Claims a deployment for one worker. `attempt` is its fencing token. Returns `undefined` if it has ended. */
 export async function claimDeployment(tx: Tx, id: string): Promise<DeploymentRow | undefined> {
   return tx
     .updateTable('site_deployments')
@@ -150,7 +153,7 @@ export async function claimDeployment(tx: Tx, id: string): Promise<DeploymentRow
     .executeTakeFirst();
 }
 
-/** A worker's lease on a deployment: its writes succeed only while the lease is valid. */
+/** A worker's lease on a deployment. The worker's writes succeed only while the lease is valid. */
 export interface DeploymentLease {
   readonly id: string;
   readonly attempt: number;
@@ -205,7 +208,7 @@ export async function fixPromoted(
 }
 
 /**
- * Records the head that was read as the environment's next observation; a different head releases a promotion. Returns
+ * Records the head that was read as the environment's next observation. A different head releases a promotion. Returns
  * false like `updateDeployment`. The caller has locked the environment's row.
  */
 export async function observeHead(
@@ -318,8 +321,8 @@ export async function selectInProgress(tx: Tx, environmentId: string): Promise<s
 }
 
 /**
- * The head for which the newest deployment was requested and that it hasn't read yet. It will read that head or a later
- * one. The caller has locked the environment's row.
+ * The head for which the newest deployment was requested, if the deployment hasn't read it yet. It will read that head
+ * or a later one. The caller has locked the environment's row.
  */
 export async function selectUnread(tx: Tx, environmentId: string): Promise<string | null> {
   const row = await tx
@@ -335,8 +338,8 @@ export async function selectUnread(tx: Tx, environmentId: string): Promise<strin
 }
 
 /**
- * Whether the environment has had a ready deployment of this commit, and no request for another build of it was skipped
- * since then.
+ * Whether the environment has had a ready deployment of this commit, and no request for another build of the commit was
+ * skipped since then.
  */
 export async function selectSuccessOf(db: Db, environmentId: string, commit: string): Promise<boolean> {
   const row = await db
@@ -369,7 +372,7 @@ export interface UnbuiltFork {
   readonly commit: string | null;
 }
 
-/** Deployments of forks' heads that have not ended and that no one requested, by pull request number. */
+/** Unrequested deployments of forks' heads that haven't ended, by pull request number. */
 export async function listUnbuiltForks(db: Db, projectId: string): Promise<readonly UnbuiltFork[]> {
   return db
     .selectFrom('site_environments as environment')
@@ -396,7 +399,7 @@ export async function selectLastBuilt(db: Db, environmentId: string): Promise<De
     .executeTakeFirst();
 }
 
-/** The most informative deployment of the last seen head: ready, then in progress, then failed. */
+/** The most informative deployment of the last known head: ready, then in progress, then failed. */
 export async function selectReported(db: Db, environment: EnvironmentRow): Promise<DeploymentRow | undefined> {
   if (environment.observed_commit === null) return undefined;
   return db
@@ -411,8 +414,8 @@ export async function selectReported(db: Db, environment: EnvironmentRow): Promi
 }
 
 /**
- * Deployments that a lost message would leave unfinished: waiting ones that no ending one will start, and started ones.
- * A running deployment keeps its message.
+ * Deployments that a lost message would leave unfinished: waiting ones that no ending deployment will start, and
+ * started ones. A running deployment keeps its message.
  */
 export async function selectForgotten(db: Db): Promise<DeploymentRow[]> {
   return db
@@ -436,7 +439,7 @@ export async function selectForgotten(db: Db): Promise<DeploymentRow[]> {
     .execute();
 }
 
-/** Called after the deployment has ended, to include the duration of the end itself. */
+/** Called after the deployment has ended, to include the duration of ending it. */
 export async function setDurations(db: Db, id: string, durations: Durations): Promise<void> {
   await db
     .updateTable('site_deployments')

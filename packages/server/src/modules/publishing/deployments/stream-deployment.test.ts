@@ -11,7 +11,7 @@ import { openDeployments, page, type TestDeployments } from './testing/open-depl
 import { toDeployment } from './to-deployment.ts';
 import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
-describe('the stream of a deployment', () => {
+describe('a deployment’s event stream', () => {
   let sites: TestDeployments;
   let hub: NotificationHub;
   let projectId = '';
@@ -33,7 +33,7 @@ describe('the stream of a deployment', () => {
     await sites.service.database.pool.query('DELETE FROM rate_uses');
   });
 
-  /** Watches like a client that may also lose its access. */
+  /** Watches as a client that may also lose its access. */
   const watch = (id: string, reauthenticate = async (): Promise<Principal> => principal) => {
     const seen: Deployment[] = [];
     const ids: string[] = [];
@@ -66,7 +66,7 @@ describe('the stream of a deployment', () => {
     });
   const cancel = (id: string) => sites.service.request('POST', `/v1/projects/${projectId}/deployments/${id}/cancel`);
 
-  test('reports progress during the run, and ends with it', async () => {
+  test('reports progress during the run, and ends with the run', async () => {
     const id = await sites.start(projectId);
     const stream = watch(id);
     await stream.until(({ status }) => status === 'queued');
@@ -88,7 +88,7 @@ describe('the stream of a deployment', () => {
     assert.equal(new Set(stream.ids).size, stream.ids.length, 'no state was sent twice');
   });
 
-  test('ends with the cancellation', async () => {
+  test('ends when the deployment is canceled', async () => {
     const id = await sites.start(projectId);
     const stream = watch(id);
     await sites.run(id, { claimed: async () => assert.equal((await cancel(id)).status, 200) });

@@ -29,7 +29,7 @@ export function streamDeployment(
     read: async () => {
       const principal = await reauthenticate();
       const { organizationId } = principal;
-      // Shared within the organization; the project is checked for each caller.
+      // Shared within the organization. The project is checked for each caller.
       const row = await deps.changes.read(`${organizationId} ${target.id}`, () =>
         selectDeployment(deps.db, organizationId, target.id),
       );

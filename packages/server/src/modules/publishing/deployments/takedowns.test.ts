@@ -40,7 +40,7 @@ describe('a site that its operator takes down', () => {
     return rows.map(({ x }) => x);
   };
 
-  test('shows the reason, even to its owners, until it is restored', async () => {
+  test('shows the reason, also to its owners, until it is restored', async () => {
     const { status, json } = await takeDown();
     assert.equal(status, 200);
     assert.deepEqual(json, { site: slug, organizationId: OTHER, status: 451, reason: 'A court said so.' });
@@ -64,7 +64,7 @@ describe('a site that its operator takes down', () => {
     assert.equal((await get()).json.live, true);
   });
 
-  test('is in the audit log of both organizations: owners see the action, and the operator’s log has its author', async () => {
+  test('is in both organizations’ audit logs: the owners’ log has the action, and the operator’s log also has the author', async () => {
     await takeDown({ reason: '  A court said so.  ' });
     await lift();
     assert.deepEqual(await audited(HOME), ['site.taken_down api_key A court said so.', 'site.takedown_lifted api_key']);
@@ -97,7 +97,7 @@ describe('a site that its operator takes down', () => {
     assert.equal((await get()).json.takedown, null);
   });
 
-  test('can be taken down only with the operator’s full permissions: not by an owner, a lesser scope, or a key restricted to projects', async () => {
+  test('can be taken down only with the operator’s full permissions: not by an owner, with a lesser scope, or with a key that is bound to projects', async () => {
     await takeDown();
     for (const as of [
       { ...owner, scopes: ['admin' as const] },

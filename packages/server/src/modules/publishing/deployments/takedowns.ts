@@ -17,7 +17,7 @@ export async function listTakedowns(db: Queryable<DeploymentTables>, principal: 
   return rows.flatMap((row) => (row.takedown === null ? [] : [toTakedown(row, row.takedown)]));
 }
 
-/** Takes down any site, on behalf of the operator: no push, promotion or setting of the project reverses it. */
+/** Takes down any site on behalf of the operator. No push, promotion or setting of the project reverses this. */
 export async function takeDownSite(
   tx: Tx,
   principal: Principal,
@@ -40,7 +40,7 @@ export async function liftTakedown(tx: Tx, principal: Principal, slug: string): 
   await record(tx, { principal, site, action: 'site.takedown_lifted', details: {} });
 }
 
-/** A key restricted to projects can't act for all sites. */
+/** A key that is bound to projects can't act for all sites. */
 const requireWhole = (principal: Principal, action: string): void =>
   requireUnbound(principal, 'change sites of the whole installation', { action });
 

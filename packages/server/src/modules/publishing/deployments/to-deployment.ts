@@ -2,7 +2,10 @@ import type { Deployment, ExportIssue } from '@docwright/contract';
 import { toSiteUrl, type SitesAddress } from './site-address.ts';
 import type { ShownDeployment } from './store.ts';
 
-/** The public form. @param issues the issues of its bundle, if requested */
+/**
+ * The public form.
+ * @param issues the issues of the deployment's bundle, if requested
+ */
 export function toDeployment(
   sites: SitesAddress,
   row: ShownDeployment,

@@ -31,7 +31,7 @@ describe('a hint that branches moved', () => {
   const end = (branch: string) =>
     sites.service.database.kysely.transaction().execute((tx) => endPreview(tx, { projectId, branch }));
 
-  test('requests a deployment of each branch with a new head, even if it arrives repeatedly or late', async () => {
+  test('requests a deployment of each branch with a new head, even if the hint arrives repeatedly or late', async () => {
     commit('next');
     await hint('main', 'next', 'nowhere', '-no-branch-name');
     await hint('next', 'main');
@@ -44,7 +44,7 @@ describe('a hint that branches moved', () => {
       await sites.service.request('GET', `/v1/projects/${projectId}/deployments?branch=${branch}`)
     ).json.deployments.toReversed();
 
-  test('creates one deployment of a head, whether that is queued, building or ready', async () => {
+  test('creates one deployment per head, whether that deployment is queued, building or ready', async () => {
     const head = commit('once');
     await Promise.all(Array.from({ length: 4 }, () => hint('once')));
     await hint('once');
@@ -57,7 +57,7 @@ describe('a hint that branches moved', () => {
     );
   });
 
-  test('creates one more deployment if its head arrives while another waits, even after a force-push back', async () => {
+  test('creates one more deployment if its head arrives while another one waits, even after a force-push back', async () => {
     const first = commit('back');
     await hint('back');
     const second = commit('back');
@@ -97,7 +97,7 @@ describe('a hint that branches moved', () => {
     }
   });
 
-  test('a deployment builds the head at its start, even if the hint arrived at an earlier head', async () => {
+  test('starts a deployment of the current head, even if the hint arrived at an earlier head', async () => {
     commit('late');
     await hint('late');
     const newer = commit('late');
@@ -110,7 +110,7 @@ describe('a hint that branches moved', () => {
     );
   });
 
-  test('gives each branch a separate address, and ignores names that are not valid branches here', async () => {
+  test('gives each branch a separate address, and ignores names that aren’t valid branches here', async () => {
     const names = ['a--b', 'a/b', 'a-b', '0123abcd', 'x'.repeat(181)];
     const others = ['it’s', 'a"b', "a'b;$(id)", 'größe/日本', 'HEAD', 'x'.repeat(182)];
     for (const name of [...names, ...others]) sites.repository.git('update-ref', `refs/heads/${name}`, 'main');
@@ -155,7 +155,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(await queued(), ['ended']);
   });
 
-  test('follows all known branches, and a limited number of new ones if very many appear at once', async () => {
+  test('follows all known branches, and a limited number of new ones if many appear at once', async () => {
     const names = Array.from({ length: maxNewPreviews + 2 }, (_, index) => `many-${String(index).padStart(3, '0')}`);
     for (const name of names) sites.repository.git('branch', name, 'main');
     await hint('many-051');
@@ -164,7 +164,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(new Set(await queued()), new Set(expected));
   });
 
-  test('a site that is first requested concurrently is created by one request, and the others wait', async () => {
+  test('a site that is first requested concurrently is created once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => sites.service.request('GET', `/v1/projects/${projectId}/site`)),
     );

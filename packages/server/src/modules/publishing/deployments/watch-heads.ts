@@ -72,7 +72,7 @@ export async function workOnBranchHints(
 }
 
 /**
- * Maximum number of previews that one push may create: more new branches indicate a copied repository rather than
+ * Maximum number of previews that one push can create. More new branches indicate a copied repository instead of
  * someone's work.
  */
 export const maxNewPreviews = 50;
@@ -88,7 +88,7 @@ export async function followBranches(deps: WatchDeps, hint: BranchHint): Promise
   }
 }
 
-/** Projects of a repository whose sites this service serves. */
+/** A repository's projects whose sites this service serves. */
 export async function listLiveProjects(
   { database }: Pick<WatchDeps, 'database'>,
   { organizationId, repository }: Pick<BranchHint, 'organizationId' | 'repository'>,
@@ -111,7 +111,7 @@ export interface HeadCheck {
   readonly reopensPreview?: boolean;
 }
 
-/** Requests a deployment if the head differs from the last known one. */
+/** Requests a deployment if the head differs from the last known head. */
 export async function checkHead(
   deps: WatchDeps,
   project: ProjectRow,
@@ -133,7 +133,7 @@ export async function checkHead(
     const { site, production } = await ensureSite(tx, project);
     if (!isProduction && !site.previews) return;
     const known = isProduction ? production : await findEnvironment(tx, project.id, branch);
-    // A deleted branch ends its preview; production stays unchanged.
+    // A deleted branch ends its preview. Production stays the same.
     if (head === undefined) return isProduction ? undefined : endPreview(tx, { projectId: project.id, branch });
     const held = known && (await lockEnvironment(tx, known.id));
     // A push and its pull request both report one head, which a waiting deployment may already cover.
@@ -152,7 +152,7 @@ const perRound = 200;
 
 /**
  * Finds changes that hooks and messages missed: moved heads, projects that were never deployed, and deployments whose
- * message was lost. Several workers can run this at the same time; each works on different rows.
+ * message was lost. Several workers can run this at the same time. Each works on different rows.
  */
 export async function reconcileDeployments(deps: WatchDeps, everySeconds: number): Promise<void> {
   const db = deps.database.kysely;
@@ -182,7 +182,7 @@ async function tryToCheckHead(
     if (project?.deployment_kind !== 'cloud') return;
     await checkHead(deps, project, { branch: target.branch ?? project.branch, author: null, isPoll: true });
   } catch (error) {
-    // An unreadable repository is reported at the next deployment; here, a later round retries.
+    // An unreadable repository is reported at the next deployment. Here, a later round retries.
     if (!isGitError(error) && !isCodeHostError(error)) throw error;
     const waitMs = isCodeHostError(error) ? error.retryAfterMs : undefined;
     if (waitMs !== undefined && target.environmentId !== undefined)

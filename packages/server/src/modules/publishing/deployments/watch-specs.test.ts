@@ -15,7 +15,7 @@ const openapi = (summary: string): string =>
     paths: { '/users': { get: { summary, responses: { 200: { description: 'Users' } } } } },
   });
 
-describe('the specifications of live sites by URL', () => {
+describe('live sites’ specifications by URL', () => {
   let sites: TestDeployments;
   /** The host's response; `undefined` if the host is unreachable. */
   let answer: string | undefined = openapi('List users');
@@ -58,7 +58,7 @@ describe('the specifications of live sites by URL', () => {
     assert.deepEqual(await queued(), []);
   });
 
-  test('redeploy the site once if one has changed, and readers get the new version', async () => {
+  test('redeploy the site once if a specification has changed', async () => {
     answer = openapi('List all users');
     await look(0);
     const [id = '', ...others] = await queued();
@@ -80,7 +80,7 @@ describe('the specifications of live sites by URL', () => {
     assert.deepEqual(await queued(), []);
   });
 
-  test('specifications of a site that was rolled back are ignored until its branch has another head', async () => {
+  test('are ignored on a site that was rolled back until the rollback ends', async () => {
     answer = openapi('Something else');
     await query(`UPDATE site_environments SET pinned_commit = observed_commit`);
     await look(0);
@@ -90,7 +90,7 @@ describe('the specifications of live sites by URL', () => {
     assert.equal((await queued()).length, 1);
   });
 
-  test('a new site’s specifications are checked in the same round as those of 60 older sites of another organization', async () => {
+  test('of a new site are checked in the same round as 60 older sites of another organization', async () => {
     answer = undefined;
     const addSite = async (id: string, organizationId: string, days: number): Promise<void> => {
       await insertProject(sites.service.database, id, { organizationId });

@@ -20,7 +20,7 @@ const perRound = 50;
 const perOrganization = 10;
 /** Maximum number of sites whose specifications are fetched at the same time. */
 const atOnce = 10;
-/** Rounds are more frequent than the checks of one site, which spreads the checks of many sites over time. */
+/** Rounds are more frequent than the checks of one site, which spreads many sites' checks over time. */
 const roundMs = 60_000;
 
 /**
@@ -51,7 +51,7 @@ async function deployIfChanged(deps: SpecWatchDeps, site: SiteOfSpecs, signal: A
   if (!(await hasChanged(deps, site, signal))) return;
   const project = await findProject(deps.database.kysely, site.organization_id, site.project_id);
   if (project?.deployment_kind !== 'cloud') return;
-  deps.log.info({ projectId: project.id }, 'a specification referenced by URL has changed: the site is redeployed');
+  deps.log.info({ projectId: project.id }, 'a specification referenced by URL has changed; redeploying the site');
   await deps.database.kysely
     .transaction()
     .execute((tx) => redeployProduction(deps, tx, { project, source: 'internal', author: null }));

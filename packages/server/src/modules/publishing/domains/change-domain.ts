@@ -23,7 +23,7 @@ interface Target {
 }
 
 /**
- * Adds a domain; an existing domain is unchanged.
+ * Adds a domain. If the domain already exists, it is unchanged.
  * @throws {ApiError} invalid_domain, domain_limit_reached, insufficient_scope
  */
 export async function addDomain(

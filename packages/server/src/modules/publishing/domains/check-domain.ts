@@ -45,7 +45,7 @@ export async function checkDomain(
   const { kysely } = deps.database;
   const site = await findSite(kysely, project.id);
   if (site === undefined) return undefined;
-  // Outside a transaction, because responses may take seconds.
+  // Outside a transaction, because responses can take seconds.
   const recordCheck = await lookUpRecords(deps.dns, toExpected(deps, site, domain));
   return kysely.transaction().execute((tx) => writeDown(deps, tx, { project, domain, recordCheck }));
 }

@@ -7,7 +7,7 @@ import { challengeName, challengeValue, type Expected } from './expected-records
 export interface FoundRecords {
   readonly txt: Found;
   readonly cname: Found;
-  /** The addresses of the domain, and those of the project's own name below the sites domain. */
+  /** The addresses of the domain, and the addresses of the project's own name below the sites domain. */
   readonly addresses: Found;
   readonly targetAddresses: Found;
 }
@@ -19,7 +19,10 @@ export interface RecordCheck {
   readonly reason: string;
 }
 
-/** Whether the records verify that the domain belongs to the project, with an explanation for the person who fixes them. */
+/**
+ * Whether the records verify that the domain belongs to the project, with an explanation for the person who can fix
+ * them.
+ */
 export function checkRecords(expected: Expected, found: FoundRecords): RecordCheck {
   const { domain, target } = expected;
   const isAlias = valuesOf(found.cname).includes(target);
@@ -52,8 +55,8 @@ function describeProof(expected: Expected, found: FoundRecords, leadsHere: boole
 const valuesOf = (found: Found): readonly string[] => (found.kind === 'records' ? found.values : []);
 
 /**
- * Records for other services may be long and numerous. Private addresses are omitted, so that names don't reveal a private
- * network.
+ * Records for other services can be long and numerous. Private addresses are omitted, so that names don't reveal a
+ * private network.
  */
 const list = (values: readonly string[]): string =>
   values

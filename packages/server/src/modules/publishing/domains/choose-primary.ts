@@ -4,8 +4,9 @@ import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { selectDomains, type Tables } from './store.ts';
 
 /**
- * Ensures that the primary domain is verified: the selected one, otherwise the one that was added first. A change of
- * the primary domain changes the site's address, and so requires another build. The caller has locked the site's row.
+ * Ensures that the primary domain is verified: the selected domain, or the domain that was added first. A change of the
+ * primary domain changes the site's address, and therefore requires another build. The caller has locked the site's
+ * row.
  */
 export async function choosePrimary(
   deps: EnqueueDeps,

@@ -19,7 +19,7 @@ type Schema = Tables & RateLimitTables & CertificateTables;
 
 const day = 86_400_000;
 
-describe('domains of a live site', () => {
+describe('a live site’s domains', () => {
   let dns: TestDnsServer;
   let service: ModuleRoutes<Schema>;
   let deps: WatchDomainsDeps;
@@ -89,7 +89,7 @@ describe('domains of a live site', () => {
     return rows.length;
   };
 
-  test('a domain is pending until it is verified; then it is served and primary, and the site is rebuilt for it', async () => {
+  test('are pending until they are verified; a verified domain is primary, and the site is rebuilt for it', async () => {
     const added = await add('D1.Example.com.');
     assert.deepEqual([added.status, added.json.domain, added.json.status], [201, domain, 'pending']);
     const early = await check();
@@ -102,7 +102,7 @@ describe('domains of a live site', () => {
     assert.deepEqual(await eventsOf(), ['domain.added', 'domain.checked', 'domain.checked', 'domain.verified']);
   });
 
-  test('a non-ASCII name is stored in Punycode, shown as it is written, and found by both', async () => {
+  test('with non-ASCII names are stored in Punycode, shown as written, and found by both forms', async () => {
     const written = `bücher${made}.example.com`;
     const added = await add(written);
     assert.equal(added.json.displayName, written);
@@ -111,7 +111,7 @@ describe('domains of a live site', () => {
       assert.equal((await show(name)).displayName, written);
   });
 
-  test('another project’s token and alias don’t verify a domain', async () => {
+  test('aren’t verified by another project’s token', async () => {
     const other = await insertProject(service.database, `${project}_b`);
     const theirs = await add(domain, other);
     await add();
@@ -119,7 +119,7 @@ describe('domains of a live site', () => {
     assert.equal((await check()).status, 'pending');
   });
 
-  test('if two organizations verify a name at once, only one gets it', async () => {
+  test('are verified for only one of two organizations that do so at once', async () => {
     const theirs = await insertProject(service.database, `${project}_c`, { organizationId: OTHER });
     const other = { organizationId: OTHER };
     const answers = [await add(), await add(domain, theirs, other)];
@@ -135,7 +135,7 @@ describe('domains of a live site', () => {
     assert.equal(rows.length, 1);
   });
 
-  test('a pending claim doesn’t block other projects, and removing one releases the name', async () => {
+  test('can be pending without blocking other projects, and removing one releases its name', async () => {
     const theirs = await insertProject(service.database, `${project}_d`, { organizationId: OTHER });
     const other = { organizationId: OTHER };
     await add(domain, theirs, other);
@@ -145,7 +145,7 @@ describe('domains of a live site', () => {
     assert.equal((await prove(domain, theirs, other)).status, 'verified');
   });
 
-  test('a domain that could no longer be added is shown and can be removed', async () => {
+  test('that could no longer be added are shown and can be removed', async () => {
     await add();
     const taken = `${domain.split('.')[0] ?? ''}.sites.example`;
     await service.database.pool.query('update site_domains set domain = $1 where domain = $2', [taken, domain]);
@@ -157,7 +157,7 @@ describe('domains of a live site', () => {
       assert.equal((await service.request('GET', path(name))).status, 404, name);
   });
 
-  test('a claim is kept for seven days without its record, and then released', async () => {
+  test('stay claimed for seven days without their record, and are then released', async () => {
     await prove();
     dns.set(`_docwright-challenge.${domain}`);
     nowMs += day + 1;
@@ -174,7 +174,7 @@ describe('domains of a live site', () => {
     assert.deepEqual((await eventsOf()).slice(-2), ['domain.failing', 'domain.released']);
   });
 
-  test('restoring the record ends the failure', async () => {
+  test('no longer fail when their record is restored', async () => {
     await prove();
     dns.set(`_docwright-challenge.${domain}`);
     assert.equal((await check()).status, 'failed');
@@ -183,7 +183,7 @@ describe('domains of a live site', () => {
     assert.deepEqual([back.status, back.releasedAt], ['verified', null]);
   });
 
-  test('DNS servers that don’t respond don’t end a claim', async () => {
+  test('stay claimed if DNS servers don’t respond', async () => {
     await prove();
     nowMs += 30 * day;
     await checkDueDomains({ ...deps, dns: createDnsLookup({ servers: ['127.0.0.1:9'] }) });
@@ -192,7 +192,7 @@ describe('domains of a live site', () => {
     assert.match(kept.reason, /could not be reached/);
   });
 
-  test('a domain that is never verified is checked for seven days, and afterwards only on request', async () => {
+  test('that are never verified are checked for seven days, and then only on request', async () => {
     await add();
     nowMs += 8 * day;
     await checkDueDomains(deps);
@@ -202,7 +202,7 @@ describe('domains of a live site', () => {
     assert.equal((await check()).status, 'verified');
   });
 
-  test('changing the primary domain starts a build; removing it makes the next one primary', async () => {
+  test('start a build when the primary domain changes; removing the primary domain makes the next one primary', async () => {
     const second = `www.${domain}`;
     await prove();
     await prove(second);
@@ -215,13 +215,13 @@ describe('domains of a live site', () => {
     assert.equal(await deployments(), before + 2);
   });
 
-  test('only a verified domain can be primary', async () => {
+  test('can be primary only if they are verified', async () => {
     await add();
     const answer = await service.request('POST', `${path()}/primary`);
     assert.deepEqual([answer.status, answer.json.code], [409, 'domain_not_verified']);
   });
 
-  test('a project has at most 50 domains', async () => {
+  test('have a limit of 50 per project', async () => {
     await add(`x0.${domain}`);
     await service.database.pool.query(
       `insert into site_domains (id, organization_id, project_id, domain, status)
@@ -234,18 +234,18 @@ describe('domains of a live site', () => {
     assert.equal((await add(`x0.${domain}`)).status, 201);
   });
 
-  test('a key that is bound to the project can’t add a domain to it', async () => {
+  test('can’t be added with a key that is bound to the project', async () => {
     const answer = await add(domain, project, { projectIds: [project] });
     assert.deepEqual([answer.status, answer.json.code], [403, 'insufficient_scope']);
   });
 
-  test('requested checks have a limit', async () => {
+  test('have a limit for requested checks', async () => {
     await add();
     const looks = await Promise.all(Array.from({ length: 31 }, () => service.request('POST', `${path()}/check`)));
     assert.equal(looks.filter(({ status }) => status === 429).length, 1);
   });
 
-  test('discovery finds a project only by slug and by verified domain', async () => {
+  test('are found by discovery only if they are verified; the slug is also found', async () => {
     const find = async (name: string) =>
       (await findSiteByDomain(service.database.kysely, 'sites.example', name))?.projectId;
     await add();
@@ -254,7 +254,7 @@ describe('domains of a live site', () => {
     assert.deepEqual([await find(domain), await find(project.replace('_', '-'))], [project, project]);
   });
 
-  test('a newcomer’s domain is checked in the same round as 250 older ones of another organization', async () => {
+  test('of a new project are checked in the same round as 250 older ones of another organization', async () => {
     const newcomer = await insertProject(service.database, `${project}_n`, { organizationId: OTHER });
     // Both projects have a site, and no domain yet.
     await add();

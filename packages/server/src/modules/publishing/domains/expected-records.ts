@@ -6,7 +6,7 @@ export interface Expected {
   readonly domain: string;
   /** `{slug}.{sites domain}`: the project's own name, which no other project ever gets. */
   readonly target: string;
-  /** The project's own token, so that the record of one project verifies nothing for another. */
+  /** The project's own token, so that one project's record verifies nothing for another project. */
   readonly token: string;
   /** The edges' addresses, for names that can't have a CNAME. */
   readonly addresses: readonly string[];
@@ -15,7 +15,7 @@ export interface Expected {
 export const challengeName = (domain: string): string => `_docwright-challenge.${domain}`;
 export const challengeValue = (token: string): string => `docwright-verification=${token}`;
 
-/** The records to copy: only the required ones. A name below an apex needs only the CNAME. */
+/** The records to copy, which are only the required ones. A name below an apex needs only the CNAME record. */
 export function toRecords({ domain, target, token, addresses }: Expected): DomainRecord[] {
   const proof: DomainRecord = {
     type: 'TXT',
@@ -23,7 +23,7 @@ export function toRecords({ domain, target, token, addresses }: Expected): Domai
     value: challengeValue(token),
     purpose: 'proof',
   };
-  // DNS allows no CNAME next to the SOA record of a zone's apex.
+  // DNS doesn't allow a CNAME next to the SOA record of a zone's apex.
   const isApex = getDomain(domain, { allowPrivateDomains: true }) === domain;
   if (!isApex) return [{ type: 'CNAME', name: domain, value: target, purpose: 'proof and address' }, proof];
   const addressRecords = addresses.map((value): DomainRecord => {

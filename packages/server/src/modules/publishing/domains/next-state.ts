@@ -21,7 +21,7 @@ export interface Look {
   readonly now: Date;
 }
 
-/** The state of a domain after a check of its records. */
+/** A domain's state after a check of its records. */
 export function nextState(
   before: DomainRow,
   look: Look,
@@ -32,7 +32,7 @@ export function nextState(
   const looked = { reason, leads_here: leadsHere, checked_at: now };
   if (proof === 'unknown') {
     const { status, claimed_at, failing_since, leads_here } = before;
-    // This says nothing about the domain: our own failure must never end a claim.
+    // This says nothing about the domain: the service's own failure must never end a claim.
     const kept = { ...looked, leads_here, status, claimed_at, failing_since };
     return { state: { ...kept, next_check_at: at(5 * minute) }, event: undefined };
   }
@@ -51,7 +51,7 @@ export function nextState(
   const unclaimed = { ...looked, claimed_at: null, failing_since: null };
   const next = isOld ? null : at(waitOf(now.getTime() - before.created_at.getTime()));
   if (!isTaken || proof !== 'proved') {
-    const ended = isOld ? ' It is no longer checked automatically: check it when the record is set.' : '';
+    const ended = isOld ? ' The domain is no longer checked automatically. Check it when the record is set.' : '';
     const status = isOld ? 'failed' : 'pending';
     return { state: { ...unclaimed, status, reason: `${reason}${ended}`, next_check_at: next }, event: undefined };
   }
@@ -79,5 +79,5 @@ function losing(
   return { state, event: before.failing_since === null ? 'domain.failing' : undefined };
 }
 
-/** A record that was just set is found within a minute; later ones take longer. */
+/** A newly set record is found within a minute; later ones take longer. */
 const waitOf = (ageMs: number): number => Math.min(Math.max(minute, ageMs / 4), day);

@@ -7,7 +7,7 @@ const own: OwnNames = {
   refuse: (domain) => (domain === 'docwright.example.org' ? 'it is used by the installation itself.' : undefined),
 };
 
-test('a domain is stored in one form', () => {
+test('a domain is stored in normalized form', () => {
   for (const [name, stored] of [
     ['Docs.Example.COM', 'docs.example.com'],
     ['docs.example.com.', 'docs.example.com'],

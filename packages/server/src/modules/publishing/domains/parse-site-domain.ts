@@ -6,17 +6,22 @@ import { unusableDomain } from './errors.ts';
 export interface OwnNames {
   /** The domain below which the installation serves its sites. */
   readonly sitesDomain: string;
-  /** The reason why authors' pages can't use the name, as a sentence with the remedy; `undefined` if they can. */
+  /**
+   * The reason why authors' pages can't use the name, as a sentence with the remedy; `undefined` if they can use it.
+   */
   readonly refuse: (domain: string) => string | undefined;
 }
 
 const bareName = (text: string): string => text.trim().replace(/\.$/, '');
 
-/** A name in the stored form of domains, even if it can't be added. @throws {ApiError} invalid_domain */
+/**
+ * A name in the form in which domains are stored, even if it can't be added.
+ * @throws {ApiError} invalid_domain
+ */
 export const toStoredName = (text: string): string => parseDomain(bareName(text));
 
 /**
- * A domain in its stored form: lower case, in Punycode, without a final dot.
+ * A domain in the form in which it is stored: lower case, in Punycode, without a final dot.
  * @throws {ApiError} invalid_domain
  */
 export function parseSiteDomain(text: string, { sitesDomain, refuse }: OwnNames): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusePublicSuffix } from './refuse-public-suffix.ts';
 
-test('a public suffix is refused, and the error says what to add instead', () => {
+test('a public suffix is refused, and the error names a domain to add instead', () => {
   for (const domain of ['co.uk', 'github.io', 'xn--55qx5d.cn', 'anything.ck'])
     assert.throws(() => refusePublicSuffix(domain), {
       code: 'invalid_domain',
@@ -10,7 +10,7 @@ test('a public suffix is refused, and the error says what to add instead', () =>
     });
 });
 
-test('a name below a public suffix, an exception of the list and an unlisted name are accepted', () => {
+test('a name below a public suffix, an exception in the list and an unlisted name are accepted', () => {
   for (const domain of ['example.co.uk', 'acme.github.io', 'www.ck', 'docs.internal', 'docs.example.com'])
     refusePublicSuffix(domain);
 });

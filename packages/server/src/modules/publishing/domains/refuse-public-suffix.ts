@@ -2,7 +2,7 @@ import { getPublicSuffix } from 'tldts';
 import { unusableDomain } from './errors.ts';
 
 /**
- * Refuses a name below which others register theirs (`co.uk`, `github.io`; publicsuffix.org, including private
+ * Refuses a name below which others register their names (`co.uk`, `github.io`; publicsuffix.org, including private
  * domains).
  * @param domain a result of `parseSiteDomain`
  * @throws ApiError invalid_domain

@@ -46,8 +46,8 @@ export function registerDomainRoutes(routes: OperationRoutes, deps: DomainRouteD
     return shown;
   };
   /**
-   * An invalid name is treated like a missing domain. Whether it could be added doesn't matter: a name that was
-   * accepted under other settings must be readable and removable.
+   * An invalid name is treated like a missing domain. It doesn't matter whether the name could be added: a name that
+   * was accepted under other settings must be readable and removable.
    */
   const read = (text: string): string => {
     try {

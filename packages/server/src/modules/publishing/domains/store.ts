@@ -29,7 +29,7 @@ export async function insertDomain(
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Sorted in the order of being added. */
+/** Sorted by when they were added. */
 export async function selectDomains(db: Db, projectId: string): Promise<DomainRow[]> {
   return db
     .selectFrom('site_domains')
@@ -49,7 +49,7 @@ export async function selectDomain(db: Db, projectId: string, domain: string): P
     .executeTakeFirst();
 }
 
-/** Serializes two projects that verify the same name. The caller already has the site's row lock. */
+/** Serializes two projects that verify the same name. The caller already holds the lock on the site's row. */
 export async function lockName(tx: Tx, domain: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`site_domain ${domain}`}, 0))`.execute(tx);
 }
@@ -85,7 +85,7 @@ export async function deleteDomain(tx: Tx, id: string): Promise<void> {
 
 export type DueDomain = Pick<DomainRow, 'organization_id' | 'project_id' | 'domain'>;
 
-/** Claims the domains that are still due by postponing them by `holdMs` for other workers. */
+/** Claims those domains that are still due, by postponing them by `holdMs` for other workers. */
 export async function takeDueDomains(
   db: Db,
   { ids, now, holdMs }: { readonly ids: readonly string[]; readonly now: Date; readonly holdMs: number },
@@ -99,7 +99,7 @@ export async function takeDueDomains(
   return rows;
 }
 
-/** Domains that are due, longest overdue first, without those of some organizations. */
+/** Domains that are due, longest overdue first, except those of some organizations. */
 export async function selectDueDomains(
   db: Db,
   { now, limit, without }: { readonly now: Date; readonly limit: number; readonly without: readonly string[] },

@@ -10,15 +10,15 @@ export interface WatchDomainsDeps extends DomainDeps {
   readonly log: Logger;
 }
 
-/** Maximum number of domains per round; each check takes a few seconds. */
+/** Maximum number of domains per round. Each check takes a few seconds. */
 const perRound = 200;
 const perOrganization = 20;
 const atOnce = 10;
-/** After this time, other workers check the domains of a worker that was lost in a round. */
+/** After this time, other workers check the domains of a worker that was lost during a round. */
 const holdMs = 5 * 60_000;
 const everyMs = 60_000;
 
-/** Checks the records of all domains that are due. Several workers may do this, each with different domains. */
+/** Checks the records of all domains that are due. Several workers can do this, each with different domains. */
 export async function checkDueDomains(deps: WatchDomainsDeps, signal?: AbortSignal): Promise<void> {
   const slots = new FairSlots(atOnce, Number.POSITIVE_INFINITY);
   for (;;) {

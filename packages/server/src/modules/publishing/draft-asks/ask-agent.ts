@@ -19,7 +19,7 @@ export interface AskDeps {
   readonly jobs: AgentJobDeps;
 }
 
-/** The route requires the first one. */
+/** The route requires the first of these scopes. */
 export const askScopes = ['agent-jobs:write', 'content:write'] as const;
 
 /**
@@ -33,8 +33,8 @@ export async function askAgent(
   { body, idempotencyKey }: { readonly body: AskAgentBody; readonly idempotencyKey: string | undefined },
 ): Promise<AgentJobAnswer> {
   const { principal, project, branch } = target;
-  // The agent's answers cost money and fill the threads of a file, so only people who can decide on suggestions may
-  // request them.
+  // The agent's answers cost money and fill a file's threads, so only people who can decide on suggestions may request
+  // them.
   if (!hasScope(principal, 'content:write')) throw missingScope(principal, 'content:write');
   const { prompt, file = null, quote = null, from = null } = body;
   if (file === null && (quote !== null || from !== null)) throw lacksFile();
@@ -78,7 +78,7 @@ export const toLineFeeds = (text: string, quote: string): string =>
   text.includes('\r\n') ? quote : quote.replaceAll('\r\n', '\n');
 
 const lacksFile = (): ApiError =>
-  new ApiError('invalid_request', 'A request about a text must name its file.', {
+  new ApiError('invalid_request', 'A request about quoted text must name its file.', {
     details: [{ path: '/file', message: 'is required with /quote and /from' }],
   });
 

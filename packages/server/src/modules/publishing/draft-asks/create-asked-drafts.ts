@@ -51,7 +51,7 @@ export function createAskedDrafts(deps: AskedDraftsDeps): AskedDrafts {
 
 /**
  * Checks that the requesting person or key still has permission. The agent can work for minutes, and its suggestions
- * are theirs.
+ * are made on behalf of the requester.
  * @throws AgentJobFailure permission_lost
  */
 async function requirePermissions(db: Queryable<ApiKeyTables>, job: DraftJob): Promise<void> {
@@ -64,7 +64,7 @@ async function requirePermissions(db: Queryable<ApiKeyTables>, job: DraftJob): P
 
 /**
  * Opens the commit with the draft's files that an earlier attempt created, or creates it. Another machine's mirror
- * doesn't have it: the same draft then has the same commit again.
+ * doesn't have the commit, but the same draft results in the same commit.
  * @throws AgentJobFailure draft_text_changed
  */
 async function openSnapshot(
@@ -84,7 +84,10 @@ async function openSnapshot(
 
 type ReadFile = (path: string) => Promise<Buffer | undefined>;
 
-/** The part that the request is about, as the agent reads it. @throws AgentJobFailure draft_text_changed */
+/**
+ * The part that the request is about, as the agent reads it.
+ * @throws AgentJobFailure draft_text_changed
+ */
 async function readPart(job: DraftJob, read: ReadFile): Promise<AskedPart | undefined> {
   const { file, quote } = job.ask;
   if (file === null) return undefined;
@@ -107,10 +110,10 @@ function requireSelection({ ask: { quote, from } }: DraftJob, text: string): Tex
   throw draftTextChanged('The selected text was changed before the agent could read it.');
 }
 
-/** Dates of commits have whole seconds. */
+/** Commit dates have whole seconds. */
 const toSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
 
-/** Errors of the draft's branch, for the owner of the job. */
+/** Errors of the draft's branch, for the job's owner. */
 async function withJobFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

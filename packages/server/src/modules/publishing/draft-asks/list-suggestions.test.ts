@@ -24,7 +24,7 @@ test('each run of changed lines is one suggestion', () => {
   });
 });
 
-test('an insertion quotes the next line, or the one before if that is blank', () => {
+test('an insertion quotes the next line, or the previous one if the next is blank', () => {
   assert.deepEqual(list('a\nb\n', 'a\nx\nb\n').changes, [['b', 'x\nb']]);
   assert.deepEqual(list('a\n\nb\n', 'a\nx\n\nb\n').changes, [['a', 'a\nx']]);
   assert.deepEqual(list('a\nb', 'a\nb\nx').changes, [['b', 'b\nx']]);
@@ -36,7 +36,7 @@ test('a deletion removes its lines', () => {
   assert.deepEqual(list('a\nb\nc\n', 'a\nc\n').changes, [['b\n', '']]);
 });
 
-test('lines outside the selection are left out, even from a run that is partly outside', () => {
+test('lines outside the selection are left out, even from a run that is partly outside it', () => {
   assert.deepEqual(list('a\nb\nc\n', 'A\nb\nC\n', { selected: 'c' }), {
     changes: [['c', 'C']],
     leftOut: { outside: 1 },
@@ -50,7 +50,7 @@ test('lines outside the selection are left out, even from a run that is partly o
   assert.deepEqual(list('a\nb\n', 'a\nb\nx\n', { selected: 'b\n' }).changes, [['b', 'b\nx']]);
 });
 
-test('text that others changed in the meantime is left out, and other text is followed', () => {
+test('text that others changed in the meantime is left out, and moved text is followed', () => {
   assert.deepEqual(list('a\nb\nc\n', 'A\nb\nC\n', { current: 'new\na\nb\nsee\n' }), {
     changes: [['a', 'A']],
     leftOut: { text_changed: 1 },
@@ -63,7 +63,7 @@ test('text that is too long or has NUL is left out', () => {
   assert.deepEqual(list('a\n', 'a\0\n').leftOut, { not_text: 1 });
 });
 
-test('a selection becomes the number of its first line and the texts of its lines', () => {
+test('a selection is converted to its first line number and the text of its lines', () => {
   assert.deepEqual(toSelectedLines('a\nbc\nd\n', { from: 3, to: 4 }), { from: 2, texts: ['bc'] });
   assert.deepEqual(toSelectedLines('a\nbc\nd', { from: 0, to: 7 }), { from: 1, texts: ['a', 'bc', 'd'] });
   assert.deepEqual(toSelectedLines('a\nb\n', { from: 0, to: 2 }), { from: 1, texts: ['a'] });
@@ -75,7 +75,7 @@ const apply = (text: string, suggestions: readonly Suggestion[]): string =>
     return now.slice(0, range.from) + replacement + now.slice(range.to);
   }, text);
 
-test('accepting all suggestions results in the agent’s text, and none overlap', () => {
+test('accepting all suggestions results in the agent’s text, and suggestions don’t overlap', () => {
   const text = fc
     .tuple(fc.array(fc.constantFrom('a', 'b', 'c', '', ' ', '# T')), fc.boolean())
     .map(([lines, ends]) => lines.join('\n') + (ends && lines.length > 0 ? '\n' : ''));

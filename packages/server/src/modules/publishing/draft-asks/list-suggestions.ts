@@ -15,7 +15,7 @@ export interface Suggestions {
   readonly leftOut: ReadonlyMap<LeftOutReason, number>;
 }
 
-/** Lines `start` to `end`, which is not included, are replaced with `lines`. */
+/** Lines `start` to `end` (exclusive) are replaced with `lines`. */
 interface Hunk {
   readonly start: number;
   readonly end: number;
@@ -25,8 +25,8 @@ interface Hunk {
 /**
  * Converts the agent's changes to a file into suggestions for its current text, one for each run of changed lines:
  *
- * 1. Lines outside `selection` aren't changed. If a run is partly outside, only lines that are replaced one by one
- *    are suggested.
+ * 1. Lines outside `selection` aren't changed. If part of a run is outside, only lines that are replaced one by one are
+ *    suggested.
  * 2. Suggestions never overlap, and none has an empty quote: an insertion quotes a neighboring line.
  * 3. Text that others changed after the agent read it isn't replaced.
  */
@@ -39,7 +39,7 @@ export function listSuggestions({
   readonly before: string;
   readonly after: string;
   readonly current: string;
-  /** The selected part of `before`; `undefined`: all of it. */
+  /** The selected part of `before`; `undefined` for all of it. */
   readonly selection: TextRange | undefined;
 }): Suggestions {
   const leftOut = new Map<LeftOutReason, number>();
@@ -70,7 +70,7 @@ export function listSuggestions({
   return { suggestions, leftOut };
 }
 
-/** The numbers of the lines of a selection, counted from 1. */
+/** The line numbers of a selection, starting with 1. */
 export function toSelectedLines(
   text: string,
   selection: TextRange,
@@ -125,7 +125,7 @@ function cutHunk(
   return { kept: { start: from, end: to, lines: lines.slice(from - start, to - start) }, isCut: true };
 }
 
-/** Lets a hunk that only adds lines replace a line that isn't blank: the next one, or else one before it. */
+/** Extends a hunk that only adds lines so that it replaces a line that isn't blank: the next one, or a previous one. */
 function widen(hunk: Hunk, old: readonly string[]): Hunk | undefined {
   const { start, end, lines } = hunk;
   if (start < end) return hunk;
@@ -161,7 +161,7 @@ function merge(hunks: readonly Hunk[]): readonly Hunk[] {
   return merged;
 }
 
-/** The offsets at which lines start, then the length of the text. */
+/** The offsets at which lines start, followed by the length of the text. */
 function toStarts(lines: readonly string[]): readonly number[] {
   const starts = [0];
   for (const { length } of lines) starts.push((starts.at(-1) ?? 0) + length);
@@ -172,7 +172,7 @@ function toSuggestion({ start, end, lines }: Hunk, old: readonly string[], start
   const from = starts[start] ?? 0;
   const quote = old.slice(start, end).join('');
   const replacement = lines.join('');
-  // The last line feed is left out, unless nothing else is quoted.
+  // The last line feed is omitted, unless nothing else is quoted.
   const isTrimmed = quote.length > 1 && quote.endsWith('\n') && replacement.endsWith('\n');
   const cut = (text: string): string => (isTrimmed ? text.slice(0, -1) : text);
   return { range: { from, to: from + cut(quote).length }, quote: cut(quote), replacement: cut(replacement) };

@@ -11,9 +11,9 @@ interface Work {
   readonly target: DraftTarget;
   readonly job: DraftJob;
   readonly overlay: Overlay;
-  /** Reads a file as the agent did. */
+  /** Reads a file in the version that the agent read. */
   readonly read: (path: string) => Promise<Buffer | undefined>;
-  /** The selected part of the file that the request is about; `undefined`: all of it. */
+  /** The selected part of the file that the request is about; `undefined` for all of it. */
   readonly selection: TextRange | undefined;
 }
 
@@ -29,8 +29,8 @@ type LeftOut = AgentJobDraft['leftOut'][number];
 const reasonOf = { added: 'file_added', deleted: 'file_deleted', moved: 'file_moved' } as const;
 
 /**
- * Compares the agent's changes with the draft as it is now.
- * @returns creates the suggestions in a transaction
+ * Compares the agent's changes with the draft's current text.
+ * @returns a function that creates the suggestions in a transaction
  */
 export async function planSuggestions(
   deps: DraftDeps,
@@ -63,7 +63,7 @@ export async function planSuggestions(
   return (tx) => suggest(tx, { target, jobId: job.id, plans, leftOut });
 }
 
-/** Files are in alphabetical order, in which every transaction locks them. */
+/** Files are in alphabetical order, the order in which every transaction locks them. */
 async function suggest(
   tx: AnyTransaction,
   {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock/index.ts';
 import { isGitError, type Mirror } from '../../../platform/git/index.ts';
 
-/** The newest commits of branches, which editors request often. */
+/** The newest commits on branches, which editors request often. */
 export interface BranchHeads {
   /**
    * The branch's commit, which the mirror then contains; `undefined` if the branch doesn't exist. A commit that was
@@ -13,7 +13,7 @@ export interface BranchHeads {
   forget(mirror: Mirror, branch: string): void;
 }
 
-/** Polling editors see other people's commits after this time at the latest. */
+/** Editors that poll see other people's commits after this time at the latest. */
 const maxAgeMs = 5_000;
 const maxKept = 2_000;
 

@@ -2,11 +2,11 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { isCodeHostError, type BranchProtection } from '../../../platform/code-host/index.ts';
 import type { ConnectedRepository } from '../../sources/repositories/index.ts';
 
-/** The protection of branches at code hosts, which editors request often. */
+/** Branch protection at code hosts, which editors request often. */
 export interface BranchProtections {
   /**
-   * Unknown if the code host can't be queried. A response that was read less than a minute ago is returned again,
-   * unless `isExact`.
+   * Unknown if the code host can't be queried. A response from less than a minute ago is returned again, unless
+   * `isExact`.
    */
   read(
     repository: ConnectedRepository,
@@ -17,7 +17,7 @@ export interface BranchProtections {
   forget(repository: ConnectedRepository, branch: string): void;
 }
 
-/** Each read is up to four requests, which count toward the host's rate limit. */
+/** Each read makes up to four requests, which count toward the host's rate limit. */
 const maxAgeMs = 60_000;
 const maxKept = 2_000;
 const patienceMs = 10_000;

@@ -30,8 +30,8 @@ export interface FileChange {
 }
 
 /**
- * Changes one file of a draft. `change` sees its content while the draft is locked, and can write in the transaction;
- * `undefined` changes nothing.
+ * Changes one file of a draft. `change` receives its content while the draft is locked, and can write in the
+ * transaction. If it returns `undefined`, nothing changes.
  * @throws ApiError draft_file_refused, storage_quota_exceeded, and the errors of `editDraft` and `openBranch`
  */
 export async function changeDraftFile(

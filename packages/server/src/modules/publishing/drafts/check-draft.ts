@@ -19,7 +19,10 @@ export interface CheckDeps extends DraftDeps {
 
 const checkTimeoutMs = 120_000;
 
-/** Compares the findings of the site builder with and without the draft. @throws ApiError preview_failed */
+/**
+ * Compares the site builder's findings with and without the draft.
+ * @throws ApiError preview_failed
+ */
 export async function checkDraft(deps: CheckDeps, opened: OpenBranch): Promise<DraftCheck> {
   const { draft } = opened;
   const files = draft === undefined ? [] : await selectFiles(deps.database.kysely, draft.id);

@@ -8,18 +8,18 @@ import { selectAuthors } from './store.ts';
 import type { DraftFileRow, DraftRow } from './tables.ts';
 import { toRepositoryPath } from '../../project-config/projects/index.ts';
 
-/** Finds the name of a user for commits; `undefined` if the account was deleted. */
+/** Finds a user's name for commits; `undefined` if the account was deleted. */
 export type FindUser = (id: string) => Promise<{ readonly name: string; readonly email: string } | undefined>;
 
 export interface CommitDeps extends DraftDeps {
   readonly findUser: FindUser;
 }
 
-/** Address of API keys and other authors without an account. */
+/** The address of API keys and other authors without an account. */
 const unknownAddress = 'draft@docwright.invalid';
 
 /**
- * Creates the commit of a draft in the mirror. The same draft has the same commit, so that a repeated attempt finds what
+ * Creates a draft's commit in the mirror. The same draft results in the same commit, so a repeated attempt finds what
  * an interrupted one pushed.
  * @throws ApiError draft_empty, draft_file_refused, draft_repository_unavailable
  */
@@ -75,7 +75,7 @@ async function findAuthor(
   return { name: shown, email: user?.email ?? unknownAddress };
 }
 
-/** GitHub, GitLab and Gitea show these lines as authors of the commit. */
+/** GitHub, GitLab and Gitea show these lines as the commit's authors. */
 function withTrailers(message: string, coAuthors: readonly GitPerson[]): string {
   const lines = coAuthors.map(({ name, email }) => `Co-authored-by: ${name} <${clean(email)}>`);
   return lines.length === 0 ? message : `${message.trimEnd()}\n\n${lines.join('\n')}\n`;

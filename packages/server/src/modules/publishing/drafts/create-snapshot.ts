@@ -5,8 +5,8 @@ import { selectFiles } from './file-store.ts';
 import { requireCommit, requireRepository, type OpenBranch } from './open-branch.ts';
 
 /**
- * Creates a commit with the files of a draft in the mirror. It is never pushed. The same draft and date result in the
- * same commit.
+ * Creates a commit with a draft's files in the mirror. The commit is never pushed. The same draft and date result in
+ * the same commit.
  * @throws GitError
  */
 export async function createSnapshot({ database }: DraftDeps, opened: OpenBranch, date: Date): Promise<string> {

@@ -3,7 +3,7 @@ import type { DraftDeps, DraftTarget } from './drafts-deps.ts';
 import { followRemoval } from './follow-edits.ts';
 import { deleteDraftRow, lockDraft } from './store.ts';
 
-/** Discards a draft with the changes of all authors; without one, nothing happens. */
+/** Discards a draft with all authors' changes. Without a draft, nothing happens. */
 export async function discardDraft(
   { database, threads, settleTexts }: DraftDeps,
   { principal, project, branch }: DraftTarget,

@@ -42,8 +42,8 @@ function showConflict({ conflict_commit: commit, content, base_content: theirs }
 }
 
 /**
- * Saves a file. The content that the caller edited must still be the current one, unless the new content is already
- * saved: a repeated request succeeds.
+ * Saves a file. The content that the caller edited must still be the current content, unless the new content is already
+ * saved, so a repeated request succeeds.
  * @throws ApiError draft_file_changed, draft_file_refused, storage_quota_exceeded, and the errors of `editDraft`
  */
 export async function saveFile(
@@ -67,7 +67,10 @@ export async function saveFile(
   return showSaved(deps, edited, { path, content });
 }
 
-/** Resolves a conflict by keeping the content of one side. @throws ApiError not_found, draft_file_changed */
+/**
+ * Resolves a conflict by keeping one side's content.
+ * @throws ApiError not_found, draft_file_changed
+ */
 export async function resolveConflict(
   deps: DraftDeps,
   opened: OpenBranch,
@@ -104,7 +107,7 @@ export async function restoreFile(
     const rows = source === undefined ? [row] : [row, source];
     changedFiles = rows.map((file) => file.path);
     return rows.map((file): FileEdit => {
-      // The base of a moved file is that of its old path.
+      // A moved file's base is the base of its old path.
       const base = file.moved_from === null ? file.base_content : null;
       return { path: file.path, content: base, base, endsConflict: true, keepsReplaced: true };
     });
@@ -112,7 +115,7 @@ export async function restoreFile(
   return { ...edited, changedFiles };
 }
 
-/** Editing a moved file preserves the path that it was moved from. */
+/** Editing a moved file preserves the path from which it was moved. */
 export function editOf(
   row: DraftFileRow | undefined,
   { path, content, base }: { readonly path: string; readonly content: Bytes; readonly base: Bytes },
@@ -166,7 +169,10 @@ export function requireSize(name: string, bytes: Buffer, maxBytes: number): Buff
   );
 }
 
-/** Names that differ only in case can't be checked out together everywhere. @throws ApiError draft_file_refused */
+/**
+ * Names that differ only in case can't be checked out together on every file system.
+ * @throws ApiError draft_file_refused
+ */
 async function requireUntakenName({ database }: DraftDeps, opened: OpenBranch, path: string): Promise<void> {
   const { baseCommit, draft, project } = opened;
   const { mirror } = requireRepository(opened);

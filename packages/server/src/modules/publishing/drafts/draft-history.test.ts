@@ -17,7 +17,7 @@ interface Revision {
 
 const long = Array.from({ length: 30 }, (_, line) => `Line ${line} of the guide.`).join('\n');
 
-describe('the revisions of a file', () => {
+describe('a file’s revisions', () => {
   let drafts: TestDrafts;
   const commits: string[] = [];
   before(async () => {
@@ -65,7 +65,7 @@ describe('the revisions of a file', () => {
     const texts = await Promise.all(saved.map(async ({ id }) => (await get(path, id)).json.content as string));
     return texts.map((text, index) => `${saved[index]?.author}: ${text}`);
   };
-  /** Moves all saves that many minutes into the past. */
+  /** Moves all saves this many minutes into the past. */
   const pass = async (minutes: number): Promise<void> => {
     await drafts.service.database.pool.query(
       `update draft_files set updated_at = updated_at - make_interval(mins => $1)`,
@@ -77,7 +77,7 @@ describe('the revisions of a file', () => {
     );
   };
 
-  test('a save on a full disk changes nothing, names the remedy, and succeeds once there is space', async () => {
+  test('stay the same after a failed save on a full disk, whose error names the remedy; the save succeeds once there is space', async () => {
     const { pool } = drafts.service.database;
     await drafts.save('index.mdx', page('By Ada.'));
     await pool.query(`update draft_files set updated_by = 'Someone else'`);
@@ -93,7 +93,7 @@ describe('the revisions of a file', () => {
     assert.equal((await list('index.mdx')).revisions.filter(({ kind }) => kind === 'saved').length, 1);
   });
 
-  check('are the commits of the branch that changed it, newest first, in pages', async () => {
+  check('are the branch’s commits that changed it, newest first, in pages', async () => {
     const { revisions, nextCursor } = await list('index.mdx');
     assert.deepEqual(
       revisions.map(({ id, kind, author, subject }) => [numberOf(id), kind, author, subject]),
@@ -106,7 +106,7 @@ describe('the revisions of a file', () => {
     assert.deepEqual(second, { revisions: revisions.slice(2), nextCursor: null });
   });
 
-  check('follow renames inside the docs folder, and are read at their own path', async () => {
+  check('follow renames inside the docs folder, and are read at the file’s path at that time', async () => {
     const { revisions } = await list('guide.mdx');
     assert.deepEqual(
       revisions.map(({ id, path, movedFrom }) => [numberOf(id), path, movedFrom]),
@@ -129,7 +129,7 @@ describe('the revisions of a file', () => {
     );
   });
 
-  check('include the draft’s last content of each earlier hour', async () => {
+  check('include the draft’s last content in each earlier hour', async () => {
     for (const text of ['One.', 'Two.']) assertStatus(await drafts.save('index.mdx', page(text)), 200);
     assert.deepEqual(await savedOf('index.mdx'), [], 'no revision is created within an hour');
     await pass(60);
@@ -155,7 +155,7 @@ describe('the revisions of a file', () => {
     );
   });
 
-  check('include the last content of each other author in the same hour', async () => {
+  check('include each other author’s last content in the same hour', async () => {
     for (const text of ['A1.', 'A2.']) await drafts.save('index.mdx', page(text), { as: ada });
     await drafts.save('index.mdx', page('B1.'));
     await drafts.save('index.mdx', page('A3.'), { as: ada });
@@ -219,7 +219,7 @@ describe('the revisions of a file', () => {
     );
   });
 
-  check('include text that was merged with a commit of the branch, with the time it was saved', async () => {
+  check('include text that was merged with a commit on the branch, with the time at which it was saved', async () => {
     await drafts.save('inside.mdx', page(long, 'Mine'));
     await drafts.save('index.mdx', page('Other.'));
     await pass(60);
@@ -265,7 +265,7 @@ describe('the revisions of a file', () => {
     assert.equal((await get('huge.mp4', huge)).json.code, 'draft_file_refused');
   });
 
-  check('exclude other objects of the repository: other branches, tags, trees and removed commits', async () => {
+  check('exclude the repository’s other objects: other branches, tags, trees and removed commits', async () => {
     const [first = ''] = commits;
     await drafts.git('branch', '--force', 'other', first);
     const elsewhere = await drafts.push({ 'docs/index.mdx': page('Elsewhere.') }, 'other');
@@ -287,29 +287,26 @@ describe('the revisions of a file', () => {
     assertStatus(onOther, 200);
   });
 
-  check(
-    'are listed once if someone saves between two pages, even if the text of an earlier one is saved again',
-    async () => {
-      for (const text of ['One.', 'Two.', 'Three.', 'Four.']) {
-        await drafts.save('index.mdx', page(text));
-        await pass(60);
+  check('are listed once if someone saves between two pages, even if an earlier text is saved again', async () => {
+    for (const text of ['One.', 'Two.', 'Three.', 'Four.']) {
+      await drafts.save('index.mdx', page(text));
+      await pass(60);
+    }
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '?limit=1' : `?limit=1&cursor=${encodeURIComponent(cursor)}`;
+      const { revisions, nextCursor } = await list('index.mdx', query);
+      seen.push(...revisions.filter(({ kind }) => kind === 'saved').map(({ id }) => id));
+      cursor = revisions.some(({ kind }) => kind === 'commit') ? null : nextCursor;
+      if (seen.length === 1) {
+        await drafts.save('index.mdx', page('Five.'));
+        await drafts.save('index.mdx', page('One.'));
       }
-      const seen: string[] = [];
-      let cursor: string | null = '';
-      while (cursor !== null) {
-        const query: string = cursor === '' ? '?limit=1' : `?limit=1&cursor=${encodeURIComponent(cursor)}`;
-        const { revisions, nextCursor } = await list('index.mdx', query);
-        seen.push(...revisions.filter(({ kind }) => kind === 'saved').map(({ id }) => id));
-        cursor = revisions.some(({ kind }) => kind === 'commit') ? null : nextCursor;
-        if (seen.length === 1) {
-          await drafts.save('index.mdx', page('Five.'));
-          await drafts.save('index.mdx', page('One.'));
-        }
-      }
-      const texts = await Promise.all(seen.map(async (id) => (await get('index.mdx', id)).json.content as string));
-      assert.deepEqual(texts, [page('Three.'), page('Two.'), page('One.')]);
-    },
-  );
+    }
+    const texts = await Promise.all(seen.map(async (id) => (await get('index.mdx', id)).json.content as string));
+    assert.deepEqual(texts, [page('Three.'), page('Two.'), page('One.')]);
+  });
 
   check('are refused for invalid paths, IDs and cursors', async () => {
     for (const id of ['HEAD', 'main', '--all', commits[0]?.slice(0, 39) ?? '', `${commits[0]}0`, 'x\0'])
@@ -357,7 +354,7 @@ describe('the revisions of a file', () => {
         assert.doesNotMatch(answer.text, /Secret/);
       }
     assertStatus(await drafts.draft('GET', pathOf('index.mdx'), { as: { scopes: ['content:read'] } }), 200);
-    // The content of a revision of another draft is not found by its ID.
+    // The content of another draft's revision is not found by its ID.
     await drafts.git('branch', '--force', 'third', 'main');
     const elsewhere = await drafts.draft('GET', pathOf('index.mdx', `/${revisions[0]?.id}`), { branch: 'third' });
     assert.equal(elsewhere.status, 404);

@@ -23,14 +23,14 @@ interface PageQuery {
 }
 
 /**
- * The start of a page: the last content of the draft that was listed, or the commit to continue at. An offset would
- * repeat a content if someone saved between two pages.
+ * The start of a page: the draft's last listed content, or the commit at which to continue. An offset would repeat a
+ * content if someone saved between two pages.
  */
 type Start =
   | { readonly kind: 'saved'; readonly after: Place | undefined }
   | { readonly kind: 'commit'; readonly commit: string; readonly path: string };
 
-/** The position of a content in the list. */
+/** A content's position in the list. */
 interface Place {
   readonly time: number;
   readonly version: string;
@@ -39,7 +39,7 @@ interface Place {
 const defaultLimit = 20;
 
 /**
- * The revisions of a file, newest first: the saved content of the draft, then the commits of the branch.
+ * A file's revisions, newest first: the draft's saved content, then the branch's commits.
  * @throws ApiError not_found, draft_file_refused, draft_repository_unavailable; invalid_request: for a foreign cursor
  */
 export async function listRevisions(
@@ -66,7 +66,7 @@ export async function listRevisions(
     return { revisions: saved, nextCursor: `saved.${time}.${version}` };
   }
   const from = start.kind === 'commit' ? start : { commit: baseCommit, path: movedFrom ?? path };
-  // The contents of the draft fill the page.
+  // The draft's contents fill the page.
   if (saved.length === limit) return { revisions: saved, nextCursor: toCursor(from) };
   const { commits, nextCursor } = await listFileCommits(opened, { ...from, limit: limit - saved.length });
   return { revisions: [...saved, ...commits], nextCursor };
@@ -141,7 +141,7 @@ async function readCursor(opened: OpenBranch, cursor: string): Promise<Start> {
   return { kind: 'commit', commit, path };
 }
 
-/** Whether the branch contains the commit. Other objects, such as tags, aren't commits of it. */
+/** Whether the branch contains the commit. Other objects, such as tags, aren't its commits. */
 async function isOnBranch(opened: OpenBranch, commit: string): Promise<boolean> {
   const { mirror } = requireRepository(opened);
   return withRepository(async () => {
@@ -156,7 +156,7 @@ async function isOnBranch(opened: OpenBranch, commit: string): Promise<boolean> 
 }
 
 /**
- * The content of a revision, and its difference from the current text.
+ * A revision's content, and its difference from the current text.
  * @param request.at The path of the file in the revision
  * @throws ApiError not_found, draft_file_refused, draft_repository_unavailable
  */
@@ -186,7 +186,7 @@ async function readCommitted(opened: OpenBranch, commit: string, path: string): 
   if (!(await isOnBranch(opened, commit))) return null;
   const { mirror } = requireRepository(opened);
   const bytes = await withRepository(() => mirror.readFile(commit, `${prefixOf(opened)}${path}`));
-  // A larger one couldn't be saved.
+  // A larger file couldn't be saved.
   return bytes === undefined ? null : requireSize(path, bytes, maxDraftMediaBytes);
 }
 

@@ -19,13 +19,13 @@ export interface DraftDeps {
   readonly threads: DraftThreads;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Writes the texts that editors share into the draft of a branch. Called before the draft is read. */
+  /** Writes the text that editors share into a branch's draft. Called before the draft is read. */
   readonly settleTexts: (branch: Pick<DraftTarget, 'project' | 'branch'>) => Promise<void>;
-  /** Drafts that nobody has changed for this many days are removed; `undefined`: never. */
+  /** Drafts that nobody has changed for this many days are removed. If `undefined`, drafts are never removed. */
   readonly draftDays: number | undefined;
 }
 
-/** A branch of a project, for a caller with access to the project. */
+/** A project's branch, for a caller with access to the project. */
 export interface DraftTarget {
   readonly principal: Principal;
   readonly project: ProjectRow;

@@ -6,7 +6,7 @@ import { OTHER, principalOf } from '../../../testing/module-database.ts';
 import { findTarget, openBranch, readBaseFile } from './open-branch.ts';
 import { ada, assertStatus, docsJson, openDrafts, page, type TestDrafts } from './testing/open-drafts.ts';
 
-describe('the draft of a branch', () => {
+describe('a branch’s draft', () => {
   let drafts: TestDrafts;
   before(async () => {
     drafts = await openDrafts({ 'docs.json': docsJson, 'index.mdx': page('First.'), 'guide.mdx': page('Guide.') });
@@ -41,7 +41,7 @@ describe('the draft of a branch', () => {
     );
   });
 
-  test('a file is read from the branch even if the copy of the repository was deleted in the meantime', async () => {
+  test('contains files of the branch even if the copy of the repository was deleted in the meantime', async () => {
     const target = await findTarget(drafts.deps, principalOf(), { projectId: 'proj', branch: 'main' });
     const opened = await openBranch(drafts.deps, target);
     await drafts.removeMirrors();
@@ -66,7 +66,7 @@ describe('the draft of a branch', () => {
     assert.deepEqual(again, first);
   });
 
-  test('if two editors save a page at the same time, one text is saved, and the other editor gets an error', async () => {
+  test('saves one text if two editors save a page at the same time, and the other editor gets an error', async () => {
     const { version } = (await drafts.read('index.mdx')).json;
     const answers = await Promise.all(
       ['One.', 'Two.'].map((text) =>
@@ -102,7 +102,7 @@ describe('the draft of a branch', () => {
       assert.equal((await drafts.fileOf('index.mdx')).toString('utf8'), edited);
     });
 
-  test('bytes that are not UTF-8 are Base64, and saving them changes nothing', async () => {
+  test('encodes bytes that aren’t UTF-8 as Base64, and saving them changes nothing', async () => {
     const bytes = Buffer.from([0x61, 0xff, 0xfe, 0x0a]);
     await drafts.push({ 'index.mdx': bytes });
     const { json } = await drafts.read('index.mdx');
@@ -141,7 +141,7 @@ describe('the draft of a branch', () => {
     });
 
   for (const path of ['package.json', 'scripts/run.sh', 'src/index.js', 'CODEOWNERS', '.github/workflows/x.yml'])
-    test(`refuses to delete ${path}, like any change to it`, async () => {
+    test(`refuses to delete ${path}`, async () => {
       const text = 'content';
       await drafts.push({ [path]: text });
       const version = createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -151,7 +151,7 @@ describe('the draft of a branch', () => {
       await drafts.push({ [path]: null });
     });
 
-  test('refuses a new file that differs from another one only in case', async () => {
+  test('refuses a new file whose name differs from another one only in case', async () => {
     const create = (path: string) =>
       drafts.draft('PUT', `/files/${path}`, { body: { content: page('x'), version: null } });
     const answer = await create('Index.mdx');
@@ -189,7 +189,7 @@ describe('the draft of a branch', () => {
     assert.equal((await drafts.read('guides/start.mdx')).status, 404);
   });
 
-  test('deletes a page from the navigation, and refuses if others link to it without a replacement', async () => {
+  test('deletes a page from the navigation, and refuses if other pages link to it and no replacement is given', async () => {
     const { version } = (await drafts.read('guide.mdx')).json;
     assertStatus(await drafts.draft('DELETE', `/files/guide.mdx?version=${version}`), 200);
     assert.deepEqual(JSON.parse(await contentOf('docs.json')).navigation.pages, ['index']);
@@ -201,7 +201,7 @@ describe('the draft of a branch', () => {
     assert.deepEqual([refused.status, refused.json.code], [400, 'draft_file_refused'], refused.text);
   });
 
-  test('stores an uploaded image under a normalized name, and never replaces another one', async () => {
+  test('stores an uploaded image under a normalized name, and doesn’t replace another image', async () => {
     const upload = async (name: string, bytes: string) =>
       (
         await drafts.draft('POST', '/media', {
@@ -260,7 +260,7 @@ describe('the draft of a branch', () => {
     );
   });
 
-  test('an organization over its storage quota saves nothing, but discards its changes', async () => {
+  test('saves nothing for an organization over its storage quota, but discards its changes', async () => {
     await drafts.save('index.mdx', page('Saved.'));
     const { storage } = drafts.deps;
     const original = { ...storage };
@@ -303,7 +303,7 @@ describe('the draft of a branch', () => {
     assert.equal(await contentOf('index.mdx'), page('Secret.'));
   });
 
-  test('a caller whose role was removed can neither save nor publish', async () => {
+  test('can’t be saved or published by a caller whose role was removed', async () => {
     const viewer = { scopes: ['content:read'] as const };
     const { version } = (await drafts.read('index.mdx', { as: viewer })).json;
     const body = { content: page('x'), version };
@@ -314,7 +314,7 @@ describe('the draft of a branch', () => {
     assert.equal((await drafts.draft('POST', '/publish', { as: writer, body: { action: 'publish' } })).status, 403);
   });
 
-  test('an unknown branch is missing, and an invalid name is refused', async () => {
+  test('is missing for an unknown branch, and refused for an invalid name', async () => {
     assert.equal((await drafts.draft('GET', '', { branch: 'nowhere' })).status, 404);
     assert.equal((await drafts.draft('GET', '', { branch: 'a..b' })).json.code, 'invalid_request');
   });

@@ -31,7 +31,7 @@ export interface Edited {
   readonly version: number;
 }
 
-/** A branch whose draft is edited by `principal`, perhaps together with others. */
+/** A branch whose draft `principal` edits, possibly together with others. */
 export interface EditedBranch extends OpenBranch {
   readonly coAuthors?: readonly Principal[];
 }
@@ -42,7 +42,7 @@ export type EditPlan = (
   tx: Transaction<DraftTables>,
 ) => readonly FileEdit[] | Promise<readonly FileEdit[]>;
 
-/** The draft or its base commit has changed since it was read: the request is repeated. */
+/** The draft or its base commit has changed since it was read. The request is repeated. */
 export class StaleDraftError extends Error {
   override readonly name = 'StaleDraftError';
 }
@@ -51,9 +51,9 @@ export class StaleDraftError extends Error {
 const sessionMs = 30 * 60_000;
 
 /**
- * Changes a draft in one transaction. `plan` sees the files at `paths` as they are then, and returns their edits; an
- * empty list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created
- * with its first change, and deleted with its last unless it has revisions. `plan` can also write in the transaction.
+ * Changes a draft in one transaction. `plan` receives the current files at `paths`, and returns their edits. An empty
+ * list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created with
+ * its first change, and deleted with its last unless it has revisions. `plan` can also write in the transaction.
  *
  * Every transaction locks in the same order, which avoids deadlocks: first the draft (or, without one, the right to
  * create it), then what `plan` and the threads lock.
@@ -105,7 +105,10 @@ export async function editDraft(
   });
 }
 
-/** Prevents other transactions from creating the draft until this one ends. @throws StaleDraftError if one just did */
+/**
+ * Prevents other transactions from creating the draft until this one ends.
+ * @throws StaleDraftError if another transaction has just created it
+ */
 async function lockCreation(tx: Transaction<DraftTables>, name: DraftName): Promise<void> {
   await lockDraftsOf(tx, name.projectId);
   if ((await lockDraft(tx, name)) !== undefined) throw new StaleDraftError();
@@ -156,7 +159,7 @@ async function applyEdit(
       updated_by: opened.principal.actor.name,
     });
   if (content === null) return;
-  // A page that was moved away from this path is a new page now.
+  // A page that was moved away from this path is now a new page.
   for (const file of files.values())
     if (file.moved_from === path && !edited.has(file.path))
       await upsertFile(tx, draft.id, {
@@ -176,7 +179,7 @@ const addAuthor = (
   { kind, id, name }: EditAuthor,
 ): Promise<Date | undefined> => upsertAuthor(tx, { draft_id: draftId, actor_kind: kind, actor_id: id, name });
 
-/** Each author's first change after a pause is in the audit log. */
+/** Each author's first change after a pause is recorded in the audit log. */
 async function recordAuthor(
   { clock }: DraftDeps,
   tx: Transaction<DraftTables>,

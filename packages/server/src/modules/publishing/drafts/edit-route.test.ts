@@ -47,7 +47,7 @@ test('a member who can write gets the editor, even for a branch with a slash', a
   assert.equal(await open(`proj/${path}`, editor), editorOf('proj', path));
 });
 
-test('other readers get the form of the code host, if they come from a page that names it', async () => {
+test('other readers get the code host’s form if they come from a page that names the repository', async () => {
   for (const cookie of [undefined, `viewer=${HOME}`, 'editor=org_other', 'garbage'])
     assert.equal(await open(`proj/main/guides/start.mdx${named}`, cookie), form);
 });
@@ -59,12 +59,12 @@ test('strangers get the same response for an unknown project, an embedded reposi
   assert.equal(await open(`own/main/guides/start.mdx${named}`), editorOf('own'));
 });
 
-test('the response is for one reader', async () => {
+test('the response is not cached for other readers', async () => {
   const { headers } = await service.request('GET', `/edit/proj/main/index.mdx${named}`, { as: null });
   assert.deepEqual([headers.get('cache-control'), headers.get('referrer-policy')], ['no-store', 'no-referrer']);
 });
 
-test('invalid paths and branches are refused alike with and without a project', async () => {
+test('invalid paths and branches are refused with and without an existing project', async () => {
   for (const [rest, status] of [
     ['main/..%2F..%2Fsecret', 400],
     ['main/a%2F..%2Fb.mdx', 400],

@@ -26,8 +26,8 @@ interface EditedPage {
  * *Edit this page* of live sites and previews: `/edit/{projectId}/{branch}/{path}?repository={address}`.
  *
  * 1. A signed-in member who can write gets the editor.
- * 2. Others get the code host's form if they name the project's repository, as the links on the site do. The form's
- *    address is built from the stored repository, so people who don't know the repository learn nothing about it.
+ * 2. Others get the code host's form if they name the project's repository, as links on the site do. The form's address
+ *    is built from the stored repository, so people who don't know the repository learn nothing about it.
  * 3. Everyone else gets the dashboard, which asks them to sign in, whether or not the project exists.
  */
 export function registerEditRoute(app: FastifyInstance, deps: EditRouteDeps): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeText } from '@docwright/doc-agent';
 
-/** The bytes of a file; null if it doesn't exist. */
+/** A file's bytes; null if it doesn't exist. */
 export type Bytes = Uint8Array | null;
 
 export interface EncodedContent {
@@ -10,8 +10,8 @@ export interface EncodedContent {
 }
 
 /**
- * Identifies a file's content: equal contents have the same version. A repeated request therefore succeeds, and a
- * change that was undone isn't a conflict.
+ * Identifies a file's content: the same content always has the same version. A repeated request therefore succeeds, and
+ * a change that was undone isn't a conflict.
  */
 export function versionOf(bytes: Bytes): string | null {
   return bytes === null ? null : createHash('sha256').update(bytes).digest('hex').slice(0, 32);
@@ -28,7 +28,7 @@ export function encodeContent(bytes: Uint8Array): EncodedContent {
     : { content: text, encoding: 'utf-8' };
 }
 
-/** Git's ID of a blob. */
+/** Git's ID for a blob. */
 export function blobIdOf(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

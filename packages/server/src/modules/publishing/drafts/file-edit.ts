@@ -6,14 +6,14 @@ export interface FileEdit {
   readonly path: string;
   /** Null deletes the file. */
   readonly content: Bytes;
-  /** The bytes in the base commit, or of `movedFrom`. */
+  /** The bytes in the base commit, or those of `movedFrom`. */
   readonly base: Bytes;
   readonly movedFrom?: string | undefined;
-  /** The path of a page that exists only in the draft, and is moved. Its base isn't moved, because it has none. */
+  /** The path of a page that exists only in the draft and is being moved. It has no base, so none is moved. */
   readonly renamedFrom?: string | undefined;
-  /** Whether the edit ends a conflict. Otherwise a conflict stays until it is resolved. */
+  /** Whether the edit ends a conflict. If it doesn't, a conflict remains until it is resolved. */
   readonly endsConflict?: boolean;
-  /** Whether the replaced content becomes a revision in any case, as it does if the file is deleted. */
+  /** Whether the replaced content always becomes a revision, as it does if the file is deleted. */
   readonly keepsReplaced?: boolean;
   /** Another author of the content, such as a person who suggested it. */
   readonly coAuthor?: EditAuthor | undefined;
@@ -23,9 +23,9 @@ export interface EditAuthor {
   /** `system`: the agent. */
   readonly kind: 'user' | 'api_key' | 'system';
   readonly id: string;
-  /** Email address of the person, or name of the key or the agent. */
+  /** The person's email address, or the name of the key or the agent. */
   readonly name: string;
 }
 
-/** The edited files while the draft is locked, by path, with the files that they were moved to or from. */
+/** The edited files while the draft is locked, by path, including files that they were moved to or from. */
 export type LockedFiles = ReadonlyMap<string, DraftFileRow>;

@@ -40,7 +40,7 @@ export async function selectFile(db: Db, draftId: string, path: string): Promise
     .executeTakeFirst();
 }
 
-/** When the contents of files were last changed, by path. Files that the draft doesn't change are missing. */
+/** When files' contents were last changed, by path. Files that the draft doesn't change are missing. */
 export async function selectFileTimes(
   db: Db,
   {
@@ -55,7 +55,7 @@ export async function selectFileTimes(
   return new Map(rows.map(({ path, at }) => [path, at.getTime()]));
 }
 
-/** The path in the base commit of a file that the draft moved. */
+/** The base commit's path of a file that the draft moved. */
 export async function selectMovedFrom(db: Db, draftId: string, path: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('draft_files')
@@ -66,7 +66,7 @@ export async function selectMovedFrom(db: Db, draftId: string, path: string): Pr
   return row?.moved_from ?? undefined;
 }
 
-/** The moved files of a draft, with their paths in the base commit. */
+/** A draft's moved files, with their paths in the base commit. */
 export async function selectMovedFiles(
   db: Db,
   draftId: string,
@@ -108,7 +108,7 @@ export interface DraftFigures {
   readonly conflicts: number;
 }
 
-/** Number and size of the changed files of drafts, by the draft's ID. */
+/** Number and total size of drafts' changed files, by the draft's ID. */
 export async function selectFigures(db: Db, draftIds: readonly string[]): Promise<ReadonlyMap<string, DraftFigures>> {
   if (draftIds.length === 0) return new Map();
   const { rows } = await sql<DraftFigures & { id: string }>`

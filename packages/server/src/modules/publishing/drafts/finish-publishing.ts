@@ -17,7 +17,7 @@ export interface Publication {
   readonly pullRequest: PublishedDraft['pullRequest'];
 }
 
-/** Takes the published files out of the draft. Changes saved since they were read stay in it. */
+/** Removes the published files from the draft. Changes that were saved after they were read stay in it. */
 export async function finishPublishing(
   { database, threads }: DraftDeps,
   opened: OpenBranch & { readonly draft: DraftRow },
@@ -44,7 +44,7 @@ export async function finishPublishing(
   });
 }
 
-/** The changed files of a branch, whose changes go to another branch. */
+/** A branch's changed files, whose changes move to another branch. */
 const toLeft = ({ project, branch }: OpenBranch, files: readonly DraftFileRow[]) => ({
   projectId: project.id,
   branch,
@@ -65,7 +65,7 @@ async function takeOut(
       continue;
     }
     left += 1;
-    // The branch has the published content now, unless it is on another branch.
+    // The branch now has the published content, unless the content is on another branch.
     if (isSameBranch && before !== undefined)
       await upsertFile(tx, draft.id, {
         path: now.path,

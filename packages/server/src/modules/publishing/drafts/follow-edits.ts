@@ -5,7 +5,7 @@ import { selectMovedFiles } from './file-store.ts';
 import type { OpenBranch } from './open-branch.ts';
 import type { DraftRow, DraftTables } from './tables.ts';
 
-/** Lets the comments on files follow the edits of a draft. */
+/** Lets the comments on files follow a draft's edits. */
 export async function followEdits(
   threads: DraftThreads,
   tx: Transaction<DraftTables>,
@@ -31,7 +31,7 @@ interface Move {
   readonly to: string;
 }
 
-/** The moves of pages, including those that the edits undo. */
+/** The page moves, including those that the edits undo. */
 export function listMoves(files: LockedFiles, edits: readonly FileEdit[]): Move[] {
   const before = new Map<string, string>();
   for (const { path, moved_from: origin } of files.values()) if (origin !== null) before.set(origin, path);
@@ -46,7 +46,7 @@ export function listMoves(files: LockedFiles, edits: readonly FileEdit[]): Move[
   return moves.filter(({ from, to }) => from !== to);
 }
 
-/** Lets the comments on moved pages return to the old paths, because the draft is removed. */
+/** Moves comments on moved pages back to the old paths, because the draft is removed. */
 export async function followRemoval(
   threads: Pick<DraftThreads, 'fileMoved' | 'lockFiles'>,
   tx: Transaction<DraftTables>,

@@ -1,7 +1,10 @@
 import type { FolderShare, HeldDocs } from '../../agent/agent-jobs/index.ts';
 import { requireCommit, requireRepository, withRepository, type OpenBranch } from './open-branch.ts';
 
-/** Uses the files of the branch while `work` runs. @throws ApiError draft_repository_unavailable */
+/**
+ * Uses the branch's files while `work` runs.
+ * @throws ApiError draft_repository_unavailable
+ */
 export async function withDocs<T>(
   folders: FolderShare,
   opened: OpenBranch,

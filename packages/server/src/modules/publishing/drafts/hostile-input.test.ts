@@ -17,7 +17,7 @@ describe('hostile input to drafts', () => {
     drafts.draft('PUT', `/files/${encodeURIComponent(path)}`, { body: { ...noVersion, ...body }, branch });
   const isEmpty = async () => assert.equal((await drafts.draft('GET')).json.createdAt, null, 'nothing was saved');
 
-  test('NUL in a path or branch names nothing, and in content or a field it is refused', async () => {
+  test('with NUL in a path or branch gets 404, and is refused in content or a field', async () => {
     assert.equal((await put('a\0b.mdx', { content: 'x' })).status, 404);
     assert.equal((await put('new.mdx', { content: 'x' }, 'ma\0in')).status, 404);
     assert.equal((await drafts.read('a\0b.mdx')).status, 404);
@@ -39,7 +39,7 @@ describe('hostile input to drafts', () => {
     await isEmpty();
   });
 
-  test('NUL in a file that is sent as Base64 is refused in pages, and kept in images', async () => {
+  test('with NUL in a Base64 file is refused for pages, and kept for images', async () => {
     const body = { content: Buffer.from('a\0b').toString('base64'), encoding: 'base64' };
     const refused = await put('new.mdx', body);
     assert.deepEqual([refused.status, refused.json.code], [400, 'draft_file_refused'], refused.text);
@@ -48,7 +48,7 @@ describe('hostile input to drafts', () => {
   });
 
   for (const draftVersion of [-1, 1.5, 2 ** 31, 2 ** 53, 1e300, '1'])
-    test(`the version ${JSON.stringify(draftVersion)} of a draft is invalid, and the largest valid one is another version`, async () => {
+    test(`with the draft version ${JSON.stringify(draftVersion)} is invalid, and the largest valid version doesn’t match`, async () => {
       await drafts.save('index.mdx', page('Second.'));
       const publish = (version: unknown) =>
         drafts.draft('POST', '/publish', { body: { action: 'publish', draftVersion: version } });
@@ -58,7 +58,7 @@ describe('hostile input to drafts', () => {
       assert.equal(await drafts.headOf(), head);
     });
 
-  test('a draft has at most 1,000 files', async () => {
+  test('can’t add more than 1,000 files to a draft', async () => {
     assertStatus(await put('new.mdx', { content: page('First file.') }), 200);
     await drafts.service.database.pool.query(
       `insert into draft_files (draft_id, path, kind, content, updated_by)
@@ -73,7 +73,7 @@ describe('hostile input to drafts', () => {
     assert.equal((await drafts.draft('GET')).json.changes.length, maxDraftFiles);
   });
 
-  test('a draft is at most 64 MiB', async () => {
+  test('can’t make a draft larger than 64 MiB', async () => {
     assertStatus(await put('new.mdx', { content: page('x') }), 200);
     await drafts.service.database.pool.query(
       `insert into draft_files (draft_id, path, kind, content, updated_by)
@@ -86,7 +86,7 @@ describe('hostile input to drafts', () => {
     assertStatus(await put('other.mdx', { content: page('x') }), 200);
   });
 
-  test('a project has at most 100 drafts, even if several are created at the same time', async () => {
+  test('can’t create more than 100 drafts in a project, even at the same time', async () => {
     const names = Array.from({ length: 4 }, (_, number) => `branch-${number}`);
     for (const name of names) await drafts.git('branch', '--force', name, 'main');
     assertStatus(await put('new.mdx', { content: page('x') }), 200);
@@ -104,7 +104,7 @@ describe('hostile input to drafts', () => {
     assertStatus(await put('new.mdx', { content: page('y'), version }), 200);
   });
 
-  test('a viewer can read the diff, and neither upload nor resolve', async () => {
+  test('from a viewer is refused for uploads and resolving, but the diff can be read', async () => {
     await drafts.save('index.mdx', page('Second.'));
     const as = { scopes: ['content:read'] as const };
     assertStatus(await drafts.draft('GET', '/diff', { as }), 200);
@@ -112,7 +112,7 @@ describe('hostile input to drafts', () => {
       assert.equal((await drafts.draft('POST', path, { as, body })).json.code, 'insufficient_scope', path);
   });
 
-  test('another organization, and a key of another project, get the response for a missing project', async () => {
+  test('from another organization, or with another project’s key, gets the response for a missing project', async () => {
     await drafts.save('index.mdx', page('Secret.'));
     for (const as of [{ organizationId: OTHER }, { projectIds: ['another'] }]) {
       for (const [path, body] of changes) {

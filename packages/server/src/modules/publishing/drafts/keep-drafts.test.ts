@@ -50,7 +50,7 @@ test('authors are notified once, a week before their draft is removed', async ()
   ]);
 });
 
-test('a draft is removed only after its authors had a week, no matter how late they were notified', async () => {
+test('a draft is removed only after its authors had a week, even if they were notified late', async () => {
   clock.advance(200 * day);
   assert.equal(await keep(), 0);
   await notify();

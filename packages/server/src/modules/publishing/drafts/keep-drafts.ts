@@ -22,12 +22,12 @@ export interface DraftNotice {
 }
 
 const dayMs = 86_400_000;
-/** Authors have this long to save or publish a draft after they are notified. */
+/** How long authors have to save or publish a draft after they are notified. */
 const noticeDays = 7;
 /** Maximum number of drafts per round; the next round continues. */
 const atOnce = 200;
 
-/** Notifies the authors of drafts that will be removed. Each is notified once until the next change. */
+/** Notifies the authors of drafts that will be removed. Each author is notified once until the next change. */
 export async function notifyAuthors(
   { database, clock }: KeepDeps,
   draftDays: number,
@@ -53,7 +53,7 @@ export async function notifyAuthors(
   return drafts.length;
 }
 
-/** Removes drafts that nobody has changed for this long, and whose authors were notified a week ago. */
+/** Removes drafts that nobody has changed for this long and whose authors were notified at least a week ago. */
 export async function keepDrafts(
   { database, clock }: KeepDeps,
   draftDays: number,

@@ -7,15 +7,18 @@ const limits = { perFile: maxFileRevisions, perDraft: maxDraftRevisions, bytes: 
 
 export interface Replaced {
   readonly draftId: string;
-  /** Files whose content becomes a revision if it is the last one of an hour or author. */
+  /** Files whose content becomes a revision if it is the last content of an hour or an author. */
   readonly paths: readonly string[];
-  /** Files whose content becomes a revision in any case: it is replaced as a whole, perhaps by mistake. */
+  /** Files whose content always becomes a revision, because it is replaced as a whole, possibly by mistake. */
   readonly forced: readonly string[];
   /** The author of the new contents; `undefined` if each file keeps its author. */
   readonly author: string | undefined;
 }
 
-/** Keeps the contents of files that are about to be replaced, as revisions. The oldest ones above the limits are deleted. */
+/**
+ * Keeps the contents of files that are about to be replaced as revisions. The oldest revisions above the limits are
+ * deleted.
+ */
 export async function keepRevisions(tx: Transaction<DraftTables>, replaced: Replaced): Promise<void> {
   const { draftId, paths, forced, author } = replaced;
   let kept = 0;

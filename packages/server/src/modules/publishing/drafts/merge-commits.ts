@@ -23,9 +23,9 @@ const maxAttempts = 5;
  * Merges a new commit on the branch into the draft, file by file:
  *
  * 1. The base of each file is stored, so that the merge is also correct after a force-push, when the old commit no
- * longer exists anywhere.
+ *    longer exists anywhere.
  * 2. Files are read before the draft is locked. If it changed in the meantime, they are read again.
- * 3. A draft that no longer differs from its branch is deleted. One that had only revisions remains.
+ * 3. A draft that no longer differs from its branch is deleted, unless it had only revisions.
  *
  * Returns `undefined` if the draft no longer exists.
  */
@@ -56,7 +56,7 @@ export async function mergeCommits(
   }
 }
 
-/** The files of the new commit by path, for the changed paths and the old paths of moved files. */
+/** The new commit's files by path, for the changed paths and the old paths of moved files. */
 async function readTheirs(
   { mirror }: ConnectedRepository,
   {
@@ -70,7 +70,7 @@ async function readTheirs(
     throw error;
   });
   const byPath = new Map(listing.files.map((file) => [file.path, file]));
-  // Most files of a draft are unchanged on the branch: their bytes are known.
+  // Most of a draft's files are unchanged on the branch, so their bytes are known.
   const known = new Map<string, Uint8Array>();
   for (const { base_content: base } of files) if (base !== null) known.set(blobIdOf(base), base);
   const theirs = new Map<string, Bytes>();
@@ -117,7 +117,7 @@ async function applyMerges(
   return left;
 }
 
-/** The new row of each file; `undefined` if it no longer differs from the branch. */
+/** Each file's new row; `undefined` if the file no longer differs from the branch. */
 export function planMerge(
   files: readonly DraftFileRow[],
   { theirsOf, head }: { readonly theirsOf: (path: string) => Bytes; readonly head: string },

@@ -11,7 +11,7 @@ const merge = (base: string | null, ours: string | null, theirs: string | null, 
   return [merged.kind, merged.content === null ? null : Buffer.from(merged.content).toString()];
 };
 
-test('a file that only one side changed has that side’s content', () => {
+test('a file that only one side changed gets that side’s content', () => {
   assert.deepEqual(merge('a\n', 'b\n', 'a\n'), ['merged', 'b\n']);
   assert.deepEqual(merge('a\n', null, 'a\n'), ['merged', null]);
   assert.deepEqual(merge(null, 'new\n', null), ['merged', 'new\n']);
@@ -29,16 +29,16 @@ test('a deletion on one side and a change on the other is a conflict, with the d
   assert.deepEqual(merge(null, 'ours\n', 'theirs\n'), ['conflict', 'ours\n']);
 });
 
-test('bytes that are not text are never merged', () => {
+test('bytes that aren’t text are not merged', () => {
   assert.deepEqual(merge('\0a', '\0b', '\0c'), ['conflict', '\0b']);
 });
 
-test('a conflict stays until an author resolves it, even if later commits can be merged', () => {
+test('a conflict remains until an author resolves it, even if a later commit could be merged', () => {
   assert.deepEqual(merge('a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n', true), ['conflict', 'A\nb\nC\n']);
   assert.deepEqual(merge('a\n', 'b\n', 'a\n', true), ['conflict', 'b\n']);
 });
 
-test('a conflict is marked only if both sides are text', () => {
+test('a conflict has markers only if both sides are text', () => {
   assert.equal(markConflict(bytes('a\n'), bytes('b\n')), '<<<<<<< draft\na\n=======\nb\n>>>>>>> branch\n');
   assert.equal(markConflict(null, bytes('b\n')), null);
   assert.equal(markConflict(bytes('\0'), bytes('b\n')), null);
@@ -53,7 +53,7 @@ test('names of uploaded files are normalized', () => {
   assert.throws(() => normalizeName('x.exe'), { code: 'draft_file_refused' });
 });
 
-test('patterns of .gitattributes select files in Git LFS', () => {
+test('patterns in .gitattributes select files in Git LFS', () => {
   const lfs = '# media\n*.png filter=lfs diff=lfs -text\n/video/** filter=lfs\n*.md text\n';
   assert.equal(isInLfs(lfs, 'docs/images/a.png'), true);
   assert.equal(isInLfs(lfs, 'video/a.mp4'), true);

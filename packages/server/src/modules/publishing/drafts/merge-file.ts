@@ -1,7 +1,7 @@
 import { decodeText, markDifferences, mergeLines } from '@docwright/doc-agent';
 import { isSameContent, type Bytes } from './file-bytes.ts';
 
-/** A changed file of a draft, and the file in a newer commit on the branch. */
+/** A draft's changed file, and the file in a newer commit on the branch. */
 export interface FileVersions {
   readonly base: Bytes;
   readonly ours: Bytes;
@@ -14,10 +14,10 @@ export type MergedFile =
   /** The draft no longer differs from the branch. */
   | { readonly kind: 'same' }
   | { readonly kind: 'merged'; readonly content: Bytes }
-  /** Both changed the same lines, or one deleted what the other changed: the draft's content is kept. */
+  /** Both sides changed the same lines, or one deleted what the other changed. The draft's content is kept. */
   | { readonly kind: 'conflict'; readonly content: Bytes };
 
-/** Merges a new commit on the branch into a file of a draft. Neither version is ever lost. */
+/** Merges a new commit on the branch into a draft's file. Neither version is ever lost. */
 export function mergeFile({ base, ours, theirs, hadConflict }: FileVersions): MergedFile {
   if (isSameContent(ours, theirs)) return { kind: 'same' };
   if (isSameContent(base, theirs)) return { kind: hadConflict ? 'conflict' : 'merged', content: ours };
@@ -37,7 +37,7 @@ function mergeTexts(sides: Omit<FileVersions, 'hadConflict'>): Bytes | undefined
   return merged.conflicts === 0 ? Buffer.from(merged.text) : undefined;
 }
 
-/** Both texts with conflict markers around the lines that differ; null if a side is deleted or not text. */
+/** Both texts, with conflict markers around the lines that differ; null if one side is deleted or not text. */
 export function markConflict(ours: Bytes, theirs: Bytes): string | null {
   if (ours === null || theirs === null) return null;
   const [mine, other] = [decodeText(ours), decodeText(theirs)];

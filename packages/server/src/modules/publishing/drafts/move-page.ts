@@ -19,7 +19,7 @@ export interface EditPagesDeps extends DraftDeps {
   readonly folders: FolderShare;
 }
 
-/** The agent's rules for structural changes; paths of individual files are checked by `path-rules.ts`. */
+/** The agent's rules for structural changes. `path-rules.ts` checks the paths of individual files. */
 const policy = resolvePolicy({
   limits: {
     maxFiles: maxDraftFiles,
@@ -84,7 +84,7 @@ function requireVersion(content: Bytes, { path, version }: Seen): void {
 
 interface ChangedPage {
   readonly to: string;
-  /** The previous path of a moved page. */
+  /** A moved page's previous path. */
   readonly from?: string;
 }
 
@@ -130,7 +130,7 @@ function listEdits(
     const own = docs.folder.read(path) ?? null;
     if (entry === null) return { path, content: own, base: own };
     const from = entry.kind === 'write' ? entry.movedFrom : undefined;
-    // A page that replaces a file of the base commit is a change to that file.
+    // A page that replaces a file in the base commit is a change to that file.
     const source = from === undefined || own !== null ? undefined : (docs.folder.read(from) ?? null);
     const base = source ?? (row?.moved_from === null ? row.base_content : own);
     return {

@@ -19,18 +19,18 @@ import type { DraftRow } from './tables.ts';
 export interface OpenBranch extends DraftTarget {
   /** `undefined` if nothing is saved. */
   readonly draft: DraftRow | undefined;
-  /** The commit that the draft applies to, or the branch's newest one without a draft. */
+  /** The commit to which the draft applies, or the branch's newest commit if there is no draft. */
   readonly baseCommit: string;
-  /** `undefined` if the repository can't be read now; the draft can still be read. */
+  /** `undefined` if the repository can't be read at present. The draft can still be read. */
   readonly repository: ConnectedRepository | undefined;
   /** The reason why `repository` is `undefined`. */
   readonly outage: Error | undefined;
 }
 
 export interface OpenOptions {
-  /** Whether the branch is read from the code host even if it was read a moment ago. */
+  /** Whether the branch is read from the code host even if it was read recently. */
   readonly isExact?: boolean;
-  /** Whether the draft is read without the newest texts that editors share. */
+  /** Whether the draft is read without the newest text that editors share. */
   readonly isSettled?: boolean;
 }
 
@@ -96,7 +96,7 @@ async function readBranch(
   return { repository, head: await heads.read(repository.mirror, branch, options) };
 }
 
-/** Whether a branch no longer exists and has no draft. It isn't gone while the repository can't be read. */
+/** Whether a branch no longer exists and has no draft. False while the repository can't be read. */
 export async function isBranchGone(deps: DraftDeps, target: DraftTarget): Promise<boolean> {
   const { project, branch } = target;
   if ((await selectDraft(deps.database.kysely, { projectId: project.id, branch })) !== undefined) return false;
@@ -117,7 +117,10 @@ async function noteDeletedBranch(
   return { ...draft, branch_deleted_at };
 }
 
-/** Returns errors from the repository, which aren't our own. @throws every other error */
+/**
+ * Returns errors from the repository, which aren't the service's own.
+ * @throws every other error
+ */
 function toOutage(error: unknown): Error {
   if (isGitError(error, 'disk-full')) throw new ApiError('storage_full', error.message, { cause: error });
   if (isGitError(error) || isCodeHostError(error)) return error;
@@ -141,8 +144,8 @@ export async function withRepository<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A file on the branch without the draft. The mirror nearly always has the commit, so it is fetched only if reading
- * fails: checking first would need a git process for every save.
+ * A file on the branch without the draft. The mirror nearly always has the commit, so the commit is fetched only if
+ * reading fails. Checking first would need a git process for every save.
  * @param path relative to the docs folder
  */
 export async function readBaseFile(opened: OpenBranch, path: string): Promise<Bytes> {

@@ -7,15 +7,15 @@ import {
 } from '@docwright/doc-agent';
 import { draftFileRefused, quote } from './errors.ts';
 
-/** Pages, and files that pages show. They are neither executed nor read by builds. */
+/** Pages, and files that pages show. Builds neither execute nor read them. */
 const documentation =
   /\.(?:mdx|md|svg|png|jpe?g|gif|webp|avif|bmp|ico|woff2?|ttf|otf|eot|mp4|m4v|webm|mov|mp3|m4a|wav|ogg|css|csv|pdf)$/i;
-/** Components that pages import. Elsewhere, such files can be programs of the repository. */
+/** Components that pages import. Elsewhere, such files can be the repository's programs. */
 const snippets = /^_?snippets\/.+\.(?:[jt]sx|js)$/i;
 /** Machine-readable files, which the site must refer to. */
 const data = /\.(?:json|ya?ml|txt)$/i;
 
-/** Reads text of the site without the draft; `undefined` if it doesn't exist. */
+/** Reads the site's text without the draft; `undefined` if it doesn't exist. */
 export type ReadText = (path: string) => Promise<string | null | undefined>;
 
 /**

@@ -26,7 +26,10 @@ export interface PreviewDeps extends CheckDeps {
 const renderTimeoutMs = 60_000;
 export const draftPreviewPath = '/preview/draft';
 
-/** Renders one page of the draft, and signs a link to it. @throws ApiError preview_failed, draft_file_refused */
+/**
+ * Renders one of the draft's pages, and signs a link to it.
+ * @throws ApiError preview_failed, draft_file_refused
+ */
 export async function previewDraft(
   deps: PreviewDeps,
   opened: OpenBranch,
@@ -58,7 +61,7 @@ export interface RenderedDraftPage {
 export interface WantedPage {
   /** The first of these source files that exists, relative to the docs folder. */
   readonly sources: readonly string[];
-  /** Replaces the text of the first one, which then need not exist. */
+  /** Replaces the text of the first source file, which then need not exist. */
   readonly content?: string | undefined;
 }
 
@@ -128,10 +131,10 @@ async function render(
   return { html: made.html, problems };
 }
 
-/** Indexes of the whole site are incomplete, because only one page is rendered. */
+/** The site-wide indexes are incomplete, because only one page is rendered. */
 const isShared = (path: string): boolean => !/\.(?:md|xml|txt|html)$/.test(path);
 
-/** The document with addresses below the link, and the script that the editor communicates with. */
+/** The document with addresses below the link, and with the script that the editor communicates with. */
 export function toDocument({ baseUrl }: PreviewDeps, html: string, root: string): string {
   const document = rewriteHtml(html, { basePath: '', prefix: root });
   const script = frameScript(new URL(baseUrl).origin);

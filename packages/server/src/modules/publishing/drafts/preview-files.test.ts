@@ -17,7 +17,7 @@ const countFiles = async () =>
   (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
 const listPaths = (files: PreviewFiles) => files.list().map(([path]) => path);
 
-test('a new version of a file also replaces the old one on the disk', async () => {
+test('a file’s new version also replaces its old one on disk', async () => {
   const files = await open('a');
   for (const text of ['one', 'two', 'three']) await files.keep('style.css', Buffer.from(text));
   assert.equal(String(await files.read('style.css')), 'three');
@@ -32,7 +32,7 @@ test('paths with the same content don’t depend on each other', async () => {
   assert.equal(String(await files.read('b.css')), 'same');
 });
 
-test('a project that exceeds the limit alone loses its oldest files', async () => {
+test('a project that exceeds the limit by itself loses its oldest files', async () => {
   const files = await open('a');
   for (let number = 0; number < 20; number += 1) await files.keep(`${number}.png`, Buffer.alloc(40));
   assert.deepEqual(listPaths(files), ['18.png', '19.png']);
@@ -46,7 +46,7 @@ test('the least recently used project makes room for another one', async () => {
   assert.equal(await countFiles(), 1);
 });
 
-test('a file that was removed from the disk is requested from the builder again', async () => {
+test('a file that was removed from disk is requested from the builder again', async () => {
   const files = await open('a');
   await files.keep('x.png', Buffer.from('x'));
   await rm(root, { recursive: true });

@@ -18,9 +18,9 @@ interface Project {
 }
 
 /**
- * Keeps the builder's last output for each project, on this process's disk and with a limit in bytes. Another process
- * renders again. The least recently used project is removed first. If one project alone exceeds the limit, its oldest
- * files are removed.
+ * Keeps the builder's last output for each project on this process's disk, with a limit in bytes. Another process
+ * renders again. The least recently used project is removed first. If one project exceeds the limit by itself, its
+ * oldest files are removed.
  */
 export function createPreviewFiles({
   root,
@@ -30,7 +30,7 @@ export function createPreviewFiles({
   readonly maxBytes: number;
 }): (projectId: string) => Promise<PreviewFiles> {
   const projects = new Map<string, Project>();
-  // Files of an earlier process are useless: nothing records which site they belong to.
+  // Files from an earlier process can't be used, because nothing records which site they belong to.
   let isSwept: Promise<void> | undefined;
   const evict = async (except: Project): Promise<void> => {
     let total = [...projects.values()].reduce((sum, { bytes }) => sum + bytes, 0);
@@ -69,7 +69,7 @@ function openFiles(project: Project, evict: () => Promise<void>): PreviewFiles {
       });
     },
     keep: async (path, bytes) => {
-      // The builder runs a tenant's text, so its names are checked, and never used as names on our disk.
+      // The builder runs a tenant's text, so its names are checked, and never used as names on the service's disk.
       requireBundlePath(path);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       await mkdir(folder, { recursive: true });

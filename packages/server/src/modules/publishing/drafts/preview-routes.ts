@@ -20,8 +20,8 @@ export function registerDraftPreviews(routes: OperationRoutes, app: FastifyInsta
 }
 
 /**
- * The previews themselves: the signed address is the only credential. A tenant's code runs in a sandbox without an
- * origin, and only our own dashboard may frame it.
+ * The previews themselves. The signed address is the only credential. A tenant's code runs in a sandbox without an
+ * origin, and only the service's own dashboard may frame it.
  */
 function registerPages(app: FastifyInstance, deps: PreviewDeps, share: PreviewShare): void {
   const { clock, baseUrl, previewUrl } = deps;
@@ -46,7 +46,7 @@ function registerPages(app: FastifyInstance, deps: PreviewDeps, share: PreviewSh
     const file = await files.read(path);
     if (file !== undefined) {
       // The address contains the token, so the response can be cached for as long as the link is valid. Fonts need
-      // CORS: the frame has no origin.
+      // CORS, because the frame has no origin.
       void reply.headers({ 'cache-control': 'private, max-age=600', 'access-control-allow-origin': '*' });
       return reply.type(contentTypeOf(path)).send(file);
     }
@@ -61,7 +61,7 @@ function registerPages(app: FastifyInstance, deps: PreviewDeps, share: PreviewSh
   });
 }
 
-/** A link can read the draft of its branch, and nothing else. */
+/** A link can read its branch's draft, and nothing else. */
 const reader = {
   actor: { kind: 'user', id: '', name: '' },
   plan: 'enterprise',

@@ -6,7 +6,7 @@ import { createPreviewShare } from './preview-share.ts';
 const { signal } = new AbortController();
 const busy = { organizationId: 'org_busy', address: '203.0.113.7' };
 
-/** Opens a share of 4 renders: `busy` uses its maximum, and has the same number of waiting requests. */
+/** Opens a share of 4 renders. `busy` uses its maximum, and has the same number of waiting requests. */
 function fill() {
   const share = createPreviewShare({ running: 4, waiting: 2 });
   const end = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ function fill() {
   return { ask, end, started, running };
 }
 
-test('one organization has half of the renders, and one more request is refused with a retry time', async () => {
+test('one organization has half of the renders, and a request beyond its waiting ones is refused with a retry time', async () => {
   const { ask, end, started, running } = fill();
   await Promise.resolve();
   assert.equal(started.length, 2);
@@ -33,7 +33,7 @@ test('one organization has half of the renders, and one more request is refused 
   assert.equal(started.length, 3, 'the waiting request got the free slot');
 });
 
-test('an address also has a share, no matter which links it opens; others start immediately', async () => {
+test('an address also has a share, even if it opens different links, and others start immediately', async () => {
   const { ask, end, started, running } = fill();
   await assert.rejects(ask({ ...busy, organizationId: 'org_other' }), ApiError);
   const other = ask({ organizationId: 'org_other', address: '198.51.100.1' });
@@ -43,7 +43,7 @@ test('an address also has a share, no matter which links it opens; others start 
   await Promise.all([...running, other]);
 });
 
-test('a request that its client ends leaves the queue', async () => {
+test('a request that its client aborts leaves the queue', async () => {
   const { ask, end, started, running } = fill();
   const closed = new AbortController();
   const others = ['1', '2'].map((id) => ask({ organizationId: `org_${id}`, address: `198.51.100.${id}` }));

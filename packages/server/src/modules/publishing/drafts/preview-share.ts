@@ -3,7 +3,8 @@ import { ApiError } from '../../../platform/http/index.ts';
 
 /**
  * Maximum number of concurrent preview requests in one process. One organization or client address has at most half of
- * them, and half of the waiting ones: enough for all editors of a large organization to type at the same time.
+ * them and half of the waiting requests, which is enough for all of a large organization's editors to type at the same
+ * time.
  */
 const maxRunning = 16;
 const maxWaiting = 512;

@@ -17,7 +17,7 @@ after(() => drafts.close());
 const preview = async (body: object) => assertStatus(await drafts.draft('POST', '/preview', { body }), 200).json;
 const get = (url: string) => drafts.service.request('GET', new URL(url).pathname, { as: null });
 
-test('shows unsaved text on a page of the site', async () => {
+test('a preview shows unsaved text on a page of the site', async () => {
   const { html, problems } = await preview({ page: 'guide.mdx', content: page('Not *saved* yet.') });
   assert.match(html, /Not <em>saved<\/em> yet\./);
   assert.match(html, /<html/);
@@ -26,7 +26,7 @@ test('shows unsaved text on a page of the site', async () => {
   assert.equal((await drafts.draft('GET')).json.createdAt, null, 'nothing is saved');
 });
 
-test('its link shows the saved text in a sandbox, with styles and images below the same link', async () => {
+test('a preview’s link shows the saved text in a sandbox, with styles and images below the same link', async () => {
   await drafts.save('guide.mdx', page('Saved. ![Logo](/images/logo.svg)'));
   const { url, html } = await preview({ page: 'guide.mdx' });
   const shown = await get(url);
@@ -43,7 +43,7 @@ test('its link shows the saved text in a sandbox, with styles and images below t
   assert.equal((await get(image)).text, '<svg xmlns="http://www.w3.org/2000/svg"/>');
 });
 
-test('an uploaded image is shown before it is published', async () => {
+test('a preview shows an uploaded image before it is published', async () => {
   const content = Buffer.from('\x89PNG\0\xff', 'latin1').toString('base64');
   const { link } = (await drafts.draft('POST', '/media', { body: { name: 'new.png', content } })).json;
   const { html } = await preview({ page: 'index.mdx', content: page(`![New](${link})`) });
@@ -52,13 +52,13 @@ test('an uploaded image is shown before it is published', async () => {
   assert.equal((await get(image)).status, 200);
 });
 
-test('a page that does not parse shows a notice, with the line of the problem', async () => {
+test('a preview of a page that does not parse shows a notice with the line of the problem', async () => {
   const { html, problems } = await preview({ page: 'guide.mdx', content: page('<Card>') });
   assert.equal(problems[0].line, 5);
   assert.match(html, /<html/);
 });
 
-test('an altered link and a link of another kind are invalid; a missing page gets a 404', async () => {
+test('an altered link and a different kind of link are invalid, and a missing page gets 404', async () => {
   const { url } = await preview({ page: 'guide.mdx' });
   const token = new URL(url).pathname.split('/')[3] ?? '';
   assert.equal((await get(url.replace(token, `${token.slice(0, -2)}xx`))).json.code, 'link_invalid');
@@ -67,7 +67,7 @@ test('an altered link and a link of another kind are invalid; a missing page get
   assert.equal(missing.json.code, 'preview_failed');
 });
 
-test('a request for a preview page does not list the files of the branch', async () => {
+test('a request for a preview page does not list the branch’s files', async () => {
   await drafts.draft('DELETE');
   const { url } = await preview({ page: 'guide.mdx' });
   await drafts.push({ 'other.mdx': page('A new commit.') });
@@ -76,7 +76,7 @@ test('a request for a preview page does not list the files of the branch', async
   assert.equal(drafts.listed.length, before);
 });
 
-test('viewers see previews; without the scope, or in another organization, nothing is rendered', async () => {
+test('viewers can see previews; without the scope or in another organization, nothing is rendered', async () => {
   const ask = (as: object) => drafts.draft('POST', '/preview', { as, body: { page: 'guide.mdx' } });
   assertStatus(await ask({ scopes: ['content:read'] }), 200);
   assert.equal((await ask({ scopes: ['projects:read'] })).json.code, 'insufficient_scope');
@@ -84,7 +84,7 @@ test('viewers see previews; without the scope, or in another organization, nothi
     assert.equal((await ask(as)).json.code, 'not_found');
 });
 
-test('NUL in unsaved text, and paths outside the folder, are refused', async () => {
+test('NUL in unsaved text and paths outside the folder are refused', async () => {
   const ask = (body: object) => drafts.draft('POST', '/preview', { body });
   for (const page of ['gui\0de.mdx', '../guide.mdx', 'a/../guide.mdx', '/guide.mdx', '.git/config']) {
     const { status, text } = await ask({ page });

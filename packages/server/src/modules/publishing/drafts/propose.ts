@@ -22,7 +22,7 @@ export async function propose(deps: DraftDeps, opened: OpenBranch): Promise<Draf
 /** The parts of a pull request's description that don't depend on the changes. */
 export interface DescriptionParts {
   readonly template: string | undefined;
-  /** The open threads of comments in Markdown; empty without any. */
+  /** The open threads of comments in Markdown; empty if there are none. */
   readonly comments: string;
 }
 
@@ -32,7 +32,7 @@ export async function readParts(
   files: readonly DraftFileRow[],
 ): Promise<DescriptionParts> {
   const { project, branch } = opened;
-  // From the deployment branch, only the changed files go to the branch of the pull request.
+  // From the deployment branch, only the changed files are added to the branch of the pull request.
   const paths = branch === project.branch ? files.map(({ path }) => path) : null;
   const comments = await threads.describeOpen(database.kysely, { projectId: project.id, branch, paths });
   return { template: await readTemplate(opened), comments };
@@ -82,7 +82,7 @@ function describe({ path, change, movedFrom }: DraftChange): string {
   return movedFrom === null ? `${verbs[change]} \`${path}\`` : `Move \`${movedFrom}\` to \`${path}\``;
 }
 
-/** The title in a page's frontmatter, on one line; otherwise its path. */
+/** The title in a page's frontmatter, on one line, or the page's path if it has no title. */
 function titleOf({ path, content, base_content: base }: DraftFileRow): string {
   const bytes = /\.mdx?$/i.test(path) ? (content ?? base) : null;
   const [first = '', ...lines] = (bytes?.toString('utf8', 0, 10_000) ?? '').split('\n', 40);
@@ -93,7 +93,7 @@ function titleOf({ path, content, base_content: base }: DraftFileRow): string {
   return title === '' || title.length > maxTitle ? path : `“${title}”`;
 }
 
-/** Unique to the draft. Agents' branches start in the same way. */
+/** Unique to the draft. The agent's branches start in the same way. */
 function branchNameOf(subject: string, id: string): string {
   const words = subject
     .slice(0, 200)

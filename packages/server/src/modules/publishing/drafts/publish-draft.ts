@@ -48,8 +48,8 @@ const maxAttempts = 3;
  *
  * 1. The branch's newest commits are merged first. A draft with conflicts is never published.
  * 2. The push succeeds only if the branch is still at the draft's base commit, and never removes a commit.
- * 3. The draft is emptied after the push and after the pull request exists. A lost response is repaired by repeating the
- *    request: the commit is the same.
+ * 3. The draft is emptied after the push and after the pull request exists. A lost response is repaired by repeating
+ *    the request: the commit is the same.
  * 4. Changes saved in the meantime stay in the draft.
  */
 export async function publishDraft(
@@ -130,7 +130,7 @@ async function createBranch(
   const proposal = composeProposal(opened, files);
   const newBranch = requireBranch(body.newBranch ?? proposal.newBranch, '/newBranch');
   if (newBranch === opened.branch && opened.draft?.branch_deleted_at === null) throw branchExists(newBranch);
-  // A deleted branch can still have a draft. Checked before the push, which can't be undone.
+  // A deleted branch can still have a draft. This is checked before the push, which can't be undone.
   if (newBranch !== opened.branch && (await hasDraft(deps, opened, newBranch))) throw branchExists(newBranch);
   await withRepository(() => requireCommit(opened));
   const pushed = await push(deps, opened, { branch: newBranch, sha: opened.baseCommit, expected: null });
@@ -186,7 +186,10 @@ async function push(
   }
 }
 
-/** A pull request that already exists for the branch is used. @throws ApiError code_host_refused */
+/**
+ * If the branch already has a pull request, that pull request is used.
+ * @throws ApiError code_host_refused
+ */
 async function openPullRequest(
   opened: OpenBranch,
   request: {
@@ -229,7 +232,7 @@ async function openPullRequest(
 const findOpen = async (host: CodeHost, headBranch: string): Promise<PullRequest | undefined> =>
   (await host.listPullRequests({ headBranch })).find(({ state }) => state === 'open');
 
-/** Sites are also checked periodically: an error must not hide that the draft is published. */
+/** Sites are also checked periodically. An error must not hide that the draft is published. */
 async function tell(
   deps: PublishDeps,
   { principal, project }: OpenBranch,

@@ -61,7 +61,7 @@ describe('publishing a draft', () => {
     assert.equal((await drafts.fileOf('index.mdx')).toString(), both);
   });
 
-  test('keeps both versions of a conflict, and publishes nothing until it is resolved', async () => {
+  test('is refused until a conflict is resolved, for which both versions are kept', async () => {
     const ours = start.replace('Line 4 start', 'Ours');
     const theirs = start.replace('Line 4 start', 'Theirs');
     await drafts.save('index.mdx', ours);
@@ -83,7 +83,7 @@ describe('publishing a draft', () => {
     assert.equal((await drafts.fileOf('index.mdx')).toString(), combined);
   });
 
-  test('a page that is deleted in git while it is edited is a conflict; the text is kept', async () => {
+  test('is refused if a page is deleted in git while it is being edited; the text is kept', async () => {
     const ours = page('Edited guide.');
     await drafts.save('guide.mdx', ours);
     await drafts.push({ 'guide.mdx': null });
@@ -98,13 +98,13 @@ describe('publishing a draft', () => {
     assert.equal(replaced.json.content, ours, 'the replaced text is in the history');
   });
 
-  test('a page that both sides delete, or change in the same way, is no longer part of the draft', async () => {
+  test('omits a page that both sides delete or change in the same way', async () => {
     await drafts.save('index.mdx', lines('same'));
     await drafts.push({ 'index.mdx': lines('same') });
     assert.deepEqual((await show()).changes, []);
   });
 
-  test('a moved page includes the branch’s changes to its old path', async () => {
+  test('of a moved page includes the branch’s changes to its old path', async () => {
     await drafts.draft('POST', '/move', { body: { from: 'index.mdx', to: 'start.mdx' } });
     await drafts.push({ 'index.mdx': start.replace('Line 7 start', 'Theirs') });
     assert.equal((await drafts.read('start.mdx')).json.content, start.replace('Line 7 start', 'Theirs'));
@@ -117,7 +117,7 @@ describe('publishing a draft', () => {
     await drafts.push({ 'start.mdx': null });
   });
 
-  test('a force-push that removes the base commit is merged; the removed commits by other people are not restored', async () => {
+  test('after a force-push that removes the base commit does not restore other people’s removed commits', async () => {
     const root = await drafts.headOf();
     await drafts.push({ 'guide.mdx': page('Withdrawn by the force-push.') });
     await show();
@@ -133,7 +133,7 @@ describe('publishing a draft', () => {
     assert.equal((await drafts.fileOf('guide.mdx')).toString(), page('Guide.'));
   });
 
-  test('the draft of a deleted branch is kept, and moves to a new branch', async () => {
+  test('is possible to a new branch if the draft’s branch was deleted', async () => {
     await drafts.push({ 'guide.mdx': page('On a branch.') }, 'feature');
     await drafts.save('guide.mdx', page('Edited.'), { branch: 'feature' });
     await drafts.git('update-ref', '-d', 'refs/heads/feature');
@@ -154,7 +154,7 @@ describe('publishing a draft', () => {
     assert.equal((await drafts.fileOf('guide.mdx', 'feature-2')).toString(), page('Edited again.'));
   });
 
-  test('a draft can’t move to a branch whose draft was kept, and the branch isn’t created', async () => {
+  test('to a branch whose draft was kept is refused, and the branch isn’t created', async () => {
     await drafts.push({ 'guide.mdx': page('On a branch.') }, 'kept');
     await drafts.save('guide.mdx', page('Kept.'), { branch: 'kept' });
     await drafts.git('update-ref', '-d', 'refs/heads/kept');
@@ -165,7 +165,7 @@ describe('publishing a draft', () => {
     assert.equal((await drafts.read('guide.mdx', { branch: 'kept' })).json.content, page('Kept.'));
   });
 
-  test('a pull request has the suggested, edited text, and the template of the repository', async () => {
+  test('as a pull request uses the suggested, edited text, and the repository’s template', async () => {
     await drafts.push({ '.github/pull_request_template.md': '## Checklist\n' });
     await drafts.save('guide.mdx', page('Better.', 'Quickstart'));
     const { json } = assertStatus(await drafts.draft('GET', '/proposal'), 200);
@@ -184,7 +184,7 @@ describe('publishing a draft', () => {
     await drafts.push({ '.github/pull_request_template.md': null });
   });
 
-  test('an interrupted pull request is completed by the next attempt, with the same commit', async () => {
+  test('completes an interrupted pull request at the next attempt, with the same commit', async () => {
     await drafts.save('guide.mdx', page('Better.'));
     const { connectRepository } = drafts.deps;
     const deps = {
@@ -204,7 +204,7 @@ describe('publishing a draft', () => {
     assert.equal(made.commit, pushed);
   });
 
-  test('settings can require a pull request, and block drafts with errors', async () => {
+  test('requires a pull request or a draft without errors if the settings say so', async () => {
     const settings = '/v1/projects/proj/draft-settings';
     const body = { requirePullRequest: true, blockErrors: true };
     assert.deepEqual((await drafts.service.request('PATCH', settings, { body })).json, body);
@@ -219,7 +219,7 @@ describe('publishing a draft', () => {
     assert.match(blocked.json.error, /guide\.mdx:5/);
   });
 
-  /** The dependencies with a code host that protects its branches like this. */
+  /** The dependencies with a code host that protects its branches in this way. */
   const withProtection = (...answers: (BranchProtection | CodeHostError)[]) => {
     const { connectRepository } = drafts.deps;
     return {
@@ -247,7 +247,7 @@ describe('publishing a draft', () => {
     ['does not report the rules', { kind: 'unknown', reason: 'No permission.' }, /does not report.*No permission\./],
     ['does not respond', new CodeHostError('unavailable', 'The code host is down.'), /does not report.*is down/],
   ] as const) {
-    test(`if the code host ${what}, nothing is committed directly, and the draft is kept`, async () => {
+    test(`commits nothing directly if the code host ${what}, and keeps the draft`, async () => {
       await drafts.save('guide.mdx', page('Better.'));
       const head = await drafts.headOf();
       const deps = withProtection(protection);
@@ -263,7 +263,7 @@ describe('publishing a draft', () => {
     });
   }
 
-  test('drafts of an unprotected branch are committed directly, on any branch', async () => {
+  test('commits drafts of an unprotected branch directly, on any branch', async () => {
     const deps = withProtection(knownProtection({ requiredApprovals: 2 }));
     await drafts.save('guide.mdx', page('Better.'));
     const { target, shown } = await open(deps);
@@ -276,7 +276,7 @@ describe('publishing a draft', () => {
     assert.deepEqual(closed.shown.actions, ['create_branch']);
   });
 
-  test('protection that was added after the draft was shown refuses the commit', async () => {
+  test('refuses the commit if protection was added after the draft was shown', async () => {
     await drafts.save('guide.mdx', page('Better.'));
     const deps = withProtection(knownProtection(), knownProtection({ requiresPullRequest: true }));
     const { target, shown } = await open(deps);
@@ -285,7 +285,7 @@ describe('publishing a draft', () => {
     assert.equal((await show()).changes.length, 1);
   });
 
-  test('the setting of a project can add a requirement, but not remove one', async () => {
+  test('can have an additional requirement by a project’s setting, but not fewer', async () => {
     const settings = '/v1/projects/proj/draft-settings';
     assert.equal((await drafts.service.request('GET', settings)).json.requirePullRequest, false);
     await drafts.service.request('PATCH', settings, { body: { requirePullRequest: false } });
@@ -296,7 +296,7 @@ describe('publishing a draft', () => {
     assert.equal(required.shown.pullRequestReason, 'The project requires a pull request.');
   });
 
-  test('a branch on which the code host refuses commits needs a pull request from then on', async () => {
+  test('to a branch on which the code host refused a commit needs a pull request from then on', async () => {
     await drafts.save('guide.mdx', page('Better.'));
     const { connectRepository } = drafts.deps;
     const deps = {
@@ -316,7 +316,7 @@ describe('publishing a draft', () => {
     assert.deepEqual([draft.requiresPullRequest, draft.actions[0]], [true, 'create_pull_request']);
   });
 
-  test('refuses a draft that changed after its review, an empty one, and a branch that exists', async () => {
+  test('is refused for a draft that changed after its review, for an empty one, and to a branch that exists', async () => {
     assert.equal((await publish({ action: 'publish' })).json.code, 'draft_empty');
     await drafts.save('guide.mdx', page('One.'));
     const { version } = await show();
@@ -328,7 +328,7 @@ describe('publishing a draft', () => {
     assert.equal((await publish({ action: 'save' })).json.code, 'draft_action_unavailable');
   });
 
-  test('changes saved during a push stay in the draft', async () => {
+  test('keeps changes in the draft that are saved during the push', async () => {
     await drafts.save('guide.mdx', page('Published.'));
     const { mirror } = await drafts.deps.connectRepository({ organizationId: 'org_home', repository: 'local:docs' });
     const { connectRepository } = drafts.deps;
@@ -356,7 +356,7 @@ describe('publishing a draft', () => {
     assert.equal((await show()).baseCommit, await drafts.headOf());
   });
 
-  test('a full disk is reported as such, and the draft is kept', async () => {
+  test('on a full disk is reported as such, and the draft is kept', async () => {
     await drafts.save('guide.mdx', page('Kept.'));
     const { connectRepository } = drafts.deps;
     const deps = {
@@ -372,7 +372,7 @@ describe('publishing a draft', () => {
     assert.equal((await show()).changes.length, 1);
   });
 
-  test('the draft can be read even if the repository can’t', async () => {
+  test('is unavailable if the repository can’t be read, but the draft can still be read', async () => {
     await drafts.save('guide.mdx', page('Kept.'));
     await drafts.service.database.pool.query(`update projects set repository = 'local:gone'`);
     try {

@@ -5,7 +5,10 @@ import { openBranch, type OpenBranch } from './open-branch.ts';
 
 const maxAttempts = 8;
 
-/** Repeats an edit if the draft, or its base commit, changed after they were read. @throws ApiError unavailable */
+/**
+ * Repeats an edit if the draft or its base commit changed after it was read.
+ * @throws ApiError unavailable
+ */
 export async function retryStale<T>(
   deps: DraftDeps,
   target: DraftTarget,

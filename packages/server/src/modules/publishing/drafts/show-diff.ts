@@ -44,7 +44,7 @@ function withSource(rows: readonly DraftFileRow[], path: string): readonly Draft
   return rows.filter((one) => one === row || one.path === row.moved_from);
 }
 
-/** The base commit, as far as the draft changes it. */
+/** The part of the base commit that the draft changes. */
 function toBase(rows: readonly DraftFileRow[]): BaseFiles {
   const files = new Map<string, Uint8Array>();
   for (const { path, moved_from: from, base_content: base } of rows) if (base !== null) files.set(from ?? path, base);
@@ -62,7 +62,10 @@ export function cutPatch(patch: string): { readonly patch: string; readonly isTr
   return { patch: cut.slice(0, cut.lastIndexOf('\n') + 1), isTruncated: true };
 }
 
-/** The files of the docs folder with the draft applied. @throws ApiError draft_repository_unavailable */
+/**
+ * The docs folder's files with the draft applied.
+ * @throws ApiError draft_repository_unavailable
+ */
 export async function listFiles({ database }: DraftDeps, opened: OpenBranch): Promise<DraftFileList> {
   const { draft, baseCommit, project } = opened;
   const { mirror } = requireRepository(opened);

@@ -101,7 +101,7 @@ export async function readSettings(db: Queryable<DraftTables>, project: ProjectR
   };
 }
 
-/** The actions that a branch allows, the usual one first. */
+/** The actions that a branch allows, the usual action first. */
 export function listActions(
   { project, branch, draft }: Pick<OpenBranch, 'project' | 'branch' | 'draft'>,
   { pullRequestReason }: Pick<PublishRules, 'pullRequestReason'>,
@@ -123,7 +123,7 @@ export function listBlockers(draft: DraftRow | undefined, files: readonly DraftF
   ];
 }
 
-/** The old path of a moved file isn't listed as deleted. */
+/** A moved file's old path isn't listed as deleted. */
 export function listChanges(files: readonly DraftFileRow[]): DraftChange[] {
   return files
     .filter((file) => !isMoveSource(file, files))

@@ -63,7 +63,7 @@ export async function insertDraft(tx: Tx, row: Insertable<DraftTables['drafts']>
   return tx.insertInto('drafts').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The channel on which changed drafts are reported: the project's ID, a space, and the branch. */
+/** The channel on which changed drafts are reported. The payload is the project's ID, a space, and the branch. */
 export const draftChannel = 'draft_changed';
 
 /** Every change to a draft increases its version. */
@@ -115,7 +115,7 @@ export async function selectAuthors(db: Db, draftIds: readonly string[]): Promis
     .execute();
 }
 
-/** Returns the time of the author's previous change; `undefined` for the first one. */
+/** Returns the time of the author's previous change; `undefined` for the first change. */
 export async function upsertAuthor(tx: Tx, author: Omit<DraftAuthorRow, 'saved_at'>): Promise<Date | undefined> {
   const before = await tx
     .selectFrom('draft_authors')
@@ -154,7 +154,7 @@ export async function upsertSettings(
     .executeTakeFirstOrThrow();
 }
 
-/** Drafts that nobody has changed since `before`, in any organization, oldest first. */
+/** Drafts in any organization that nobody has changed since `before`, oldest first. */
 export async function selectUntouched(
   db: Db,
   { before, isNotified, limit }: { readonly before: Date; readonly isNotified: boolean; readonly limit: number },
@@ -182,7 +182,7 @@ export async function updateNotified(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Bytes of the organization's drafts, for its storage quota. */
+/** Total size of the organization's drafts in bytes, for its storage quota. */
 export async function sumDraftBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::float8 as bytes from (

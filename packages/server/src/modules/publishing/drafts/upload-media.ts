@@ -12,7 +12,7 @@ const media = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|m4v|webm|mov|mp3|m4a
 const maxNumber = 1_000;
 
 /**
- * Stores an uploaded file under a normalized name. A file with the same content is reused, and one with different
+ * Stores an uploaded file under a normalized name. A file with the same content is reused, and a file with different
  * content is never replaced.
  * @throws ApiError draft_file_refused, storage_quota_exceeded, and the errors of `editDraft`
  */
@@ -63,7 +63,10 @@ async function saveUnlessTaken(
   return isTaken ? 'taken' : version;
 }
 
-/** Files in Git LFS are stored elsewhere; a commit with their bytes would be damaged. @throws ApiError draft_file_refused */
+/**
+ * Files in Git LFS are stored elsewhere. A commit with their bytes would damage them.
+ * @throws ApiError draft_file_refused
+ */
 async function requireOrdinary(opened: OpenBranch, file: string): Promise<void> {
   const { mirror } = requireRepository(opened);
   const folder = opened.project.docs_folder;
@@ -75,7 +78,7 @@ async function requireOrdinary(opened: OpenBranch, file: string): Promise<void> 
   );
 }
 
-/** Whether a line of `.gitattributes` assigns the path to LFS. */
+/** Whether a line in `.gitattributes` assigns the path to LFS. */
 export function isInLfs(attributes: string, path: string): boolean {
   const patterns = attributes.split(/\r?\n/).flatMap((line) => {
     const [pattern = '', ...values] = line.trim().split(/\s+/);

@@ -34,7 +34,7 @@ export async function createBundleLink(deps: BundleLinkDeps, row: ExportJobRow):
 
 export type FindBundleLink = (deps: BundleLinkDeps, row: ExportJobRow) => Promise<Bundle | undefined>;
 
-/** The link of a completed job for display, or `undefined` if its bundle is missing or damaged. */
+/** A completed job's link for display, or `undefined` if its bundle is missing or damaged. */
 export const findBundleLink: FindBundleLink = async (deps, row) => {
   // A store that doesn't respond says nothing about the bundle.
   const state = await checkBundleSize(deps.blobs, requireBundle(row)).catch(() => 'there');
@@ -42,7 +42,8 @@ export const findBundleLink: FindBundleLink = async (deps, row) => {
 };
 
 /**
- * The link for each row of a list, without a request to the object store for each: only signing errors are detected.
+ * The link for each row of a list, without a request to the object store for each link. Only signing errors are
+ * detected.
  */
 export const findListedBundleLink: FindBundleLink = async (deps, row) =>
   signBundleLink(deps, row, requireBundle(row)).catch((error: unknown) => {
@@ -57,7 +58,7 @@ async function signBundleLink(deps: BundleLinkDeps, row: ExportJobRow, bundle: S
   return { jobId, bundleUrl, sizeBytes, sha256, expiresAt: expiresAt.toISOString() };
 }
 
-/** The file name with which a browser saves the bundle: `docs.example.com-1a2b3c4d.tar.gz`. */
+/** The name under which a browser saves the bundle: `docs.example.com-1a2b3c4d.tar.gz`. */
 function fileNameOf(row: ExportJobRow): string {
   const version = row.requested_version ?? row.commit?.slice(0, 12) ?? row.id;
   return `${row.domain ?? row.project_id}-${version}.tar.gz`.replaceAll(/[^A-Za-z0-9._-]/g, '_');

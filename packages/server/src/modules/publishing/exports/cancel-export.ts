@@ -11,7 +11,7 @@ export interface CancelExportDeps extends EndExportDeps {
   readonly queue: JobQueue<ExportTicket>;
 }
 
-/** Cancels a job that has not ended. Its worker stops within a second, which releases its slot. */
+/** Cancels a job that has not ended. Its worker stops within a second and releases its slot. */
 export async function cancelExport(deps: CancelExportDeps, principal: Principal, id: string): Promise<ExportJobRow> {
   const { kysely } = deps.database;
   await requireExport(kysely, principal, id);

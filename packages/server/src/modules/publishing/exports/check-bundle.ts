@@ -1,7 +1,7 @@
 import { BlobStoreError, hashSource, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { bundleDamaged, bundleMissing } from './errors.ts';
 
-/** A larger bundle isn't read before linking to it: `docwright audit` and the recipient read it. */
+/** A larger bundle isn't read before a link to it is created: `docwright audit` and the recipient read it. */
 const maxBytesRead = 16 * 1024 * 1024;
 
 export interface StoredBundle {
@@ -21,7 +21,8 @@ export async function checkBundleSize(blobs: BlobStore, bundle: StoredBundle): P
 }
 
 /**
- * Checks a bundle before it is used: it must exist, have the recorded size and, if it is small, the recorded bytes.
+ * Checks a bundle before it is used. It must exist, have the recorded size and, if it is small, contain the recorded
+ * bytes.
  * @throws {ApiError} bundle_missing, bundle_damaged
  */
 export async function requireWholeBundle(blobs: BlobStore, bundle: StoredBundle): Promise<void> {
@@ -42,7 +43,7 @@ async function hashOf(blobs: BlobStore, { key, jobId }: StoredBundle): Promise<s
   }
 }
 
-/** The error for a failed check of the blob's own record; `undefined` if the store failed, not the bundle. */
+/** The error for a failed check against the blob's own record; `undefined` if the store failed, not the bundle. */
 export function toBundleError(error: unknown, jobId: string) {
   if (!(error instanceof BlobStoreError)) return undefined;
   if (error.code === 'blob-not-found') return bundleMissing(jobId);

@@ -54,7 +54,7 @@ export async function failExport(
   });
 }
 
-/** Omits the link, which would have expired by a later attempt, and the issues, because there may be a thousand. */
+/** Omits the link, which would have expired by a later attempt, and the issues, because there can be a thousand. */
 const toEvent = (row: ExportJobRow, type: 'static-export.job.completed' | 'static-export.job.failed') => ({
   type,
   organizationId: row.organization_id,

@@ -1,4 +1,4 @@
-/** Comments on a repository of the embedded code host: real routes, PostgreSQL and git. */
+/** Comments on a repository on the embedded code host: real routes, PostgreSQL and git. */
 import type { Role } from '@docwright/contract';
 import type { AnyTransaction } from '../../../../platform/job-engine/index.ts';
 import { HOME } from '../../../../testing/module-database.ts';
@@ -22,7 +22,7 @@ function person(name: string, scopes: As['scopes'], role: Role): As {
 export interface TestComments {
   readonly drafts: TestDrafts;
   readonly notices: (readonly [kind: string, user: string, title: string])[];
-  /** Runs inside the transaction of the next notice. */
+  /** Runs in the transaction of the next notification. */
   onNotice: ((tx: AnyTransaction) => Promise<void>) | undefined;
   /** Starts a thread about a passage of `guide.mdx`, as Vera. */
   create(body: object, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;

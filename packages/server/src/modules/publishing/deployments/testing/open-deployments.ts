@@ -34,7 +34,7 @@ type Event = Parameters<PublishEvent>[1];
 
 const docs = { theme: 'mint', name: 'S', colors: { primary: '#000000' }, navigation: { pages: ['index'] } };
 export const docsJson = JSON.stringify(docs);
-/** A code host that has only references of pull requests. */
+/** A code host that has only pull request references. */
 const hostOfPulls: Partial<CodeHost> = {
   kind: 'github',
   pullRequestRef: (number) => `refs/pull/${number}/head`,
@@ -47,14 +47,14 @@ export const page = (text: string): string => `---\ntitle: Home\n---\n\n${text}\
 export interface TestDeployments {
   readonly service: ModuleRoutes<Schema>;
   readonly deps: RunDeploymentDeps;
-  /** Receives no notifications from the database, unless the test sends them. */
+  /** Receives no notifications from the database unless the test sends them. */
   readonly changes: JobChanges;
   readonly repository: TestRepository;
   /** Events sent to webhooks, in order. */
   readonly events: Event[];
   /** Environments that the code host should be notified of. */
   readonly changed: ChangedEnvironment[];
-  /** Called when forks' heads need an approval, or no longer do; does nothing unless the test sets it. */
+  /** Called when forks' heads need an approval, or no longer need one. Does nothing unless the test sets it. */
   readonly onForkApproval: { follow: SiteRouteDeps['onForkApproval'] };
   addProject(id: string, facts?: ProjectFacts): Promise<string>;
   /** Requests a deployment as clients do, for production or for a branch's preview. */
@@ -62,14 +62,14 @@ export interface TestDeployments {
   /** Runs a deployment as a worker does. */
   run(id: string, meanwhile?: DuringRun): Promise<void>;
   show(id: string): Promise<Record<string, unknown>>;
-  /** The commit that readers of production get. */
+  /** The commit that production's readers get. */
   live(projectId: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
 /** Actions by other people while a worker is running. */
 export interface DuringRun {
-  /** The worker has claimed the deployment, but hasn't read the head. */
+  /** The worker has claimed the deployment, but hasn't read the head yet. */
   readonly claimed?: () => Promise<void>;
   /** The worker has read the head, and is building. */
   readonly building?: () => Promise<void>;

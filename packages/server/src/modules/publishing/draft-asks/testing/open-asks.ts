@@ -33,13 +33,13 @@ import { registerAskRoutes } from '../routes.ts';
 export interface TestAsks {
   readonly drafts: TestDrafts;
   readonly jobs: AgentJobDeps;
-  /** Runs at the steps of jobs. */
+  /** Runs at a job's fault points. */
   faultPoint: FaultPoint;
-  /** The model of the next jobs; initially the rules engine. */
+  /** The model for the next jobs. Initially the rules engine. */
   model: AgentModel;
   readonly notices: (readonly [user: string, title: string])[];
   ask(body: object, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;
-  /** Asks, and waits until the job has ended. */
+  /** Asks the agent, and waits until the job has ended. */
   answer(body: object, options?: ModuleRequest & { readonly branch?: string }): Promise<AgentJob>;
   /** Waits until the job has ended. */
   end(id: string): Promise<AgentJob>;
@@ -65,7 +65,7 @@ export async function openAsks(files: Readonly<Record<string, string>>, docsFold
   const drafts = await openDrafts(files, docsFolder, {
     threads: createDraftThreads('https://docs.example'),
     register: (routes, deps) => {
-      // The database of every module has the whole schema.
+      // Every module's database has the entire schema.
       const database = deps.database as unknown as ModuleDatabase<Tables>;
       made.database = database;
       const { url, pool } = database;

@@ -1,4 +1,4 @@
-/** Drafts of a repository of the embedded code host: real routes, PostgreSQL, git and site builder. */
+/** Drafts in a repository on the embedded code host: real routes, PostgreSQL, git and site builder. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -49,13 +49,13 @@ export interface TestDrafts {
   readonly deps: DraftRouteDeps;
   readonly localCodeHost: LocalCodeHost;
   readonly repository: LocalRepository;
-  /** The files around previews. Tests replace its function. */
+  /** The files around previews. Tests replace this function. */
   readonly previews: { openFiles: PreviewDeps['openFiles'] };
   /** Commits whose file names were listed. */
   readonly listed: readonly string[];
   /** Branches that were reported to live sites. */
   readonly movedBranches: string[][];
-  /** Sends a request about the draft of a branch; `path` follows the branch. */
+  /** Sends a request about a branch's draft; `path` follows the branch. */
   draft(method: string, path?: string, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;
   read(path: string, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;
   /** Saves text on top of the current version. */
@@ -65,7 +65,7 @@ export interface TestDrafts {
   git(...args: readonly string[]): Promise<string>;
   headOf(branch?: string): Promise<string>;
   fileOf(path: string, branch?: string): Promise<Buffer>;
-  /** As on another replica, which hasn't fetched the repository. */
+  /** Simulates another replica, which hasn't fetched the repository. */
   removeMirrors(): Promise<void>;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export interface TestParts {
   /** The comments on drafts. */
   readonly threads: DraftThreads;
   readonly register: (routes: OperationRoutes, deps: DraftRouteDeps) => void;
-  /** The texts that editors share. */
+  /** The text that editors share. */
   readonly settleTexts: DraftRouteDeps['settleTexts'];
 }
 
@@ -107,7 +107,7 @@ export async function openDrafts(files: Files, docsFolder = '', own: Partial<Tes
   const git = createGit(settings);
   const service = await openModuleRoutes<DraftTables>((routes, { database, app }) => {
     const localCodeHost = createLocalCodeHost({
-      // The database of every module has the whole schema.
+      // Every module's database has the entire schema.
       database: database as unknown as ModuleDatabase<LocalCodeHostTables>,
       git,
       root,
@@ -224,7 +224,7 @@ export async function openDrafts(files: Files, docsFolder = '', own: Partial<Tes
   };
 }
 
-/** Each reading of the time is a minute later, so that every request reads the branch. */
+/** Each reading of the clock is a minute later, so that every request reads the branch. */
 function steps(): () => number {
   let now = 0;
   return () => (now += 60_000);
