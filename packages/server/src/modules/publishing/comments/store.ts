@@ -220,7 +220,7 @@ export async function sumCommentBytes(db: QueryExecutorProvider, organizationId:
 }
 
 /**
- * Deletes threads that were closed before `before`, and threads on other branches than the project's that haven't
+ * Deletes threads that were closed before `before`, and threads on branches other than the project's that haven't
  * changed since then.
  * @returns the file of each deleted thread
  */

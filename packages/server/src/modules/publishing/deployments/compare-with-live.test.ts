@@ -121,7 +121,7 @@ describe('changes compared with the live deployment', () => {
       type === 'deployment.activated' ? [(data as { changedPaths: readonly string[] | null }).changedPaths] : [],
     );
 
-  test('are reported to caches as the addresses whose responses changed, also if an older deployment is promoted', async () => {
+  test('are reported to caches as the addresses whose responses changed, even when an older deployment is promoted', async () => {
     const config = JSON.stringify({ ...JSON.parse(docsJson), navigation: { pages: ['index', 'guides/one', 'two'] } });
     sites.repository.commit({
       'docs/docs.json': config,

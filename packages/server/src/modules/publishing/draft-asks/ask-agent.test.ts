@@ -427,7 +427,7 @@ describe('a caller who loses their permission', () => {
       await run(restore);
     });
 
-  test('before the job starts doesn’t get the model called', async () => {
+  test('before the job starts ends the job without a call to the model', async () => {
     let asked = 0;
     asks.model = scriptedModel([finish], async () => void (asked += 1)).model;
     // The request itself still has the permission, because the tests' callers aren't read from the database.

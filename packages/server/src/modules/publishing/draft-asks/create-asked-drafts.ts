@@ -50,8 +50,8 @@ export function createAskedDrafts(deps: AskedDraftsDeps): AskedDrafts {
 }
 
 /**
- * Checks that the requesting person or key still has permission. The agent can work for minutes, and its suggestions
- * are made on behalf of the requester.
+ * Checks that the requesting person or key still has permission. The agent can work for minutes, and it acts on behalf
+ * of the requester.
  * @throws AgentJobFailure permission_lost
  */
 async function requirePermissions(db: Queryable<ApiKeyTables>, job: DraftJob): Promise<void> {

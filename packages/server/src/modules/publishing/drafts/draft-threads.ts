@@ -30,7 +30,7 @@ export interface DraftThreads {
     files: { readonly projectId: string; readonly branch: string; readonly paths: readonly string[] },
     newBranch: string,
   ) => Promise<void>;
-  /** The open threads in Markdown, for a pull request's description; empty if there are none. */
+  /** The open threads in Markdown, for a pull request's description; empty without open threads. */
   readonly describeOpen: (
     db: Queryable<DraftTables>,
     files: {

@@ -19,7 +19,7 @@ import type { DraftRow } from './tables.ts';
 export interface OpenBranch extends DraftTarget {
   /** `undefined` if nothing is saved. */
   readonly draft: DraftRow | undefined;
-  /** The commit to which the draft applies, or the branch's newest commit if there is no draft. */
+  /** The commit to which the draft applies, or the branch's newest commit if it has no draft. */
   readonly baseCommit: string;
   /** `undefined` if the repository can't be read at present. The draft can still be read. */
   readonly repository: ConnectedRepository | undefined;

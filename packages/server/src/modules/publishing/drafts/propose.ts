@@ -22,7 +22,7 @@ export async function propose(deps: DraftDeps, opened: OpenBranch): Promise<Draf
 /** The parts of a pull request's description that don't depend on the changes. */
 export interface DescriptionParts {
   readonly template: string | undefined;
-  /** The open threads of comments in Markdown; empty if there are none. */
+  /** The open threads of comments in Markdown; empty without open threads. */
   readonly comments: string;
 }
 

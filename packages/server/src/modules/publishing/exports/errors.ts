@@ -24,15 +24,12 @@ export const exportNotCompleted = (id: string, status: string): ApiError =>
   );
 
 export const bundleMissing = (id: string): ApiError =>
-  new ApiError(
-    'bundle_missing',
-    `The bundle's file of the export job "${id}" no longer exists. Start the export again.`,
-  );
+  new ApiError('bundle_missing', `The bundle file of the export job "${id}" no longer exists. Start the export again.`);
 
 export const bundleDamaged = (id: string): ApiError =>
   new ApiError(
     'bundle_damaged',
-    `The bundle's file of the export job "${id}" was changed after the export. Start the export again.`,
+    `The bundle file of the export job "${id}" was changed after the export. Start the export again.`,
   );
 
 export const exportNotActive = (id: string, status: string): ApiError =>
@@ -41,7 +38,7 @@ export const exportNotActive = (id: string, status: string): ApiError =>
 export const exportInProgress = (id: string): ApiError =>
   new ApiError('export_in_progress', `The export job "${id}" of this project has not ended. Wait for it or cancel it.`);
 
-/** An export that can't complete, with a cause for its owner. */
+/** An export failure that a retry can't fix, with a cause for its owner. */
 export class ExportFailure extends Error {
   override readonly name = 'ExportFailure';
   readonly code: JobErrorCode;

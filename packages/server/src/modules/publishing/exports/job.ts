@@ -33,7 +33,7 @@ export async function workOnExports(
           code: lost ? 'worker_lost' : 'internal',
           message: lost
             ? `${countOf(dead.attempts, 'worker was', 'workers were')} lost while running the job.`
-            : `The export failed ${countOf(dead.attempts, 'time')} because of an internal error; the service's log says why.`,
+            : `The export failed ${countOf(dead.attempts, 'time')} because of an internal error; see the service's log for the reason.`,
         });
         deps.log.error({ exportJobId: dead.data.exportJobId, reason, error: dead.error }, 'export failed permanently');
       },

@@ -10,7 +10,7 @@ import { openExports, outcomeOf, type TestExports } from './testing/open-exports
 
 const path = '/v1/static-export/jobs';
 
-describe('an export job', () => {
+describe('export jobs', () => {
   let exports: TestExports;
   let project = '';
   let id = '';
@@ -36,7 +36,7 @@ describe('an export job', () => {
   const fileOf = (key: string) => join(exports.folder, 'objects', `${key}~`);
 
   describe('claiming an export job', () => {
-    test('the attempt number is a fencing token: later writes of the previous worker are refused', async () => {
+    test('makes the attempt number a fencing token: later writes by the previous worker are refused', async () => {
       const first = await claimExportJob(db(), id);
       const second = await claimExportJob(db(), id);
       assert.deepEqual([first?.attempt, second?.attempt], [1, 2]);
@@ -49,12 +49,12 @@ describe('an export job', () => {
       assert.equal((await show()).status, 'completed');
     });
 
-    test('only one of two concurrent workers claims a job', async () => {
+    test('by two concurrent workers gives them different attempt numbers', async () => {
       const attempts = await Promise.all([claimExportJob(db(), id), claimExportJob(db(), id)]);
       assert.deepEqual(new Set(attempts.map((row) => row?.attempt)), new Set([1, 2]));
     });
 
-    test('the progress never decreases, no matter what a second attempt writes', async () => {
+    test('again doesn’t decrease the progress, even if the second attempt writes a smaller value', async () => {
       const row = await claimExportJob(db(), id);
       const lease = { id, attempt: row?.attempt ?? 0 };
       await updateRunningExport(db(), lease, { progress: 60, pageCount: 6, totalPages: 10 });
@@ -64,7 +64,7 @@ describe('an export job', () => {
       assert.deepEqual([job.progress, job.pageCount, job.totalPages], [60, 6, 10]);
     });
 
-    test('an ended job can’t be claimed and doesn’t change', async () => {
+    test('is impossible after the job has ended, and the job doesn’t change', async () => {
       await exports.complete(id, Buffer.from('bundle'));
       assert.equal(await claimExportJob(db(), id), undefined);
       assert.equal(await failExport(ends(), { id, code: 'internal', message: 'late' }), undefined);
@@ -78,7 +78,7 @@ describe('an export job', () => {
       );
     });
 
-    test('the end is reported once, without the link and the issues', async () => {
+    test('reports the end once, without the link and the issues', async () => {
       const row = await claimExportJob(db(), id);
       const failure = { id, code: 'render_failed', message: 'NUL \u0000 in "it"' };
       const both = await Promise.all([
@@ -95,7 +95,7 @@ describe('an export job', () => {
   });
 
   describe('canceling an export job', () => {
-    test('the queue entry is removed, so that no worker claims it', async () => {
+    test('removes the queue entry, so that no worker claims it', async () => {
       const { rows } = await exports.service.database.pool.query(
         `UPDATE pgboss.job SET state = 'active', started_on = now() WHERE singleton_key = $1 RETURNING id`,
         [id],
@@ -109,7 +109,7 @@ describe('an export job', () => {
       assert.deepEqual(queued.rows, [{ state: 'cancelled' }]);
     });
 
-    test('callers with write access to exports can cancel a job once, and its end is reported', async () => {
+    test('is possible once, and the end is recorded once', async () => {
       await claimExportJob(db(), id);
       const answers = await Promise.all([ask('POST', `/${id}/cancel`), ask('POST', `/${id}/cancel`)]);
       const codes = answers.map(({ json }) => json.code ?? json.errorCode);
@@ -122,7 +122,7 @@ describe('an export job', () => {
       assert.equal(await updateRunningExport(db(), { id, attempt: 1 }, { progress: 50 }), false);
     });
 
-    test('a finished export can’t be canceled', async () => {
+    test('is refused for a finished export', async () => {
       await exports.complete(id, Buffer.from('bundle'));
       const refused = await ask('POST', `/${id}/cancel`);
       assert.deepEqual([refused.status, refused.json.code], [409, 'export_not_active']);
@@ -130,7 +130,7 @@ describe('an export job', () => {
     });
   });
 
-  test('an export of another organization or project is treated like a missing one', async () => {
+  test('is refused for another organization’s or project’s job as for a missing one', async () => {
     await exports.complete(id, Buffer.from('bundle'));
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
       for (const answer of [
@@ -151,7 +151,7 @@ describe('an export job', () => {
   describe('the bundle of an export job', () => {
     const bytes = Buffer.from('a bundle');
 
-    test('a completed job has an expiring link, and the creation of a link is logged', async () => {
+    test('has an expiring link if the job is completed, and the creation of a link is logged', async () => {
       const early = await ask('POST', `/${id}/bundle`);
       assert.deepEqual([early.status, early.json.code], [409, 'export_not_completed']);
       await exports.complete(id, bytes);
@@ -180,17 +180,17 @@ describe('an export job', () => {
       }
     };
 
-    test('a deleted bundle is reported without making the list fail', async () => {
+    test('is reported as deleted without making the list fail', async () => {
       await rm(fileOf(await exports.complete(id, bytes)));
       await expectGone('bundle_missing');
     });
 
-    test('a truncated bundle is reported', async () => {
+    test('is reported if it is truncated', async () => {
       await truncate(fileOf(await exports.complete(id, bytes)), 4);
       await expectGone('bundle_damaged');
     });
 
-    test('one changed byte is only detected when a link is requested', async () => {
+    test('is detected as changed by one byte only when a link is requested', async () => {
       const file = await open(fileOf(await exports.complete(id, bytes)), 'r+');
       await file.write(Buffer.from('b'), 0, 1, 0);
       await file.close();
@@ -199,7 +199,7 @@ describe('an export job', () => {
   });
 
   describe('the list of export jobs', () => {
-    test('jobs are listed newest first, page by page, each once, and only in their organization', async () => {
+    test('is sorted newest first, has pages without duplicates, and contains only jobs of the organization', async () => {
       const domain = `listed-${count}.example`;
       const own = await exports.addProject(`${project}_list`, { domain });
       const ids = [];
@@ -218,7 +218,7 @@ describe('an export job', () => {
       assert.deepEqual(new Set(bound.json.jobs.map((job: { projectId: string }) => job.projectId)), new Set([own]));
     });
 
-    test('status and domain filter the list; a cursor of another organization and an invalid filter are refused', async () => {
+    test('is filtered by status and domain, and refuses another organization’s cursor and an invalid filter', async () => {
       await exports.complete(id, Buffer.from('x'));
       const completed = await ask('GET', `?status=completed&domain=docs-${count}.example`);
       assert.deepEqual(

@@ -26,7 +26,7 @@ export function toRestrictedContent({
   return { exclude_restricted: wanted === 'excluded', includes_restricted: included, sign_in_optional: isOptional };
 }
 
-/** Restricted content is refused, left out, or sealed for a host whose readers sign in. */
+/** Restricted content is refused, omitted, or sealed for a host whose readers sign in. */
 export function toPagePolicy(
   { exclude_restricted, includes_restricted, sign_in_optional }: RestrictedContent,
   { exclude_orphans }: Pick<ProjectRow, 'exclude_orphans'>,

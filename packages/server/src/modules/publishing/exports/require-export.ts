@@ -4,8 +4,8 @@ import { exportNotFound } from './errors.ts';
 import { findExport, type ExportJobRow, type ExportTables } from './store.ts';
 
 /**
- * Returns a job that the caller may access. A job of another organization, or of a project outside the key's scope, is treated like a
- * missing one.
+ * Returns a job that the caller may access. A job in another organization, or in a project outside the key's scope, is
+ * treated like a missing one.
  */
 export async function requireExport(
   db: Queryable<ExportTables>,

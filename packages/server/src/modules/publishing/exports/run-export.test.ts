@@ -28,7 +28,7 @@ const site = {
   'a.mdx': '---\ntitle: A\n---\n\n[gone](/nowhere)\n',
 };
 
-describe('a run of an export', () => {
+describe('an export run', () => {
   let exports: TestExports;
   let renderer: SiteRenderer;
   let repository: TestRepository;
@@ -106,7 +106,7 @@ describe('a run of an export', () => {
     assert.deepEqual([(await show()).updatedAt, exports.events.length], [job.updatedAt, reported]);
   });
 
-  test('continues after a crash with the commit that the first attempt fixed, no matter what has been pushed since then', async () => {
+  test('continues after a crash with the commit that the first attempt fixed, even after another push', async () => {
     onFault = 'export.commit-fixed';
     fault = () => {
       throw new Error('the worker is lost');
@@ -121,7 +121,7 @@ describe('a run of an export', () => {
     assert.notEqual(repository.git('rev-parse', 'main'), fixed);
   });
 
-  test('writes no end, and reports nothing, if its job was taken over in the meantime', async () => {
+  test('doesn’t end the job or report an end if its job was taken over in the meantime', async () => {
     onFault = 'export.completing';
     let taken: Promise<unknown> = Promise.resolve();
     fault = () => void (taken = claimExportJob(database().kysely, id));
@@ -129,14 +129,14 @@ describe('a run of an export', () => {
     await runExport(deps, attempt(id));
     await taken;
     const job = await show();
-    // Either order of the two results in one end: the fencing token decides.
+    // Either order results in one end, because the fencing token decides.
     if (job.status === 'running') assert.equal(exports.events.length, reported);
     onFault = undefined;
     await runExport(deps, attempt(id));
     assert.deepEqual([(await show()).status, exports.events.length], ['completed', reported + 1]);
   });
 
-  test('ends without an error if it was canceled while it read the site, and stays canceled', async () => {
+  test('ends without an error if it was canceled while it was opening the repository, and stays canceled', async () => {
     const { connectRepository } = deps;
     deps = {
       ...deps,
@@ -167,7 +167,7 @@ describe('a run of an export', () => {
     await endsAs('no_docs_config', /docs\.json/);
   });
 
-  test('ends at an error of a page if it is strict, and keeps the findings', async () => {
+  test('ends at a page’s error if it is strict, and keeps the findings', async () => {
     repository.commit({ 'a.mdx': '---\ntitle: A\n---\n\n<Card>\n' });
     id = await start({ strict: true });
     await endsAs('strict_issues', /error-level/);
@@ -175,7 +175,7 @@ describe('a run of an export', () => {
     assert.ok(job.issueCount >= 1 && job.issues.some((issue: { severity: string }) => issue.severity === 'error'));
   });
 
-  test('is retried, and isn’t a failure of the job, if the store accepts nothing', async () => {
+  test('is retried, without failing the job, if the store accepts nothing', async () => {
     const incoming = join(exports.folder, 'incoming');
     await rename(incoming, `${incoming}.aside`);
     await writeFile(incoming, '');
@@ -190,7 +190,7 @@ describe('a run of an export', () => {
     assert.equal((await show()).status, 'completed');
   });
 
-  test('a run that the service stops hasn’t failed: it returns to the queue', async () => {
+  test('returns to the queue, without failing the job, if the service stops', async () => {
     const stopping = new AbortController();
     onFault = 'export.commit-fixed';
     fault = () => stopping.abort(new Error('the service stops'));

@@ -42,7 +42,7 @@ export interface RunExportDeps extends SiteBundleDeps, EndExportDeps {
 
 /** The job's row is written at most this often while pages arrive. */
 const progressEveryMs = 250;
-/** Percentages of `progress`: reading the repository, then pages; the remainder is for finishing the archive. */
+/** Percentages of `progress`: reading the repository, then pages. The remainder is for finishing the archive. */
 const readShare = 5;
 const pagesShare = 90;
 
@@ -53,7 +53,7 @@ export interface ExportAttempt {
 }
 
 /**
- * Runs one export to its end. It may run twice: the first attempt fixes the commit, the bytes depend on nothing else,
+ * Runs one export to its end. It can run twice: the first attempt fixes the commit, the bytes depend on nothing else,
  * and every write uses the fencing token.
  */
 export async function runExport(deps: RunExportDeps, attempt: ExportAttempt): Promise<void> {
@@ -68,7 +68,7 @@ export async function runExport(deps: RunExportDeps, attempt: ExportAttempt): Pr
     log.info('export completed');
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    // A full disk isn't the job's failure either: the queue retries when there is space.
+    // A full disk isn't the job's failure either. The queue retries when there is space.
     if (signal.aborted || isDiskFull(error)) throw error;
     const failure = toExportFailure(error);
     if (failure === undefined) throw error;
@@ -162,7 +162,7 @@ async function readCommit(
 }
 
 /**
- * Writes progress regularly, one write at a time; `failed` aborts the render when the job no longer belongs to this
+ * Writes progress regularly, one write at a time. `failed` aborts the render when the job no longer belongs to this
  * worker.
  */
 function createProgressWriter(write: (change: ExportChange) => Promise<void>, clock: Clock) {
@@ -207,7 +207,7 @@ class StrictFailure extends ExportFailure {
   }
 }
 
-/** Returns `undefined` for errors that a retry may fix; the queue retries. */
+/** Returns `undefined` for errors that a retry may fix. The queue then retries. */
 function toExportFailure(error: unknown): (ExportFailure & { readonly findings?: ExportFindings }) | undefined {
   if (error instanceof ExportFailure) return error;
   if (error instanceof RenderFailure && error.code !== 'internal')

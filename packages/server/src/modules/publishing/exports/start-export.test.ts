@@ -37,7 +37,7 @@ describe('the start of an export', () => {
     return rows.length;
   };
 
-  test('responds with a job that is in the database together with its ticket and its event', async () => {
+  test('responds with a job, which is in the database together with its queue entry and its event', async () => {
     const { status, json } = await byDomain({ version: 'v1', basePath: '/docs', strict: true });
     assert.equal(status, 202);
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('the start of an export', () => {
     assert.deepEqual(rows, [{ action: 'static_export.started', target_name: domain, details: { projectId: project } }]);
   });
 
-  test('starts by domain are limited to 300 per hour for each organization, and the refusal contains the time of the next one', async () => {
+  test('by domain is limited to 300 per hour for each organization, and a refusal contains the time until the next one', async () => {
     const bucketOf = async (): Promise<string> =>
       (await exports.service.database.pool.query<{ bucket: string }>('SELECT bucket FROM rate_uses')).rows[0]?.bucket ??
       '';
@@ -73,7 +73,7 @@ describe('the start of an export', () => {
     assert.equal(other.status, 202);
   });
 
-  test('treats a domain in another case and with a final dot as the same', async () => {
+  test('treats a domain in another case as the same domain', async () => {
     assert.equal((await byDomain({ domain: domain.toUpperCase() })).json.domain, domain);
   });
 
@@ -93,7 +93,7 @@ describe('the start of an export', () => {
     });
   }
 
-  test('treats other organizations’ domains and projects like missing ones', async () => {
+  test('treats another organization’s domain and project like missing ones', async () => {
     await exports.addProject(`${project}_foreign`, { domain: `foreign-${domain}`, organizationId: OTHER });
     for (const answer of [
       await byDomain({ domain: `foreign-${domain}` }),
@@ -119,7 +119,7 @@ describe('the start of an export', () => {
     assert.equal(await countJobs(), 0);
   });
 
-  test('by project allows one job at a time, even if eight are requested at once; by domain it allows several', async () => {
+  test('by project allows one job at a time, even if eight are requested at once; by domain, it allows several', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => byProject()));
     const codes = answers.map(({ status, json }) => (status === 202 ? 'started' : json.code));
     assert.equal(codes.filter((code) => code === 'export_in_progress').length, 7);
@@ -146,13 +146,14 @@ describe('the start of an export', () => {
     assert.ok(Number(limited.headers.get('retry-after')) > 0);
   });
 
-  test('creates one job for an Idempotency-Key, even for two requests at once, and refuses another body', async () => {
+  test('creates one job for an Idempotency-Key, even for two concurrent requests, and refuses another body', async () => {
     const headers = { 'idempotency-key': `key-${domain}` };
     const answers = await Promise.all([
       byProject({ version: 'v1' }, { headers }),
       byProject({ version: 'v1' }, { headers }),
     ]);
-    // The second gets an error that the first is running, or its response, but never a second job.
+    // The second request gets an error because the first is in progress, or the first one's response, but never a
+    // second job.
     const codes = answers.map(({ status, json }) => (status === 202 ? 'started' : json.code));
     assert.ok(codes.includes('started') && codes.every((code) => /^(started|idempotency_in_progress)$/.test(code)));
     const again = await byProject({ version: 'v1' }, { headers });
@@ -162,7 +163,7 @@ describe('the start of an export', () => {
     assert.deepEqual([other.status, other.json.code], [422, 'idempotency_mismatch']);
   });
 
-  test('if pages are named, the site is read first, and the error names a missing page', async () => {
+  test('reads the site first if pages are named, and the error names a missing page', async () => {
     exports.listPages = async () => ['index', 'guides/start'];
     const refused = await byDomain({ paths: ['/guides/start/', 'guides/none'] });
     assert.deepEqual([refused.status, refused.json.code], [400, 'unknown_page']);
@@ -177,7 +178,7 @@ describe('the start of an export', () => {
     }
   });
 
-  test('requires confirmation after an export that found the site protected, unless excludeRestricted is set', async () => {
+  test('requires confirmation if the last export found the site protected, unless excludeRestricted is set', async () => {
     const { json } = await byDomain();
     await fail(json.jobId, 'site_protected');
     exports.listPages = () => Promise.reject(new RenderFailure('site_protected', 'The whole site is protected.'));
@@ -191,7 +192,7 @@ describe('the start of an export', () => {
     assert.equal((await byDomain()).status, 202, 'it is open again');
   });
 
-  test('includes restricted content only if the request contains one of the two options', async () => {
+  test('includes restricted content only if the request asks for it', async () => {
     for (const [body, access] of [
       [{}, null],
       [{ excludeRestricted: true }, 'excluded'],
@@ -209,7 +210,7 @@ describe('the start of an export', () => {
       assert.equal((await byDomain(body)).json.code, 'invalid_request', JSON.stringify(body));
   });
 
-  test('limits its label and base path', async () => {
+  test('limits the label and the base path', async () => {
     for (const body of [
       { version: '' },
       { version: '-rf' },

@@ -35,7 +35,7 @@ import { toPagePolicy, toRestrictedContent } from './page-policy.ts';
 import { insertExportJob, selectLastErrorCode, selectUnendedExport, type ExportTables } from './store.ts';
 import { toExportJob } from './to-export-job.ts';
 
-/** The payload of the queue; all other data is in the job's row. */
+/** The queue's payload. All other data is in the job's row. */
 export interface ExportTicket {
   readonly exportJobId: string;
 }
@@ -44,7 +44,7 @@ export interface StartExportDeps extends BundleLinkDeps {
   readonly database: Database<ExportTables & ProjectTables & RateLimitTables & IdempotencyTables>;
   readonly engine: JobEngine;
   readonly queue: JobQueue<ExportTicket>;
-  /** @throws {ApiError} storage_quota_exceeded. If absent, no organization has a quota. */
+  /** @throws {ApiError} storage_quota_exceeded. If omitted, no organization has a quota. */
   readonly storage?: Pick<StorageGate, 'requireRoom'>;
   /** Paths of the published pages at the head of the project's branch. @throws RenderFailure, ApiError */
   readonly listPages: (project: ProjectRow, policy: PagePolicy) => Promise<readonly string[]>;
@@ -115,8 +115,8 @@ const toIdempotentRequest = (
 });
 
 /**
- * Reads the site before the job only if the request names pages, or the last export found the site protected;
- * otherwise, the job checks it.
+ * Reads the site before the job only if the request names pages or the last export found the site protected. In all
+ * other cases, the job checks it.
  * @throws {ApiError} unknown_page, site_protected
  */
 async function requireExportable(
@@ -139,7 +139,7 @@ async function requireExportable(
   if (unknown >= 0) throw unknownPage(paths[unknown] ?? '', unknown);
 }
 
-/** Pages restricted to some readers end the job, and the error names them. */
+/** Pages that are restricted to some readers end the job, and the error names them. */
 function toStartError(error: unknown): never {
   if (error instanceof RenderFailure && error.code === 'site_protected') throw siteProtected(error.message);
   throw error;

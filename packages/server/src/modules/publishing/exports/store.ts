@@ -75,7 +75,7 @@ export async function selectUnendedExport(
   return row?.id;
 }
 
-/** The reason why the project's previous export failed; null if it didn't fail, or this is the first one. */
+/** The reason why the project's previous export failed; null if it didn't fail or this is the first export. */
 export async function selectLastErrorCode(db: Queryable<ExportTables>, projectId: string): Promise<string | null> {
   const row = await db
     .selectFrom('export_jobs')
@@ -121,7 +121,7 @@ export async function selectExportJobs(db: Queryable<ExportTables>, filter: Expo
 }
 
 /**
- * Claims a job for one worker; the returned `attempt` is its fencing token. Returns `undefined` if the job has ended.
+ * Claims a job for one worker. The returned `attempt` is its fencing token. Returns `undefined` if the job has ended.
  */
 export async function claimExportJob(db: Queryable<ExportTables>, id: string): Promise<ExportJobRow | undefined> {
   return db
@@ -133,7 +133,7 @@ export async function claimExportJob(db: Queryable<ExportTables>, id: string): P
     .executeTakeFirst();
 }
 
-/** A worker's lease on a job: its writes succeed only while the lease is valid. */
+/** A worker's lease on a job. The worker's writes succeed only while the lease is valid. */
 export interface ExportLease {
   readonly id: string;
   readonly attempt: number;
@@ -212,7 +212,7 @@ export async function completeExportJob(
     .executeTakeFirst();
 }
 
-/** Ends a job as failed, no matter which worker has it; returns `undefined` if it has already ended. */
+/** Ends a job as failed, no matter which worker has it. Returns `undefined` if the job has already ended. */
 export async function failExportJob(
   db: Queryable<ExportTables>,
   failure: {
@@ -250,7 +250,7 @@ const toFindingColumns = (findings: ExportFindings) => ({
 });
 
 /**
- * Keeps the newest completed exports of each project, and all of the last days; a bundle is deleted with the last
+ * Keeps each project's newest completed exports, and all exports of the last days. A bundle is deleted with the last
  * export that uses it.
  */
 export async function deleteOldExports(
@@ -271,7 +271,7 @@ export async function deleteOldExports(
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** Files of the project's newest completed exports, which its owner's hosts probably serve. */
+/** Files of the project's newest completed exports, which the owner's hosts probably serve. */
 export async function selectExportedFiles(
   db: Queryable<ExportTables>,
   projectId: string,

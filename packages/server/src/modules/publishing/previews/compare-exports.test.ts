@@ -6,7 +6,7 @@ const site = (digests: Readonly<Record<string, string>>) => ({
   files: Object.entries(digests).map(([path, sha256]) => ({ path, sha256, size: 1, contentType: 'x' })),
 });
 
-test('a page is changed if its Markdown is, and restyled if only its HTML is', () => {
+test('a page is changed if its Markdown is different, and restyled if only its HTML is', () => {
   const before = site({
     'a.html': '1',
     'a.md': '1',

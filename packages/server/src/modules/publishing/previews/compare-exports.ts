@@ -25,7 +25,9 @@ export function compareManifests(
 
 interface Page {
   readonly html: string;
-  /** Digest of the page's Markdown, which a new menu or style doesn't change, or of its HTML if it has no Markdown. */
+  /**
+   * The digest of the page's Markdown, which a new menu or style doesn't change, or of its HTML if it has no Markdown.
+   */
   readonly content: string;
 }
 

@@ -1,12 +1,12 @@
 import type { Manifest } from '@docwright/bundle';
 import type { ExportJobRow } from '../exports/index.ts';
 
-/** Maximum number of cached manifests: one for 10,000 pages is about 3 MB. */
+/** Maximum number of cached manifests. A manifest for 10,000 pages takes about 3 MB. */
 const maxKept = 8;
 
 /**
- * Reads the manifest of an export once, because a completed export never changes, and reading the manifest means
- * reading its whole bundle.
+ * Reads an export's manifest once, because a completed export never changes and reading its manifest requires reading
+ * the whole bundle.
  */
 export function keepManifests(
   read: (job: ExportJobRow) => Promise<Manifest>,

@@ -15,7 +15,7 @@ const compare = (before: string, after: string) => {
   return [marksOf(marked.before.html), marksOf(marked.after.html)];
 };
 
-test('a changed block is marked in both versions, an added one only after and a removed one only before', () => {
+test('a changed block is marked in both versions, an added block only after, and a removed block only before', () => {
   assert.deepEqual(
     compare(
       '<h2 id="a">Keys</h2><p>One.</p><ul><li>Old item</li><li>Same</li></ul><p>Gone.</p>',
@@ -28,7 +28,7 @@ test('a changed block is marked in both versions, an added one only after and a 
   );
 });
 
-test('a version with the same text is left unchanged, regardless of its markup', () => {
+test('versions with the same text are left unchanged, regardless of markup', () => {
   const before = page('<p>One <em>two</em>\n three.</p>');
   const after = page('<p class="y">One <strong>two</strong> three.</p>');
   assert.deepEqual(markChanges({ before, after }), {
@@ -37,13 +37,13 @@ test('a version with the same text is left unchanged, regardless of its markup',
   });
 });
 
-test('a different link target or picture, and an additional occurrence of a text, are changes', () => {
+test('a different link target or picture, and an additional occurrence of text, are changes', () => {
   assert.equal(compare('<p><a href="/a">x</a></p>', '<p><a href="/b">x</a></p>')[1]?.length, 1);
   assert.equal(compare('<p><img src="/a.png"></p>', '<p><img src="/b.png"></p>')[1]?.length, 1);
   assert.deepEqual(compare('<p>x</p>', '<p>x</p><p>x</p>'), [[], ['docwright-change-1: x']]);
 });
 
-test('nothing outside the content is marked, and a page without content is left unchanged', () => {
+test('a menu outside the content isn’t marked, and a page without a content element is left unchanged', () => {
   const { before } = markChanges({
     before: page('<p>x</p>'),
     after: '<html><head></head><body><p>y</p></body></html>',

@@ -1,6 +1,6 @@
 /**
- * Marks the differences between two versions of a page in both: paragraphs, headings, items, cells and code whose text
- * the other version doesn't have. Each has an anchor, so that the dashboard can scroll the frame to it.
+ * Marks the differences between two versions of a page in both versions: paragraphs, headings, items, cells and code
+ * whose text the other version doesn't have. Each has an anchor, so that the dashboard can scroll the frame to it.
  */
 
 /** The anchor of the first change is `docwright-change-1`. */
@@ -35,7 +35,7 @@ interface Block {
 const tagShape = /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s"'<>=/]+(?:="[^"]*")?)*)\s*\/?>/gi;
 /** Elements that are marked. */
 const marked = new Set('p li h1 h2 h3 h4 h5 h6 pre td th dt dd figcaption summary'.split(' '));
-/** Elements that are part of their block's text. All other elements end it. */
+/** Elements that are part of their block's text. All other elements end the block. */
 const inline = new Set(
   'a abbr b br button code em i img input kbd mark s small span strong sub sup time u wbr'.split(' '),
 );

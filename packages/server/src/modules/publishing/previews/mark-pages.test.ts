@@ -9,7 +9,7 @@ import type { PreviewSite } from './preview-cache.ts';
 
 const html = (text: string): string => `<html><head></head><body><main><p>Same.</p><p>${text}</p></main></body></html>`;
 
-test('a page is marked once, even if it is requested repeatedly and concurrently, and its original is unchanged', async () => {
+test('a page is marked once, even if it is requested repeatedly and concurrently, and the original is kept', async () => {
   const root = await mkdtemp(join(tmpdir(), 'docwright-marks-'));
   try {
     const open = async (side: string, text: string): Promise<PreviewSite> => {

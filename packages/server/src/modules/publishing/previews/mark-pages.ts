@@ -6,7 +6,7 @@ import type { ChangedPage } from './open-job-preview.ts';
 import type { PreviewSite } from './preview-cache.ts';
 import { toUrlPath } from './to-url-path.ts';
 
-/** Marked places of each changed page that has both sides, by its path in the repository. */
+/** Number of marked places in each changed page that has both sides, by its path in the repository. */
 export type ChangeCounts = ReadonlyMap<string, { readonly before: number; readonly after: number }>;
 
 interface Sides {
@@ -40,8 +40,8 @@ function findFile({ folder, routes }: PreviewSite, page: string | null): string 
 }
 
 /**
- * Returns the page as rendered, because the preview of a job is requested repeatedly. The copy is created before the
- * file is marked, and never replaced: another process with the same data folder may mark the file between two of these
+ * Returns the page as rendered, because a job's preview is requested repeatedly. The copy is created before the file is
+ * marked, and never replaced, because another process with the same data folder may mark the file between two of these
  * steps.
  */
 async function readUnmarked(file: string): Promise<string> {
@@ -60,7 +60,7 @@ const unlessCode = (code: string) => (error: NodeJS.ErrnoException) => {
   if (error.code !== code) throw error;
 };
 
-/** Readers of the file see either all of the previous content or all of the new one. */
+/** Readers of the file see either all of the old content or all of the new content. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, text);

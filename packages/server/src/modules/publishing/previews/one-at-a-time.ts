@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time; others wait in the order of their calls. */
+/** Runs one piece of work at a time. Other work waits in the order of the calls. */
 export function createTurnstile(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

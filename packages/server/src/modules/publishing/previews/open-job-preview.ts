@@ -30,7 +30,7 @@ export interface JobPreviewDeps {
   readonly cache: PreviewCache;
 }
 
-/** A changed page, with its address in the site where it is published. */
+/** A changed page, with its address on the published site. */
 export interface ChangedPage {
   readonly path: string;
   readonly change: 'added' | 'modified' | 'deleted';
@@ -94,7 +94,7 @@ export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Pr
   });
 }
 
-/** Depends on content, not time, so that the same job in the same state has the same folder. */
+/** Depends on content, not on time, so that the same job in the same state has the same folder. */
 function toName(
   job: AgentJobRow,
   state: { readonly side: string; readonly commit: string; readonly overlay: Overlay; readonly project: ProjectRow },
@@ -120,7 +120,7 @@ async function loadBase(
   });
   const load = () => mirror.loadFolder(commit, project.docs_folder, { signal });
   return load().catch(async (error: unknown) => {
-    // The mirror of this replica doesn't have the commit yet.
+    // This replica's mirror doesn't have the commit yet.
     if (!isGitError(error, 'commit-not-found')) throw error;
     await mirror.fetch({ branches: [job.base_branch], signal });
     return load();
@@ -131,7 +131,7 @@ async function renderTo(
   renderer: SiteRenderer,
   target: {
     readonly folder: string;
-    /** `undefined` for a side without any of the pages. */
+    /** `undefined` for a side that has none of the pages. */
     readonly site: SiteFolder | undefined;
     readonly project: ProjectRow;
     readonly signal: AbortSignal;
@@ -156,8 +156,7 @@ async function renderTo(
       basePath: '',
       siteUrl: '',
       features: resolveFeatures(project.deployment_kind, project.features),
-      // The whole site, because individual pages would have no styles, scripts or images, and their links would be
-      // broken.
+      // The whole site, because individual pages would have no styles, scripts or images, and broken links.
       paths: [],
       onFile: keep,
       onProgress: () => undefined,
@@ -180,7 +179,7 @@ async function renderTo(
   await writeFile(join(folder, MANIFEST_PATH), manifest);
 }
 
-/** Reports errors of the site or its repository; any other error is internal. */
+/** Reports errors of the site or its repository. Any other error is internal. */
 async function withFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -36,7 +36,7 @@ async function fill(folder: string, size: number): Promise<void> {
   await writeFile(join(folder, MANIFEST_PATH), formatManifest(manifest));
 }
 
-test('fills an entry once for concurrent requests', async () => {
+test('an entry is filled once for concurrent requests', async () => {
   const cache = open(1_000);
   let fills = 0;
   const asked = Array.from({ length: 10 }, () =>
@@ -50,7 +50,7 @@ test('fills an entry once for concurrent requests', async () => {
   assert.equal(sites[0]?.routes.find('/index.html').kind, 'file');
 });
 
-test('the least recently used entry is removed first, and never the one that was just created', async () => {
+test('the least recently used entry is removed first, but not the entry that was just created', async () => {
   const cache = open(25);
   for (const name of ['a', 'b']) await cache.open(name, (folder) => fill(folder, 10));
   await cache.open('a', () => Promise.reject(new Error('it is there')));
@@ -75,7 +75,7 @@ test('a failed fill leaves nothing, and the next request fills again', async () 
   assert.deepEqual(await readdir(root), ['a']);
 });
 
-test('a new process uses complete entries, and removes leftovers of a crash', async () => {
+test('a new process uses complete entries, and removes a crash’s leftovers', async () => {
   await open(1_000).open('a', (folder) => fill(folder, 10));
   await mkdir(join(root, '.draft-x'));
   await mkdir(join(root, 'broken'));

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { createRouteTable, MANIFEST_PATH, parseManifest, type RouteTable } from '@docwright/bundle';
 import type { Logger } from '../../../platform/log/index.ts';
 
-/** A site on our disk, ready to be shown. */
+/** A site on the service's disk, ready to be shown. */
 export interface PreviewSite {
-  /** Folder of its files; paths of the manifest are relative to it. */
+  /** The folder with its files. Paths in the manifest are relative to it. */
   readonly folder: string;
   readonly basePath: string;
   readonly routes: RouteTable;
@@ -24,10 +24,10 @@ interface Kept {
 }
 
 /**
- * A cache of unpacked sites in one of our folders, with a limit in bytes.
+ * A cache of unpacked sites in one of the service's folders, with a limit in bytes.
  *
- * 1. A folder gets its final name only when it is complete: leftovers of a crash are removed at the next start.
- * 2. The least recently used site is removed first, and never the one that was just created.
+ * 1. A folder gets its final name only when it is complete. A crash's leftovers are removed at the next start.
+ * 2. The least recently used site is removed first, but never the site that was just created.
  */
 export function createPreviewCache(options: {
   readonly root: string;
@@ -35,7 +35,7 @@ export function createPreviewCache(options: {
   readonly log: Logger;
 }): PreviewCache {
   const { root, maxBytes, log } = options;
-  // Sorted by last use, because a Map keeps insertion order.
+  // Sorted by last use, because a `Map` keeps insertion order.
   const kept = new Map<string, Kept>();
   const filling = new Map<string, Promise<PreviewSite>>();
   let swept: Promise<void> | undefined;
@@ -97,7 +97,7 @@ const draftPrefix = '.draft-';
 const isThere = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Takes over an earlier process's sites, in order of creation, and removes its temporary folders. */
+/** Takes over an earlier process's sites in order of creation, and removes its temporary folders. */
 async function sweep(root: string, kept: Map<string, Kept>, log: Logger): Promise<void> {
   await mkdir(root, { recursive: true });
   const found: { name: string; madeMs: number }[] = [];
@@ -112,7 +112,7 @@ async function sweep(root: string, kept: Map<string, Kept>, log: Logger): Promis
       kept.set(name, { site: Promise.resolve(site), bytes: await sizeOf(folder) });
       await utimes(folder, new Date(), new Date());
     } catch (error) {
-      log.warn({ err: error, name }, 'an unreadable preview is deleted');
+      log.warn({ err: error, name }, 'deleting an unreadable preview');
       await rm(folder, { recursive: true, force: true });
     }
   }

@@ -6,7 +6,7 @@ export interface PreviewTarget {
   readonly kind: 'export' | 'before' | 'after' | 'draft';
   readonly organizationId: string;
   readonly projectId: string;
-  /** ID of an export job or an agent job; the branch of a draft. */
+  /** The ID of an export job or an agent job, or the branch of a draft. */
   readonly jobId: string;
   /** Name of the site in the cache. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface PreviewTarget {
 export interface PreviewLinks {
   /** The first segment after `/preview/`: the target, the time, and their signature. */
   sign(target: PreviewTarget, expiresAt: Date): string;
-  /** Returns `undefined` for a forged, altered, or expired token, without distinguishing them. */
+  /** Returns `undefined` for a token that is forged, altered, or expired, without distinguishing between them. */
   verify(token: string, nowMs: number): PreviewTarget | undefined;
 }
 
@@ -37,7 +37,7 @@ export function createPreviewLinks(secrets: LinkSecrets): PreviewLinks {
     },
     verify: (token, nowMs) => {
       const [payload = '', mac = '', ...rest] = token.split('.');
-      // Compared as text, because several texts decode to the same bytes.
+      // Compared as text, because different texts can decode to the same bytes.
       const received = Buffer.from(mac);
       const isOurs = macs(payload).map((own) => received.length === own.length && timingSafeEqual(own, received));
       if (rest.length > 0 || !isOurs.includes(true)) return undefined;

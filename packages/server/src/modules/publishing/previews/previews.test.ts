@@ -66,7 +66,7 @@ describe('previews', () => {
   });
   const query = (text: string, ...values: unknown[]) => service.database.pool.query(text, values);
   const ask = (method: string, path: string, more: ModuleRequest = {}) => service.request(method, path, more);
-  /** Requests like a browser: only the address, no key. */
+  /** Requests as a browser does: only with the address, without a key. */
   const get = (url: string, headers: Record<string, string> = {}) =>
     ask('GET', url.replace(baseUrl, ''), { as: null, headers });
   const lastAction = async (target: string) =>
@@ -110,7 +110,7 @@ describe('previews', () => {
   const preview = (id: string, more: ModuleRequest = {}) => ask('POST', `/v1/static-export/jobs/${id}/preview`, more);
 
   describe('previews of an export', () => {
-    test('are pages in a separate origin, framed only by our dashboard, whose addresses resolve within the preview', async () => {
+    test('are pages in a separate origin, framed only by the service’s dashboard, whose addresses resolve within the preview', async () => {
       const id = await exported({ 'a.html': html, 'x.js': 'export {}', '404.html': '<p>none</p>' }, '/docs');
       const { json } = await preview(id);
       assert.equal(Date.parse(json.expiresAt), clock.now() + 3_600_000);
@@ -147,7 +147,7 @@ describe('previews', () => {
       }
     });
 
-    test('are created for people who may see the export, and only for a completed one', async () => {
+    test('are created only for people who may access the export, and only for a completed export', async () => {
       const id = await exported();
       for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
         const answers = [
@@ -187,7 +187,7 @@ describe('previews', () => {
       });
     }
 
-    test('are compared in both directions by the content of their pages', async () => {
+    test('are compared in both directions by their pages’ content', async () => {
       const now = await exported({ 'a.html': '1', 'a.md': '1', 'b.html': '1' });
       const old = await addExport(`${now}_old`, { 'a.html': '2', 'a.md': '2', 'c.html': '1' });
       const compare = async (one: string, other: string) =>
@@ -243,7 +243,7 @@ describe('previews', () => {
     }
     const show = (id: string, more: ModuleRequest = {}) => ask('POST', `/v2/agent/${project}/job/${id}/preview`, more);
 
-    test('are shown before and after, each change with its existing sides, by links that end with the job', async () => {
+    test('are shown before and after, each change with the sides that exist, through links that end with the job', async () => {
       const id = await addJob({ 'index.mdx': '---\ntitle: Home\n---\n\nLamp.\n', 'old.mdx': null, 'notes.txt': 'x' });
       const { status, json, text } = await show(id);
       assert.equal(status, 200, text);
@@ -271,7 +271,7 @@ describe('previews', () => {
       );
     });
 
-    test('don’t exist without a changed page or a base commit, and in that case don’t need the repository', async () => {
+    test('don’t exist without a changed page or a base commit, and then don’t need the repository', async () => {
       connect = () => Promise.reject(new Error('nobody should ask'));
       assert.deepEqual((await show(await addJob({ 'docs.json': '{}' }))).json.pages, []);
       await query('DELETE FROM agent_jobs');
@@ -291,7 +291,7 @@ describe('previews', () => {
       ['a missing repository', new CodeHostError('repository-not-found', 'It is not there.')],
       ['an unavailable code host', new CodeHostError('unavailable', 'It does not answer.')],
     ] as const) {
-      test(`previews of ${what} are refused with the reason`, async () => {
+      test(`are refused with the reason for ${what}`, async () => {
         connect = () => Promise.reject(failure);
         const refused = await show(await addJob({ 'index.mdx': 'x' }));
         assert.equal(refused.json.code, 'preview_failed');
@@ -299,7 +299,7 @@ describe('previews', () => {
       });
     }
 
-    test('previews of a site whose docs.json the job broke are refused with the reason, and leave nothing on the disk', async () => {
+    test('are refused with the reason if the job broke docs.json, and then leave nothing on disk', async () => {
       const before = await readdir(join(root, 'previews')).catch(() => []);
       const refused = await show(await addJob({ 'index.mdx': '# x', 'docs.json': null }));
       assert.equal(refused.json.code, 'preview_failed', refused.text);
@@ -308,7 +308,7 @@ describe('previews', () => {
   });
 });
 
-describe('the link of a preview', () => {
+describe('a preview’s link', () => {
   const target: PreviewTarget = { kind: 'export', organizationId: HOME, projectId: 'p', jobId: 'j', name: 'n".é' };
   const links = createPreviewLinks(secrets);
   const until = new Date('2030-01-01T00:00:00Z');
@@ -325,7 +325,7 @@ describe('the link of a preview', () => {
     assert.equal(links.verify(createPreviewLinks(['other']).sign(target, until), 0), undefined);
   });
 
-  test('is invalid if any part of it was altered, removed or added', () => {
+  test('is invalid if a part of it was altered, removed or added', () => {
     const token = links.sign(target, until);
     const [payload = '', mac = ''] = token.split('.');
     const fields = JSON.parse(Buffer.from(payload, 'base64url').toString());

@@ -4,7 +4,7 @@ import { rewriteHtml } from './rewrite-html.ts';
 
 const at = (html: string, basePath = '') => rewriteHtml(html, { basePath, prefix: '/preview/t' });
 
-test('addresses from the root of the host are rewritten below the preview', () => {
+test('addresses from the host’s root are rewritten below the preview', () => {
   assert.equal(at('<a href="/guides/x.html">x</a>'), '<a href="/preview/t/guides/x.html">x</a>');
   assert.equal(
     at('<html data-base="/" data-search="/s.js">'),
@@ -39,7 +39,7 @@ test('addresses below a site’s base path are rewritten, and addresses outside 
   assert.equal(at('<a href="/docsx/y">', '/docs'), '<a href="/docsx/y">');
 });
 
-test('texts and scripts are not treated as markup', () => {
+test('text and scripts are not treated as markup', () => {
   for (const html of [
     '<p>href="/x"</p>',
     '<script>const a = "href=\\"/x\\"";</script>',

@@ -1,7 +1,7 @@
 /**
- * Rewrites a page for a preview. Pages of a site use addresses from the root of their host, but a preview is served
- * below `/preview/<token>`. Adds that prefix to each attribute with such an address, only in the markup: text and
- * scripts are unchanged, and our own scripts read the base from `data-base`.
+ * Rewrites a page for a preview. A site's pages use addresses from their host's root, but a preview is served below
+ * `/preview/<token>`. Adds that prefix to each attribute with such an address, only in the markup: text and scripts are
+ * unchanged, and the site's own scripts read the base from `data-base`.
  */
 export function rewriteHtml(html: string, site: { readonly basePath: string; readonly prefix: string }): string {
   const { basePath, prefix } = site;

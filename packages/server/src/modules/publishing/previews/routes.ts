@@ -39,7 +39,7 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
   const previewUrl = deps.previewUrl ?? deps.baseUrl;
   const db = database.kysely;
   const links = createPreviewLinks(deps.linkSecrets);
-  // A render uses whole cores: if many people view jobs, they are served one at a time, while jobs continue.
+  // A render uses whole cores. If many people view jobs, they are served one at a time, while jobs continue.
   const inTurn = createTurnstile();
   const manifestOf = keepManifests((job): Promise<Manifest> => readManifest(deps.blobs, job));
   const sign = (target: PreviewTarget) => {
@@ -94,7 +94,7 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
   });
 }
 
-/** Renders both sides into the cache if they have pages, and marks their changes. */
+/** Renders the sides that have pages into the cache, and marks their changes. */
 async function openRendered(
   deps: PreviewRouteDeps,
   job: AgentJobRow,
@@ -112,7 +112,7 @@ function toLinkError(error: unknown): never {
   throw error instanceof ApiError && error.code === 'not_found' ? previewLinkInvalid() : error;
 }
 
-/** Registers the previews themselves: the signed address is the only credential. */
+/** Registers the previews themselves. The signed address is the only credential. */
 export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDeps): void {
   const { clock, baseUrl, previewUrl, database } = deps;
   const links = createPreviewLinks(deps.linkSecrets);
@@ -133,13 +133,13 @@ export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDep
 
   app.get<{ Params: { token: string } }>(`${previewPath}/:token/*`, async (request, reply) => {
     const { token } = request.params;
-    // If previews have their own host, they are served only there: on the dashboard's host, they would share its
+    // If previews have their own host, they are served only there. On the dashboard's host, they would share its
     // origin.
     const isHere = previewUrl === undefined || request.host === new URL(previewUrl).host;
     const target = isHere ? links.verify(token, clock.now()) : undefined;
     if (target === undefined) throw previewLinkInvalid();
     const pathname = request.url.split('?', 1)[0] ?? '';
-    // The path as in the request line; the route table decodes it once.
+    // The path as in the request line. The route table decodes it once.
     const path = pathname.slice(`${previewPath}/${token}`.length);
     const { origin } = new URL(baseUrl);
     const { pathname: base } = new URL(previewUrl ?? baseUrl);

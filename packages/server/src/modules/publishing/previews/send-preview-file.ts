@@ -8,7 +8,7 @@ import { rewriteHtml } from './rewrite-html.ts';
 
 /**
  * Serves one path of a preview. A tenant's code runs in a sandbox without an origin: it can't read cookies, storage, or
- * our responses, no matter which page embeds it; only our own dashboard may frame it.
+ * the service's responses, no matter which page embeds it. Only the service's own dashboard may frame it.
  */
 export async function sendPreviewFile(
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function sendPreviewFile(
   if (file.contentType.startsWith('text/html')) {
     return reply.send(rewriteHtml(await readFile(sourcePath, 'utf8'), { basePath: site.basePath, prefix }));
   }
-  // Modules and fonts are requested by a null origin; the token in the address is the permission.
+  // Modules and fonts are requested by a null origin. The token in the address is the permission.
   void reply.header('access-control-allow-origin', '*').header('content-length', String(file.size));
   return reply.send(createReadStream(sourcePath));
 }

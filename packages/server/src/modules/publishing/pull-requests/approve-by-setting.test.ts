@@ -31,7 +31,7 @@ describe('a project that builds forks without approval', () => {
     fake = createFakePulls();
     reported = [];
     const { connectRepository } = sites.deps;
-    /** The tag lists the open pull requests; a real host would hash them. */
+    /** The tag lists the open pull requests. A real host would hash them. */
     const listOpenPullRequests: CodeHost['listOpenPullRequests'] = async ({ unlessTag } = {}) => {
       const { items } = (await fake.host.listOpenPullRequests()) as OpenPullRequests;
       const tag = items.map(({ number, headSha }) => `${number}:${headSha}`).join();
@@ -71,7 +71,7 @@ describe('a project that builds forks without approval', () => {
     fake.open(number, { headBranch: 'main', headSha: head, fromFork: true });
     return head;
   };
-  /** Simulates that the fork's owner pushes, and the code host reports it. */
+  /** Simulates a push by the fork's owner that the code host reports. */
   const push = async (number = 7): Promise<string> => {
     const head = commit(number);
     await hint(number);
@@ -100,7 +100,7 @@ describe('a project that builds forks without approval', () => {
     );
     return rows;
   };
-  /** Simulates a worker's poll of the code host, as soon as it is due. */
+  /** Simulates a worker's poll of the code host as soon as it is due. */
   const poll = async () => {
     await sites.service.database.pool.query(
       `UPDATE sites SET pull_requests_asked_at = pull_requests_asked_at - interval '1 minute 1 millisecond'`,
@@ -108,7 +108,7 @@ describe('a project that builds forks without approval', () => {
     await askCodeHosts(deps, 60);
   };
 
-  test('is off by default', async () => {
+  test('is not the default', async () => {
     const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/site`);
     assert.equal(json.settings.requireForkApproval, true);
     await push();
@@ -150,7 +150,7 @@ describe('a project that builds forks without approval', () => {
     assert.equal((await approvals()).length, 1);
   });
 
-  test('builds the newest of two heads, even if the hook of the older one arrives last', async () => {
+  test('builds the newer of two heads, even if its hook arrives first', async () => {
     await requireApproval(false);
     await push();
     const newer = commit(7);
@@ -168,7 +168,7 @@ describe('a project that builds forks without approval', () => {
     );
   });
 
-  test('does not build a head that was pushed between its approval and its build, until it is reported', async () => {
+  test('does not build a head that was pushed between the approval and the build until it is reported', async () => {
     await requireApproval(false);
     await push();
     const newer = commit(7);
@@ -190,14 +190,14 @@ describe('a project that builds forks without approval', () => {
     await run();
     assert.deepEqual(await states(), [['success', head]]);
     assert.deepEqual([await approvals(), await waiting()], [[], []]);
-    // Each of its heads is built, and uses no slot of forks.
+    // Each of its heads is built, and uses no slot for forks.
     const { rows } = await sites.service.database.pool.query('SELECT bucket FROM rate_uses WHERE bucket LIKE $1', [
       `${forkPreviewLimit.name}:%`,
     ]);
     assert.deepEqual(rows, []);
   });
 
-  test('does not affect another project, in another or its own organization', async () => {
+  test('does not affect another project in the same or another organization', async () => {
     const twin = await sites.addProject(`proj_twin_${count}`, { repository: `local:${projectId}` });
     const foreign = await sites.addProject(`proj_foreign_${count}`, {
       organizationId: OTHER,
@@ -215,7 +215,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(rows, []);
   });
 
-  test('is changed only by callers who may change the site', async () => {
+  test('is set only by callers who may change the site', async () => {
     for (const as of [
       { organizationId: OTHER },
       { projectIds: ['proj_x'] },
@@ -247,7 +247,7 @@ describe('a project that builds forks without approval', () => {
     assert.equal((await deployments()).length, maxForkPreviews);
     assert.deepEqual(await waiting(), [maxForkPreviews + 1, maxForkPreviews + 2]);
     assert.match(fake.statuses.at(-1)?.description ?? '', /the limit of fork previews is reached/);
-    // Another head of a pull request that has its slot.
+    // Another head of a pull request that already has a slot.
     fake.open(1, { headBranch: 'main', headSha: 'a'.repeat(40), fromFork: true });
     await hint(1);
     assert.deepEqual(await waiting(), [maxForkPreviews + 1, maxForkPreviews + 2]);
@@ -281,7 +281,7 @@ describe('a project that builds forks without approval', () => {
     await poll();
   };
 
-  test('starts a limited number per hour for all pull requests', async () => {
+  test('starts a limited number per hour for all pull requests together', async () => {
     await requireApproval(false);
     const each = forkPreviewsOfOneLimit.limit;
     const pulls = forkPreviewLimit.limit / each;
@@ -295,7 +295,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  test('starts a limited number per pull request and hour, which doesn’t delay other pull requests', async () => {
+  test('starts a limited number per pull request and hour, without delaying other pull requests', async () => {
     await requireApproval(false);
     await pushHeads(1, forkPreviewsOfOneLimit.limit + 3);
     assert.deepEqual([await waiting(), (await approvals()).length], [[1], forkPreviewsOfOneLimit.limit]);
@@ -318,7 +318,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual([(await deployments()).length, (await waiting()).length], [maxForkPreviews, 5]);
   });
 
-  test('builds waiting heads at the next poll after it was turned on, even if the code host has nothing new', async () => {
+  test('builds waiting heads at the next poll after the setting was turned on, even if the code host has nothing new', async () => {
     const head = await push();
     await poll();
     await poll();
@@ -328,7 +328,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await states(), [['success', head]]);
   });
 
-  test('skips previews that are not built yet after it was turned off, and keeps those that are', async () => {
+  test('skips previews that are not built yet after the setting was turned off, and keeps those that are', async () => {
     await requireApproval(false);
     const built = await push(7);
     await run();
@@ -349,7 +349,7 @@ describe('a project that builds forks without approval', () => {
       reported.map(({ pullRequest }) => pullRequest),
       [8, 9],
     );
-    // Neither a hint nor a poll builds them now; a later head also waits.
+    // Neither a hint nor a poll builds them now. A later head also waits.
     await hint(8);
     assert.match(fake.statuses.at(-1)?.description ?? '', /is built when a maintainer approves/);
     await poll();
@@ -359,7 +359,7 @@ describe('a project that builds forks without approval', () => {
     assert.equal((await deployments()).length, 3);
   });
 
-  test('keeps previews that a maintainer has also approved after it was turned off', async () => {
+  test('keeps previews that a maintainer has also approved after the setting was turned off', async () => {
     await requireApproval(false);
     const head = await push();
     await deps.database.kysely.transaction().execute((tx) =>

@@ -57,7 +57,7 @@ export async function approveBySetting(deps: SettingDeps, asked: Asked): Promise
   }
 }
 
-/** The lock order is always: project, site, pull request, preview. */
+/** The lock order is always project, site, pull request, preview. */
 async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Asked): Promise<SettingAnswer> {
   const { project, number, source } = asked;
   await ensureSite(tx, project);

@@ -31,7 +31,7 @@ describe('a pull request from a fork', () => {
     projectId = await sites.addProject(`proj_${count}`);
     head = await push();
   });
-  /** Simulates that the fork's owner pushes, and the code host reports it. */
+  /** Simulates a push by the fork's owner that the code host reports. */
   const push = async (): Promise<string> => {
     const commit = sites.repository.commit({ 'index.mdx': page(`Fork ${(count += 1)}.`) }, 'of-a-stranger');
     sites.repository.git('update-ref', 'refs/pull/7/head', commit);
@@ -63,7 +63,7 @@ describe('a pull request from a fork', () => {
     assert.match(fake.statuses[0]?.description ?? '', /is built when a maintainer approves/);
   });
 
-  test('is stored with title and author, each truncated to one line', async () => {
+  test('is stored with title and author, and the title is truncated to one line', async () => {
     const reported = async () => {
       const [pull] = await selectOpen(deps.database.kysely, projectId);
       return [pull?.title, pull?.author];
@@ -91,7 +91,7 @@ describe('a pull request from a fork', () => {
     assert.equal(json.activeDeployment, null, 'production is unchanged');
   });
 
-  test('a new head waits again, even if it arrived between approval and build', async () => {
+  test('waits again with a new head, even if the head arrived between approval and build', async () => {
     await approve(head);
     const newer = await push();
     const late = await run();
@@ -101,7 +101,7 @@ describe('a pull request from a fork', () => {
     assert.equal((await run())['status'], 'success');
   });
 
-  test('ends its preview when it ends, without affecting the preview of a branch with that name', async () => {
+  test('ends its preview when it ends', async () => {
     await approve(head);
     await run();
     fake.end(7, 'closed');
@@ -110,7 +110,7 @@ describe('a pull request from a fork', () => {
     await assert.rejects(approve(head), failsWith('not_found'));
   });
 
-  test('can’t be approved from another organization or project, and the repository’s own pull requests can’t be approved', async () => {
+  test('can’t be approved from another organization or project, or if it isn’t from a fork', async () => {
     await assert.rejects(approve(head, principalOf({ organizationId: OTHER })), failsWith('not_found'));
     await assert.rejects(approve(head, principalOf({ projectIds: ['proj_x'] })), failsWith('not_found'));
     fake.open(7, { headBranch: 'main', headSha: head });

@@ -35,7 +35,7 @@ interface Approval {
 }
 
 /**
- * Approves the head commit of a fork that was reviewed. The build checks that it is still the fork's head.
+ * Approves a fork's reviewed head commit. The build checks that this is still the fork's head.
  * @throws ApiError not_found, site_not_live, previews_off, pull_request_moved
  */
 export async function approvePullRequest(

@@ -23,7 +23,7 @@ describe('pull requests without hooks', () => {
     fake = createFakePulls();
     refusal = undefined;
     const { connectRepository } = sites.deps;
-    /** The tag lists the open pull requests; a real host would hash them. */
+    /** The tag lists the open pull requests. A real host would hash them. */
     const listOpenPullRequests: CodeHost['listOpenPullRequests'] = async ({ unlessTag } = {}) => {
       asked.push(unlessTag);
       if (refusal !== undefined) throw refusal;
@@ -43,7 +43,7 @@ describe('pull requests without hooks', () => {
     projectId = await sites.addProject(`proj_${count}`);
     await sites.service.request('GET', `/v1/projects/${projectId}/site`);
   });
-  /** Lets this many minutes pass, with a poll in each. Returns the requests. */
+  /** Lets this many minutes pass, with a poll in each. Returns the number of requests. */
   const pass = async (minutes: number): Promise<number> => {
     asked = [];
     for (let minute = 0; minute < minutes; minute += 1) {
@@ -60,7 +60,7 @@ describe('pull requests without hooks', () => {
     fake.open(number, { headBranch: branch, headSha });
   };
 
-  test('are polled 7 times in the first quiet hour, 4 times in the next, and 60 times before', async () => {
+  test('are polled 7 times in the first quiet hour and 4 times in the next, but 60 times per hour before that', async () => {
     assert.deepEqual([await pass(60), await pass(60)], [7, 4]);
   });
 
@@ -72,7 +72,7 @@ describe('pull requests without hooks', () => {
     assert.ok((await pass(16)) >= 4);
   });
 
-  test('are requested with the tag of the last processed response of the same repository', async () => {
+  test('are requested with the tag of the repository’s last processed response', async () => {
     open(7);
     await pass(1);
     assert.deepEqual(asked, [undefined]);
@@ -96,7 +96,7 @@ describe('pull requests without hooks', () => {
     assert.equal(json.deployments.length, 1);
   });
 
-  test('are not polled before the time that the host specified, for any project of the organization', async () => {
+  test('are not polled before the time that the host specified, for any of the organization’s projects', async () => {
     const other = await sites.addProject(`other_${count}`);
     await sites.service.request('GET', `/v1/projects/${other}/site`);
     refusal = new CodeHostError('rate-limited', 'Wait.', { retryAfterMs: 1_800_000 });

@@ -42,7 +42,7 @@ export async function askCodeHosts(deps: PullRequestDeps, everySeconds: number):
   }
 }
 
-/** If a hook reported something today, the next wait is the longest one. */
+/** If a hook reported something today, the next wait is the longest. */
 function takeDue({ database }: PullRequestDeps, everySeconds: number): Promise<readonly DuePoll[]> {
   const waits = toPollWaits(everySeconds);
   return database.kysely.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ async function askAbout(deps: PullRequestDeps, due: DuePoll): Promise<void> {
   const unlessTag = due.tag?.startsWith(tagBegin) === true ? due.tag.slice(tagBegin.length) : undefined;
   const answer = await host.listOpenPullRequests({ unlessTag });
   if (answer !== 'unchanged') await goThrough(deps, { project, answer, tagBegin });
-  // Includes listed pull requests, and those for which a slot is now available.
+  // Includes listed pull requests, and those for which a slot is now free.
   const canBuild = host.pullRequestRef !== undefined && !due.require_fork_approval;
   if (canBuild) await approveWaiting(deps, { project, source: toPushSource(host.kind) });
 }

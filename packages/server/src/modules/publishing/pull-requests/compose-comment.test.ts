@@ -24,7 +24,7 @@ const facts: CommentFacts = {
   searches: [],
 };
 
-test('a comment has the preview’s link, the changed pages as links, and findings that are new compared with the base', () => {
+test('a comment has the preview’s link, the changed pages as links, and findings that the base doesn’t have', () => {
   const text = composeComment({
     ...facts,
     changes: [
@@ -58,7 +58,7 @@ Commit \`cccccccccc\`, 3 pages.
   );
 });
 
-test('text of an author is neither markup nor a mention, and is truncated', () => {
+test('an author’s text is neither markup nor a mention, and is truncated', () => {
   const hostile = '![x](https://evil.example/p.png) @acme/owners <img src=x> #1 `code`\n\n# Big ' + 'x'.repeat(1_000);
   const text = composeComment({
     ...facts,
@@ -83,7 +83,7 @@ test('lists are truncated, with the number of omitted entries', () => {
   assert.match(text, /- info in `p19.mdx`: m\n- 5 more\n/);
 });
 
-test('a comment on a commit that could not be built has the reason, and the commit that the link shows instead', () => {
+test('a comment on a commit that could not be built has the reason, and the commit that the preview still shows', () => {
   const outcome = { kind: 'failed', reason: 'docs.json is not JSON.', shown: 'd'.repeat(40) } as const;
   const text = composeComment({ ...facts, outcome, changes: [change('docs/a.mdx')], findings: undefined });
   assert.match(text, /commit `cccccccccc` could not be built\. docs\.json is not JSON\./);
@@ -91,7 +91,7 @@ test('a comment on a commit that could not be built has the reason, and the comm
   assert.match(text, /- `a`\n$/);
 });
 
-test('searches that got worse or better are listed with position and answer, and no text is added without such searches', () => {
+test('searches that are worse or better are listed with rank and answer; without them, the comment has no search section', () => {
   const change = { source: 'golden', path: '/limits', answeredBefore: null, answeredAfter: null } as const;
   const text = composeComment({
     ...facts,
@@ -113,7 +113,7 @@ test('searches that got worse or better are listed with position and answer, and
   assert.doesNotMatch(composeComment(facts), /Search/);
 });
 
-test('queries of readers are code on one line, without markup, mention, command, link or end of the comment', () => {
+test('readers’ queries are code on one line, without markup, mention, command, link or end of the comment', () => {
   const hostile = [
     '/merge',
     '\n/merge\n',
@@ -146,7 +146,7 @@ test('queries of readers are code on one line, without markup, mention, command,
   assert.equal(lines.length, 1);
   const items = (lines[0] ?? '').split(/[\n\r\u2028\u2029]/);
   assert.equal(items.length, hostile.length);
-  // Each line consists of our text around two code spans, with none of their characters outside.
+  // Each line consists of fixed text around two code spans, with none of the queries' characters outside.
   for (const item of items)
     assert.match(item, /^- worse: `[^`\p{Cc}\p{Bidi_Control}]{1,200}`: 1 → not found \(`[^`]+`\)$/u, item);
 });

@@ -3,11 +3,11 @@ import type { GateIssue } from '@docwright/doc-agent';
 import type { FileChange } from '../../../platform/git/index.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
-/** The content of the comment on a pull request. */
+/** The content of a comment on a pull request. */
 export interface CommentFacts {
   readonly marker: string;
   readonly projectName: string;
-  /** Plain address of the preview, which grants no access to a protected one. */
+  /** The preview's plain address, which grants no access to a protected preview. */
   readonly url: string;
   readonly commit: string;
   readonly outcome:
@@ -112,7 +112,7 @@ const asText = (text: string): string =>
 
 /**
  * A code span ends only at a backtick or the end of a line. Control characters that reverse or hide text are removed,
- * because no one types them to find a page.
+ * because nobody types them to find a page.
  */
 const asCode = (text: string): string =>
   `\`${text.replaceAll(/[`\s\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').slice(0, 200)}\``;

@@ -14,11 +14,11 @@ import type { PullRequestTables } from './tables.ts';
 type Tx = Transaction<DeploymentTables & ProjectTables & PullRequestTables>;
 
 export interface ForkApprovalDeps extends EndDeps {
-  /** Called in the transaction: requests another sync of the pull request. */
+  /** Called in the transaction, to request another sync of the pull request. */
   readonly notifyPullRequest: (tx: Tx, hint: PullRequestHint) => Promise<void>;
 }
 
-/** Applies the project's setting to heads that wait or are being built. The caller has locked the site's row. */
+/** Applies the project's setting to heads that are waiting or being built. The caller has locked the site's row. */
 export async function followForkApproval(
   deps: ForkApprovalDeps,
   tx: Tx,

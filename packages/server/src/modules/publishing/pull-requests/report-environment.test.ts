@@ -11,7 +11,7 @@ import { reportEnvironment, type ReportDeps } from './report-environment.ts';
 import { followPullRequest } from './sync-pull-request.ts';
 import { createFakePulls, type FakePulls } from './testing/fake-pulls.ts';
 
-describe('a report on a preview', () => {
+describe('a report to the code host', () => {
   let sites: TestDeployments;
   let deps: ReportDeps;
   let fake: FakePulls;
@@ -76,7 +76,7 @@ describe('a report on a preview', () => {
     assert.match(text, /- \[`index`\]/);
   });
 
-  test('changes the same comment after later pushes, even if its response was lost', async () => {
+  test('changes the same comment after later pushes, even if a response was lost', async () => {
     await openPreview();
     fake.losesAnswers = true;
     await assert.rejects(report(), /no answer/);
@@ -91,7 +91,7 @@ describe('a report on a preview', () => {
     assert.match([...fake.comments.values()][0] ?? '', /\[`new`\]\(.*\/new\) \(added\)/);
   });
 
-  test('two workers that report at once create one comment, because the second retries', async () => {
+  test('by two workers at once creates one comment, because the second worker retries', async () => {
     await openPreview();
     const both = await Promise.allSettled([report(), report()]);
     await report();
@@ -99,7 +99,7 @@ describe('a report on a preview', () => {
     assert.equal(fake.comments.size, 1);
   });
 
-  test('does not treat another author’s comment as its own, no matter what it contains', async () => {
+  test('does not treat another author’s comment as its own, even if it looks the same', async () => {
     fake.comments.set('1', '<!-- docwright:preview= --> <!-- docwright:preview=null -->');
     await openPreview();
     await report();
@@ -107,7 +107,7 @@ describe('a report on a preview', () => {
     assert.equal(fake.comments.get('1'), '<!-- docwright:preview= --> <!-- docwright:preview=null -->');
   });
 
-  test('the report on a branch that was built before its pull request was opened also comments on it', async () => {
+  test('also comments on a pull request that was opened after its branch was built', async () => {
     fake.pulls.clear();
     await sites.run(await sites.start(projectId, branch));
     await report();
@@ -118,7 +118,7 @@ describe('a report on a preview', () => {
     assert.equal(fake.comments.size, 1);
   });
 
-  test('names only findings that the live site of the base does not have', async () => {
+  test('names only findings that the base’s live site does not have', async () => {
     sites.repository.commit({ 'base.mdx': page('[gone](/nowhere-base)') });
     await sites.run(await sites.start(projectId));
     sites.repository.git('branch', '-f', branch, 'main');
@@ -131,7 +131,7 @@ describe('a report on a preview', () => {
     sites.repository.commit({ 'base.mdx': null });
   });
 
-  test('the report on a commit that can’t be built says so in the status and the comment', async () => {
+  test('says in the status and the comment that a commit can’t be built', async () => {
     commit({ 'docs.json': null });
     await openPreview();
     await report();
@@ -142,7 +142,7 @@ describe('a report on a preview', () => {
     assert.match([...fake.comments.values()][0] ?? '', /could not be built/);
   });
 
-  test('is stored with the reason if the code host refuses it, and causes no failure', async () => {
+  test('is stored with the reason if the code host refuses it, and then doesn’t fail', async () => {
     fake.refusal = new CodeHostError('forbidden', 'The credential lacks a permission for this repository.');
     await openPreview();
     await report();
@@ -155,7 +155,7 @@ describe('a report on a preview', () => {
     await assert.rejects(report(), /away/);
   });
 
-  test('lists the searches that are worse in the preview than on the live site: golden ones, and those of two readers', async () => {
+  test('lists the searches that are worse in the preview than on the live site: golden searches, and searches by two readers', async () => {
     const { kysely, pool } = sites.service.database;
     const cache = new SharedReads();
     const { blobs, clock, log } = sites.deps;
@@ -204,7 +204,7 @@ describe('a report on a preview', () => {
     assert.doesNotMatch([...fake.comments.values()][0] ?? '', /quota/);
   });
 
-  test('the report on a fork doesn’t compare searches', async () => {
+  test('on a fork doesn’t compare searches', async () => {
     const openBundle = () => assert.fail('a fork’s bundle was opened');
     const { clock, log } = sites.deps;
     const { kysely, pool } = sites.service.database;
@@ -213,7 +213,7 @@ describe('a report on a preview', () => {
     assert.equal(await checkSearches(checking, preview, { id: 'd' } as unknown as DeploymentRow), undefined);
   });
 
-  test('the report on production is only a status of its commit', async () => {
+  test('on production is only a commit status, without a comment', async () => {
     const main = sites.repository.commit({ 'index.mdx': page(`Main ${count}`) });
     await sites.run(await sites.start(projectId));
     await report();

@@ -28,8 +28,8 @@ import { countOf } from '../../../platform/words/count-of.ts';
 export interface ReportDeps extends PullRequestDeps {
   readonly sites: SitesAddress;
   /**
-   * Compares the searches of the preview with those of the live site. Returns `undefined` if there is nothing to
-   * report; never throws.
+   * Compares the preview's searches with the live site's. Returns `undefined` if there is nothing to report. Never
+   * throws.
    */
   readonly checkSearches: (environment: EnvironmentRow, deployment: DeploymentRow) => Promise<Searches | undefined>;
 }
@@ -49,15 +49,15 @@ interface Report {
 }
 
 /**
- * Reports the result of an environment's newest commit to the code host, from the current state of the database: a
- * status on the commit, and the comment on the preview's open pull requests. Can be repeated at any time.
+ * Reports the result of an environment's newest commit to the code host, from the database's current state: a status on
+ * the commit, and the comment on the preview's open pull requests. Can be repeated at any time.
  */
 export async function reportEnvironment(deps: ReportDeps, ticket: ChangedEnvironment): Promise<void> {
   const report = await prepare(deps, ticket);
   if (report === undefined) return;
   const { kysely } = deps.database;
   const pulls = await selectOpenOf(kysely, report.environment);
-  // A commit whose approval was withdrawn before it was built waits for a maintainer, and its status already says so.
+  // A commit whose approval was withdrawn before it was built waits for a maintainer. Its status already says so.
   if (pulls.some((pull) => waitsForApproval(pull) && pull.head_commit === report.deployment.commit)) return;
   const searches =
     report.deployment.status === 'success'
@@ -159,7 +159,7 @@ async function comment(
 }
 
 /**
- * Changes since the branches diverged. Returns `undefined` if git can't determine them; the comment then omits them.
+ * Changes since the branches diverged. Returns `undefined` if git can't determine them. The comment then omits them.
  */
 async function listChanges(
   { project, environment, deployment, mirror }: Report,
@@ -194,13 +194,13 @@ async function findNewIssues(
   return compareIssues(toGateIssues(base), toGateIssues(bundle), new Map()).introduced;
 }
 
-/** Long lists are truncated, and a missing entry would look new. */
+/** Long lists are truncated, and an entry that is missing from one would look new. */
 const isWhole = ({ issues, issue_count: count }: SiteBundleRow): boolean => issues.length === count;
 
 const toGateIssues = ({ issues }: SiteBundleRow): GateIssue[] =>
   issues.map(({ line, ...issue }) => ({ ...issue, ...(line !== null && { line }) }));
 
-/** Returns refusals that the code host would repeat; the queue handles all other errors. */
+/** Returns refusals that the code host would repeat. The queue handles all other errors. */
 async function findRefusal(tell: () => Promise<void>): Promise<string | undefined> {
   try {
     await tell();

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { claimComment, releaseComment } from './store.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
-/** Another worker is writing the same comment; the queue retries. */
+/** Another worker is writing the same comment. The queue retries. */
 export class CommentBusy extends Error {
   override readonly name = 'CommentBusy';
 }
@@ -13,8 +13,9 @@ export class CommentBusy extends Error {
  * The single comment on a pull request: created once, then updated.
  *
  * C1  One writer at a time: the row is claimed for a minute.
- * C2  Its token is stored in the database before the comment is posted. No one else knows it before then, so the oldest
- *     comment that contains it is ours, and a worker that crashed between posting and recording finds it.
+ * C2 Its token is stored in the database before the comment is posted. Nobody else knows the token before then, so the
+ *    oldest comment that contains it is the service's own, and is found even if a worker crashed between posting and
+ *    recording it.
  * C3  If someone deletes it, the next push creates another.
  */
 export async function saveComment(
@@ -38,7 +39,7 @@ export async function saveComment(
   }
 }
 
-/** Returns false if the comment doesn't exist anymore. */
+/** Returns false if the comment no longer exists. */
 async function change(
   host: CodeHost,
   comment: { readonly number: number; readonly id: string },

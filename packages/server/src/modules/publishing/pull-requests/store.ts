@@ -58,7 +58,7 @@ export async function clearApproval(db: Db, key: Key): Promise<void> {
     .execute();
 }
 
-/** Numbers of open pull requests of forks whose head isn't approved, oldest first. */
+/** Numbers of open pull requests from forks whose head isn't approved, oldest first. */
 export async function selectWaitingForks(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('site_pull_requests')
@@ -108,7 +108,10 @@ export async function savePullRequest(
     .executeTakeFirstOrThrow();
 }
 
-/** Open pull requests, newest first. @param headBranch limits them to this branch of the repository itself */
+/**
+ * Open pull requests, newest first.
+ * @param headBranch limits them to this branch of the repository itself
+ */
 export async function selectOpen(db: Db, projectId: string, headBranch?: string): Promise<PullRequestRow[]> {
   return db
     .selectFrom('site_pull_requests')
@@ -123,7 +126,7 @@ export async function selectOpen(db: Db, projectId: string, headBranch?: string)
     .execute();
 }
 
-/** Open pull requests of a preview. */
+/** A preview's open pull requests. */
 export async function selectOpenOf(
   db: Db,
   environment: { readonly project_id: string; readonly branch: string | null; readonly pull_request: number | null },
@@ -138,8 +141,8 @@ export async function selectOpenOf(
 type Key = Pick<PullRequestRow, 'project_id' | 'number'>;
 
 /**
- * Claims the comment for one writer, for a minute; returns `undefined` while another writer has it. The first token
- * is kept.
+ * Claims the comment for one writer for a minute. Returns `undefined` while another writer has it. The first token is
+ * kept.
  */
 export async function claimComment(db: Db, key: Key, token: string): Promise<PullRequestRow | undefined> {
   return db

@@ -54,7 +54,7 @@ describe('a hint about a pull request', () => {
     for (const { deploymentId, status } of json.deployments) if (status === 'queued') await sites.run(deploymentId);
   };
 
-  test('creates its preview while it is open, and ends the preview with it, regardless of the order in which hints arrive', async () => {
+  test('creates its preview while it is open, and ends the preview with it, even if hints arrive late', async () => {
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
     await hint();
@@ -71,7 +71,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), [branch], 'opened again, at the earlier head');
   });
 
-  test('creates one deployment of one head together with the earlier push', async () => {
+  test('creates one deployment of a head that an earlier push also reported', async () => {
     fake.open(7, { headBranch: branch, headSha: head });
     const project = await findProject(deps.database.kysely, HOME, projectId);
     assert.ok(project !== undefined);
@@ -85,7 +85,7 @@ describe('a hint about a pull request', () => {
     );
   });
 
-  test('reports a branch name that can’t be built, and affects no other pull request', async () => {
+  test('reports a branch name that can’t be built, without affecting another pull request', async () => {
     await site();
     fake.open(8, { headBranch: 'größe;$(id)', headSha: head });
     fake.open(7, { headBranch: branch, headSha: head });
@@ -113,7 +113,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
   });
 
-  test('a hint about a fork creates no preview of a branch with that name, and its end ends no preview', async () => {
+  test('from a fork creates no preview of a branch with that name, and doesn’t end one', async () => {
     fake.open(6, { headBranch: branch, headSha: head });
     await hint(6);
     await built();
@@ -124,7 +124,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), [branch]);
   });
 
-  test('a hint about the pull request of the production branch doesn’t affect production', async () => {
+  test('from the production branch doesn’t affect production', async () => {
     fake.open(7, { headBranch: 'main', baseBranch: 'release', headSha: head });
     await hint();
     fake.end(7, 'merged');
@@ -133,7 +133,7 @@ describe('a hint about a pull request', () => {
     assert.notEqual((await site()).url, undefined);
   });
 
-  test('has no effect if it doesn’t exist on the host, or no longer exists', async () => {
+  test('has no effect if the pull request doesn’t exist on the host, or no longer exists', async () => {
     await hint(99);
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
@@ -142,7 +142,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
   });
 
-  test('is found by polling if it was missed: opened, changed and ended ones', async () => {
+  test('is not needed: polling finds pull requests that were opened, changed and ended', async () => {
     await site();
     fake.open(7, { headBranch: branch, headSha: head });
     await askCodeHosts(deps, 0);
@@ -153,7 +153,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
   });
 
-  test('is not polled while previews are off', async () => {
+  test('has no effect while previews are off', async () => {
     await sites.service.request('PATCH', `/v1/projects/${projectId}/site`, { body: { previews: false } });
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();

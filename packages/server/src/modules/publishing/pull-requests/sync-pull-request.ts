@@ -18,7 +18,7 @@ import { approveBySetting, type SettingAnswer } from './approve-by-setting.ts';
 import { deleteLongEnded, savePullRequest, selectOpen, selectPullRequest, setProblem } from './store.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
-/** A hint that a pull request may have changed; the code host is then queried. */
+/** A hint that a pull request may have changed. The code host is then queried. */
 export interface PullRequestHint {
   readonly organizationId: string;
   /** The repository as stored in its projects. */
@@ -37,7 +37,9 @@ export async function followPullRequest(deps: PullRequestDeps, hint: PullRequest
   for (const project of await listLiveProjects(deps, hint)) await syncPullRequest(deps, project, hint);
 }
 
-/** Fetches a pull request's current state and updates its preview. Can be called in any order, any number of times. */
+/**
+ * Fetches a pull request's current state and updates its preview. Can be called in any order and any number of times.
+ */
 export async function syncPullRequest(
   deps: PullRequestDeps,
   project: ProjectRow,
@@ -103,7 +105,7 @@ async function reportWhyItWaits(host: CodeHost, row: PullRequestRow, description
   }
 }
 
-/** A pull request that was deleted at the host counts as closed. */
+/** A pull request that was deleted on the host counts as closed. */
 async function askHost(
   { database }: PullRequestDeps,
   asked: { readonly host: CodeHost; readonly project: ProjectRow; readonly number: number },

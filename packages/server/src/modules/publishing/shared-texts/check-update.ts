@@ -7,29 +7,29 @@ export class InvalidUpdate extends Error {
   override readonly name = 'InvalidUpdate';
 }
 
-/** Next free clock of each client: everything before it is known. */
+/** Each client's next free clock. Everything before it is known. */
 export type Clocks = Map<number, number>;
 
 export interface CheckedUpdate {
-  /** Characters that the update adds. */
+  /** Number of characters that the update adds. */
   readonly added: number;
   readonly clocks: Clocks;
 }
 
 /** More parts indicate an attack: typing and pasting send few of them. */
 const maxParts = 20_000;
-/** A longer text can't be saved in a draft. */
+/** Longer text can't be saved in a draft. */
 const maxLength = maxDraftFileBytes;
-/** Clocks are numbers, which lose their last digits when they are large. */
+/** Clocks are numbers, which lose precision when they are large. */
 const maxClock = 2 ** 40;
 
 /**
  * Checks an update before it is stored:
  *
- * 1. It contains text of our one type, and nothing else: no formats, embedded objects, maps or documents, which would be
- *    stored without being seen.
- * 2. It is complete: everything it refers to is known or part of it. Yjs would otherwise keep it in memory until the
- *    missing part arrives.
+ * 1. It contains only text of the one shared type: no formats, embedded objects, maps or documents, which would be
+ *    stored without being visible.
+ * 2. It is complete: everything to which it refers is known or part of it. Yjs would otherwise keep it in memory until
+ *    the missing part arrives.
  * 3. Its text can be stored: no NUL, and carriage returns only if the file mixes line endings.
  *
  * @param known the clocks of the document and of the updates that are about to be stored
@@ -68,7 +68,7 @@ export function checkUpdate(
   }
   for (const [client, ranges] of ds.clients)
     for (const { clock, len } of ranges)
-      if (clock + len > clockOf(client)) throw new InvalidUpdate('it deletes an unknown text');
+      if (clock + len > clockOf(client)) throw new InvalidUpdate('it deletes unknown text');
   return { added, clocks };
 }
 
@@ -82,7 +82,7 @@ function decode(update: Uint8Array): ReturnType<typeof Y.decodeUpdate> {
 
 function requireText(item: Y.Item, hasCarriageReturns: boolean): void {
   const { content, origin, rightOrigin, parentSub } = item;
-  // The parent of other items is that of their neighbors.
+  // Other items have the same parent as their neighbors.
   const isInText = origin !== null || rightOrigin !== null || (item.parent as unknown) === textName;
   const isText = content instanceof Y.ContentString || content instanceof Y.ContentDeleted;
   if (!isInText || !isText || parentSub !== null) throw new InvalidUpdate('it contains something other than text');
@@ -91,7 +91,7 @@ function requireText(item: Y.Item, hasCarriageReturns: boolean): void {
   if (!hasCarriageReturns && content.str.includes('\r')) throw new InvalidUpdate('it contains a carriage return');
 }
 
-/** The clocks of a document. */
+/** A document's clocks. */
 export function clocksOf(document: Y.Doc): Clocks {
   const clocks: Clocks = new Map();
   for (const client of document.store.clients.keys()) clocks.set(client, Y.getState(document.store, client));

@@ -37,7 +37,7 @@ export const connectionLimits: ConnectionLimits = {
   maxBufferedBytes: 16 * 1024 * 1024,
 };
 
-/** An editor sends one update at a time; cursors are sent a few times per second. */
+/** An editor sends one update at a time. Cursors are sent a few times per second. */
 const messageRate = { perSecond: 40, burst: 200 };
 const byteRate = { perSecond: 512 * 1024, burst: 12 * 1024 * 1024 };
 const maxWaitingUpdates = 8;
@@ -71,7 +71,7 @@ class Connection implements Member {
   start(): void {
     const { stream, projectId, canWrite } = this.#deps;
     this.#socket.on('message', (data, isBinary) => this.#hear(data, isBinary));
-    // A frame that breaks the protocol, or is too large. The socket is closed by its own code.
+    // A frame that breaks the protocol or is too large. The socket closes itself.
     this.#socket.on('error', () => this.#socket.terminate());
     this.#socket.once('close', () => this.#end());
     stream
@@ -102,7 +102,7 @@ class Connection implements Member {
         .toString('utf8')
         .replace(/\uFFFD$/, ''),
     );
-    // A client that doesn't answer.
+    // A client that doesn't respond.
     setTimeout(() => this.#socket.terminate(), 2_000).unref();
   }
 
@@ -115,7 +115,7 @@ class Connection implements Member {
       if (isBinary) this.#receive(bytes);
       else this.#obey(readMessage(bytes.toString('utf8')));
     } catch (error) {
-      if (!(error instanceof InvalidUpdate)) this.#deps.log.warn({ err: error }, 'a message of an editor failed');
+      if (!(error instanceof InvalidUpdate)) this.#deps.log.warn({ err: error }, 'an editor’s message failed');
       this.close(
         closeCodes.invalid,
         error instanceof InvalidUpdate ? `The update was refused: ${error.message}.` : 'The message failed.',

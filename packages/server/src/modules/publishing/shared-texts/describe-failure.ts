@@ -1,7 +1,7 @@
 import { isDiskFull } from '../../../platform/disk/index.ts';
 import { ApiError } from '../../../platform/http/index.ts';
 
-/** Explains to the author of a stored text why the draft doesn't contain it yet. */
+/** Explains to the author of stored text why the draft doesn't contain it yet. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (isDiskFull(error))
@@ -9,8 +9,8 @@ export function describeFailure(error: unknown): string {
   return 'An error occurred. Saving is retried automatically.';
 }
 
-/** The reason why a text can't be stored. A connection is closed with a reason of at most 120 bytes. */
+/** The reason why text can't be stored. A connection is closed with a reason of at most 120 bytes. */
 export const describeRefusal = (error: unknown): string =>
   isDiskFull(error)
     ? "The service's disk is full. Keep this page open until an operator has freed space."
-    : "The text can't be stored now.";
+    : "The text can't be stored at present.";

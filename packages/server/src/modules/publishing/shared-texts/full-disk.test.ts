@@ -38,9 +38,9 @@ test('an update that can’t be stored isn’t acknowledged, the reason names th
 });
 
 for (const table of ['draft_files', 'draft_revisions', 'shared_texts'])
-  test(`an acknowledged text that the draft can’t store in ${table} is kept, and saved when there is space`, async () => {
+  test(`acknowledged text that the draft can’t store in ${table} is kept, and saved when there is space`, async () => {
     const ada = await texts.open(service, { path: 'two.mdx' });
-    // A replaced text becomes a revision.
+    // The replaced text becomes a revision.
     ada.type(ada.text.length, 0, `first in ${table}\n`);
     ada.send({ type: 'save' });
     await ada.until(() => ada.messages.some(({ type }) => type === 'saved'));

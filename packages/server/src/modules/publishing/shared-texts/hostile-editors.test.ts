@@ -42,7 +42,7 @@ async function send(message: Uint8Array | string, as = 'ada'): Promise<number> {
   return (await editor.refused()).code;
 }
 
-/** An update of the text that another document creates. */
+/** An update of the text, created by another document. */
 function updateOf(editor: TestEditor, change: (document: Y.Doc) => void): Uint8Array {
   const document = new Y.Doc();
   Y.applyUpdate(document, Y.encodeStateAsUpdate(editor.document));
@@ -107,7 +107,7 @@ test('readers follow the text, and their updates are refused', async () => {
   assert.doesNotMatch(await content(), /mine/);
 });
 
-test('a file that drafts can’t change can only be followed', async () => {
+test('a file that drafts can’t change is read-only', async () => {
   const ada = await texts.open(service, { path: 'run.sh' });
   ada.type(0, 0, 'x');
   assert.equal((await ada.refused()).code, 4403);
@@ -122,7 +122,7 @@ test('a connection ends when the role is removed or the session ends', async () 
   assert.equal((await viewer.refused()).code, 4401);
 });
 
-test('if the role is removed while someone types, acknowledged text is saved, later text is refused', async () => {
+test('if the role is removed while someone types, acknowledged text is saved, and later text is refused', async () => {
   const bob = await texts.open(service, { as: 'bob' });
   const ada = await texts.open(service);
   const acknowledged = () => bob.messages.filter(({ type }) => type === 'stored').length;
@@ -148,7 +148,7 @@ test('if the role is removed while someone types, acknowledged text is saved, la
   }, /4403/);
 });
 
-test('malformed messages end the connection, and change nothing', async () => {
+test('malformed messages end the connection and change nothing', async () => {
   const before = await content();
   assert.equal(await send(Buffer.from([255, 255, 255, 255, 255, 255])), 4400);
   assert.equal(await send(Buffer.alloc(0)), 4400);
@@ -173,7 +173,7 @@ test('an update that is sent before joining is refused', async () => {
   assert.equal(code, 4400);
 });
 
-test('updates that contain anything other than text are refused', async () => {
+test('updates that contain anything other than valid text are refused', async () => {
   const editor = await texts.open(service);
   const refused = async (change: (document: Y.Doc) => void): Promise<void> => {
     assert.equal(await send(updateOf(editor, change)), 4400);
@@ -198,7 +198,7 @@ test('updates of another document are refused', async () => {
   assert.equal(await send(Y.encodeStateAsUpdate(other, vector)), 4400);
 });
 
-test('half of a surrogate pair is never stored', async () => {
+test('half of a surrogate pair is not stored', async () => {
   const editor = await texts.open(service);
   editor.type(0, 0, 'a\uD83Db');
   await editor.saved();
@@ -207,7 +207,7 @@ test('half of a surrogate pair is never stored', async () => {
   assert.ok(text.startsWith('a\uFFFDb'));
 });
 
-test('a text that would be larger than a file of a draft is refused', async () => {
+test('text that would be larger than a draft’s file may be is refused', async () => {
   const editor = await texts.open(service);
   editor.type(0, 0, 'x'.repeat(3 * 1024 * 1024));
   await editor.saved();
@@ -224,7 +224,7 @@ test('too many updates at the same time end the connection', async () => {
   assert.equal((await editor.refused()).code, 4429);
 });
 
-test('a text in many parts is replaced with a new one, and nothing is lost', async () => {
+test('a text that has too many parts is replaced with a new one, without losing saved text', async () => {
   const editor = await texts.open(service);
   const { known } = editor;
   let saved = editor.text;
@@ -242,18 +242,18 @@ test('a text in many parts is replaced with a new one, and nothing is lost', asy
   assert.ok(next.text === saved);
 });
 
-test('names come from the session, and clients can’t choose them', async () => {
+test('names are determined by the session', async () => {
   const ada = await texts.open(service);
   const vera = await texts.open(service, { as: 'vera' });
   await ada.until(() => ada.people.some(({ client }) => client === vera.document.clientID));
   assert.equal(ada.people.find(({ client }) => client === vera.document.clientID)?.name, 'vera@example.com');
 });
 
-test('a client that never reads is disconnected', async () => {
+test('a client that stops reading is disconnected', async () => {
   const impatient = await texts.start({ maxBufferedBytes: 100_000 });
   const slow = await texts.open(impatient, { as: 'vera' });
   slow.pause();
-  // Their rate is limited, too.
+  // Their rate is also limited.
   for (const as of ['ada', 'bob']) {
     const writer = await texts.open(impatient, { as });
     for (let round = 0; round < 9; round += 1) {
@@ -268,8 +268,8 @@ test('a client that never reads is disconnected', async () => {
   assert.equal((await slow.refused()).code, 1006);
 });
 
-// Deletes the project of the tests above.
-test('if the project is deleted while people type, their connections end, and its data is deleted and doesn’t return', async () => {
+// Deletes the project that the tests above use.
+test('if the project is deleted while people type, their connections end, and its data is deleted and isn’t created again', async () => {
   const other = await texts.start({ pollMs: 20 });
   const { pool } = texts.drafts.service.database;
   const [ada, bob] = await Promise.all([texts.open(service), texts.open(other, { as: 'bob' })]);

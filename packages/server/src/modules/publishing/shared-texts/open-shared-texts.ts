@@ -35,19 +35,19 @@ export interface SharedTextsDeps {
   readonly database: Database<SharedTextTables>;
   readonly notifications: NotificationHub;
   readonly bySession: AuthenticateSession;
-  /** Address of the dashboard, the only page that can connect. */
+  /** The address of the dashboard, the only page that can connect. */
   readonly baseUrl: string;
   readonly timing?: Partial<RoomsTiming & PeopleTiming & ConnectionLimits>;
 }
 
 export interface SharedTexts {
-  /** Writes the texts of a branch into its draft. */
+  /** Writes a branch's texts into its draft. */
   settle(branch: Branch): Promise<void>;
   /** The number of open connections. */
   connections(): number;
 }
 
-/** Connections of one process; one organization or person has at most half of them. */
+/** One process's connections. One organization or person has at most half of them. */
 const maxConnections = 4_000;
 const maxConnectionsOfPerson = 50;
 /** The largest update: a page that is pasted as a whole. */
@@ -157,7 +157,7 @@ async function identifyCaller(
   { bySession, baseUrl }: SharedTextsDeps,
   request: FastifyRequest<SharedTextRequest>,
 ): Promise<Principal> {
-  // Browsers send cookies with WebSockets from any site.
+  // Browsers send cookies with WebSocket requests from any site.
   requireSameSite(request.headers, baseUrl);
   const { organization } = request.query;
   const identity = await bySession(
@@ -202,7 +202,7 @@ function credentialOf({ headers, query }: FastifyRequest<SharedTextRequest>): st
     .digest('base64');
 }
 
-/** The open files of each person. */
+/** Each person's open files. */
 class PersonLimit {
   readonly #most: number;
   readonly #open = new Map<string, number>();

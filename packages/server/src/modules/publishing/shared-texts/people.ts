@@ -6,7 +6,7 @@ import type { Cursor, Person, ServiceMessage } from '@docwright/doc-agent/shared
 import { notifyPeople, peopleChannel } from './store.ts';
 import type { SharedTextTables } from './tables.ts';
 
-/** Someone with an open file of a draft, in any process. */
+/** Someone with one of a draft's files open, in any process. */
 interface Present extends Person {
   readonly draft: string;
   readonly cursor: Cursor | null;
@@ -34,13 +34,13 @@ export interface PeopleTiming {
 
 const defaults: PeopleTiming = { cursorsMs: 120, peopleMs: 500, repeatMs: 20_000 };
 
-/** More people are only counted. */
+/** Further people are only counted. */
 const maxListed = 50;
 /** PostgreSQL accepts less than 8,000 bytes. */
 const maxPayload = 7_000;
 
 /**
- * The people with open files of a draft, and their cursors. None of it is stored: processes report their own people
+ * The people with open files of a draft, and their cursors. None of this is stored: processes report their own people
  * to each other. Without notifications, for example behind some connection poolers, people see only those who are
  * connected to the same process.
  */
@@ -51,7 +51,7 @@ export class People {
   readonly #own = new Map<string, Present>();
   readonly #others = new Map<string, { at: number; readonly people: Map<string, Present> }>();
   readonly #watchers = new Map<string, Set<Watcher>>();
-  /** Changes that haven't been reported to other processes yet, and those that haven't been reported to watchers. */
+  /** Changes that haven't been reported to other processes yet, and changes that haven't been reported to watchers. */
   #unreported = new Map<string, Present | null>();
   #movedCursors = new Map<string, Present>();
   readonly #changedDrafts = new Set<string>();
@@ -181,7 +181,7 @@ export class People {
     await this.#publish(changes);
   }
 
-  /** A process that has just started is informed of everyone, and one that ended is removed. */
+  /** A process that has just started receives everyone's state, and a process that ended is removed. */
   #repeat(): void {
     void this.#publish([...this.#own]);
     const oldest = performance.now() - 3 * this.#timing.repeatMs;
@@ -222,7 +222,7 @@ export class People {
   }
 
   #hear(payload: string): void {
-    // Written by our own processes.
+    // Written by the service's own processes.
     const { process, people } = parseJson(payload) as {
       readonly process: string;
       readonly people: readonly (readonly [string, Present | null])[];

@@ -4,7 +4,7 @@ import type { Cursor, EditorMessage } from '@docwright/doc-agent/shared-text-mes
 const maxVectorLength = 200_000;
 const position = /^[A-Za-z0-9+/]{1,80}={0,2}$/;
 
-/** Returns `undefined` for anything else. */
+/** Returns `undefined` for invalid messages. */
 export function readMessage(text: string): EditorMessage | undefined {
   let value: unknown;
   try {

@@ -30,7 +30,7 @@ export interface Member {
 export interface RoomDeps {
   readonly drafts: DraftDeps;
   readonly database: Database<SharedTextTables>;
-  /** Settles the text, at most a few at the same time. */
+  /** Settles the text. Only a few texts are settled at the same time. */
   readonly settle: (branch: Branch, path: string) => Promise<Settled>;
   readonly timing: RoomTiming;
 }
@@ -52,7 +52,7 @@ export const roomTiming: RoomTiming = {
   retryAfterMs: 5_000,
 };
 
-/** If the draft can't take the text, for example because the storage quota is used up, this much more is accepted. */
+/** If the draft can't accept the text, for example because the storage quota is used up, this much more is accepted. */
 const maxUnsavedBytes = 8 * 1024 * 1024;
 
 interface Received {
@@ -65,8 +65,8 @@ interface Received {
  *
  * 1. An update is stored before it is applied, sent to others and acknowledged. Updates are applied in the order of
  *    their numbers, so that all processes have the same document.
- * 2. Only one thing happens to the document at a time (`#run`), and only one update is being stored: those that arrive
- *    in the meantime are stored together.
+ * 2. Only one operation on the document runs at a time (`#run`), and only one update is being stored. Updates that
+ *    arrive in the meantime are stored together.
  * 3. The process that stored an update writes it into the draft.
  */
 export class Room {
@@ -139,13 +139,13 @@ export class Room {
     const content = bytes.byteLength > maxDraftFileBytes ? undefined : decodeText(bytes);
     if (content === undefined)
       throw draftFileRefused(
-        `${JSON.stringify(path)} is not a text, or it is too large to be edited by several people.`,
+        `${JSON.stringify(path)} is not a text file, or it is too large to be edited by several people.`,
       );
     const owner = { organization_id: project.organization_id, project_id: project.id, branch, path };
     await insertText(database.kysely, newText(owner, content));
   }
 
-  /** Adds an editor, which is sent what its document lacks. */
+  /** Adds an editor, and sends it what its document lacks. */
   join(
     member: Member,
     known: { readonly text: string | null; readonly vector: Uint8Array | null; readonly canWrite: boolean },
@@ -185,7 +185,7 @@ export class Room {
     if (this.#received.length === 1) this.#start(() => this.#store());
   }
 
-  /** The text may have changed in another process. */
+  /** Another process may have changed the text. */
   hear(): void {
     this.#start(() => this.#catchUp());
   }
@@ -199,7 +199,7 @@ export class Room {
   async settle(): Promise<void> {
     clearTimeout(this.#settleTimer);
     this.#settleTimer = undefined;
-    // Updates that are being stored belong to it.
+    // Updates that are being stored belong to the text.
     await this.#work;
     this.#unsavedSince = undefined;
     const settled = await this.#deps.settle(this.#branch, this.name.path);
@@ -252,7 +252,7 @@ export class Room {
       if (seq > this.#seq) this.#apply(content, seq, undefined);
   }
 
-  /** Another process, or another request of this one, ended the text or replaced it. */
+  /** Another process, or another request to this one, ended or replaced the text. */
   async #endMissing(): Promise<void> {
     const settled = await this.#deps.settle(this.#branch, this.name.path);
     if (settled.kind === 'ended') this.#end(closeCodes.gone, settled.movedTo ?? '');
@@ -319,7 +319,9 @@ export class Room {
     return next;
   }
 
-  /** A failure, for example of the database, ends the room: editors connect again, and send what wasn't acknowledged. */
+  /**
+   * A failure, for example of the database, ends the room. Editors connect again, and send what wasn't acknowledged.
+   */
   #start(work: () => Promise<void>): void {
     this.#run(work).catch((error: unknown) => {
       this.#deps.drafts.log.warn({ err: error, ...this.name }, 'a shared text failed');

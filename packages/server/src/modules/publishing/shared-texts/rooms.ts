@@ -17,9 +17,12 @@ export interface RoomsDeps {
 }
 
 export interface RoomsTiming extends RoomTiming {
-  /** Interval of checks for updates from other processes, because a connection pooler may not deliver notifications. */
+  /**
+   * Interval between checks for updates from other processes, because a connection pooler may not deliver
+   * notifications.
+   */
   readonly pollMs: number;
-  /** Interval of checks for changed files, and for texts that another process left behind. */
+  /** Interval between checks for changed files, and for texts that another process left behind. */
   readonly sweepMs: number;
 }
 
@@ -28,7 +31,7 @@ export const roomsTiming: RoomsTiming = { ...roomTiming, pollMs: 2_000, sweepMs:
 /** Maximum number of texts that one process writes into drafts at the same time. */
 const settledAtOnce = 4;
 const maxWaiting = 100_000;
-/** A text counts as left behind if its process wrote nothing for this time. */
+/** A text counts as left behind if its process has written nothing for this long. */
 const leftAfterSeconds = 20;
 const leftAtOnce = 50;
 
@@ -106,7 +109,7 @@ export class Rooms {
     return room;
   }
 
-  /** An editor has left: a room without editors is closed when its text is in the draft. */
+  /** An editor has left. A room without editors is closed when its text is in the draft. */
   async close(branch: Branch, room: Room): Promise<void> {
     if (room.members.size > 0) return;
     const key = keyOf(branch, room.name.path);
@@ -120,7 +123,10 @@ export class Rooms {
     if (this.#rooms.get(key)?.room === room) this.#rooms.delete(key);
   }
 
-  /** Writes all texts of a branch into its draft, including those of other processes. @throws ApiError */
+  /**
+   * Writes all of a branch's texts into its draft, including those of other processes.
+   * @throws ApiError
+   */
   async settleBranch(branch: Branch): Promise<void> {
     const name = { projectId: branch.project.id, branch: branch.branch };
     for (const path of await selectUnsavedPaths(this.#deps.database.kysely, name)) await this.settle(branch, path);

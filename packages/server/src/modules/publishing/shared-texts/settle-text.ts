@@ -40,7 +40,7 @@ import { countParts, createDocument, loadDocument, readText, replaceText } from 
 
 export type Branch = Pick<DraftTarget, 'project' | 'branch'>;
 
-/** A text and its file afterwards. */
+/** A text and its file after they were settled. */
 export type Settled =
   | {
       readonly kind: 'settled';
@@ -52,7 +52,9 @@ export type Settled =
       /** When the file was changed in the draft. */
       readonly fileTime: number | undefined;
     }
-  /** The file has no shared text, or its text has ended: the file was deleted, moved or is no longer text. */
+  /**
+   * The file has no shared text, or its text has ended because the file was deleted, was moved or is no longer text.
+   */
   | { readonly kind: 'ended'; readonly movedTo: string | undefined };
 
 type DraftChangeKind = ReturnType<typeof changeOf>;
@@ -62,10 +64,11 @@ const maxAttempts = 8;
 /**
  * Makes a shared text and its file in the draft the same, in one transaction that locks the draft, then the text:
  *
- * 1. The text is written into the draft as every save is: with its limits, revisions, authors and audit events.
+ * 1. The text is written into the draft in the same way as every save, with its limits, revisions, authors and audit
+ *    events.
  * 2. If others changed the file in the meantime (requests, merged commits, discarded changes), their change is merged
  *    into the text. Lines that both changed are kept next to each other, because nobody is asked.
- * 3. A moved file keeps the last text. A deleted one returns if its text was changed after the deletion.
+ * 3. A moved file keeps the last text. A deleted file returns if its text was changed after the deletion.
  * 4. A text that can't follow its file (other line endings), or has too many parts, is replaced by a new one.
  *
  * @throws ApiError draft_repository_unavailable, draft_file_refused, draft_limit_reached, storage_quota_exceeded,
@@ -84,7 +87,7 @@ export async function settleText(deps: DraftDeps, branch: Branch, path: string):
   throw draftBusy();
 }
 
-/** The file differs from the text, but perhaps only because a cached commit of the branch was read. */
+/** The file differs from the text, but possibly only because a cached commit of the branch was read. */
 class UncertainBranch extends Error {
   override readonly name = 'UncertainBranch';
 }
@@ -110,7 +113,7 @@ async function settleOnce(
   const edited = await editDraft(deps, { ...opened, coAuthors }, [path], async (files, _draft, tx) => {
     const textTx = tx as unknown as Transaction<SharedTextTables>;
     const text = await lockText(textTx, head.id);
-    // Another process has replaced it.
+    // Another process has replaced the text.
     if (text === undefined || hasOtherAuthors(text, head)) throw new StaleDraftError();
     // Without a row, the base was read before the draft was locked.
     if (row !== undefined && !files.has(path)) throw new StaleDraftError();
@@ -161,7 +164,7 @@ interface Plan {
   readonly document: Y.Doc;
   readonly movedTo: string | undefined;
   readonly edits: readonly FileEdit[];
-  /** Whether the content of the branch replaces the text. */
+  /** Whether the branch's content replaces the text. */
   readonly isFromBranch: boolean;
   /** Whether updates or the file have changed since the text was settled. */
   readonly isChanged: boolean;
@@ -234,7 +237,7 @@ function requireSize(path: string, content: string): string {
   );
 }
 
-/** Typing in a book of 4 MiB, or deleting every second character of a page. */
+/** Reached by typing in a book of 4 MiB, or by deleting every second character of a page. */
 const maxParts = 100_000;
 
 async function storeText(

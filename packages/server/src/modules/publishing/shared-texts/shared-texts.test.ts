@@ -41,7 +41,7 @@ test('editors who open a file at the same time in two processes see its text onc
   assert.equal(ada.known, bob.known);
 });
 
-test('editors in two processes see what the other types, and the draft contains it with both as authors', async () => {
+test('two editors in two processes see what the other types, and the draft contains it with both as authors', async () => {
   const ada = await texts.open(one, { path: 'second.mdx' });
   const bob = await texts.open(two, { path: 'second.mdx', as: 'bob' });
   ada.type(ada.text.indexOf('alpha'), 0, 'A');
@@ -58,7 +58,7 @@ test('editors in two processes see what the other types, and the draft contains 
   ]);
 });
 
-test('the line endings and the byte order mark of the file stay', async () => {
+test('the file’s line endings and byte-order mark stay the same', async () => {
   const editor = await texts.open(one, { path: 'guide.mdx' });
   editor.type(3, 0, '!\nmore');
   await editor.saved();
@@ -99,7 +99,7 @@ test('a pushed commit is merged into the text', async () => {
   await ada.until(() => ada.text === page('typed alpha\n\nbeta\n\npushed'));
 });
 
-test('a discarded change disappears from the text of those who have it open', async () => {
+test('a discarded change disappears from the text of an editor who has it open', async () => {
   const ada = await texts.open(one, { path: 'sixth.mdx' });
   ada.type(ada.text.indexOf('alpha'), 0, 'typed ');
   await ada.saved();
@@ -107,7 +107,7 @@ test('a discarded change disappears from the text of those who have it open', as
   await ada.until(() => ada.text === page('alpha\n\nbeta\n\ngamma'));
 });
 
-test('a deleted file ends its text, and a moved one names the new path', async () => {
+test('a deleted file ends its text, and a moved file’s text names the new path', async () => {
   const ada = await texts.open(one, { path: 'seventh.mdx' });
   const bob = await texts.open(two, { path: 'eighth.mdx', as: 'bob' });
   const { version } = (await texts.drafts.read('seventh.mdx')).json;
@@ -118,7 +118,7 @@ test('a deleted file ends its text, and a moved one names the new path', async (
   assert.deepEqual(await bob.refused(), { code: 4404, reason: 'ninth.mdx' });
 });
 
-test('the editors of a moved file get its new path in every process', async () => {
+test('a moved file’s editors get its new path in both processes', async () => {
   const ada = await texts.open(one, { path: 'tenth.mdx' });
   const bob = await texts.open(two, { path: 'tenth.mdx', as: 'bob' });
   await texts.drafts.draft('POST', '/move', { body: { from: 'tenth.mdx', to: 'eleventh.mdx' } });
@@ -140,7 +140,7 @@ test('text typed offline is merged once after the connection is restored', async
   await bob.until(() => bob.text === both);
 });
 
-test('everyone in the draft is listed with the name of their session', async () => {
+test('people in the draft are listed with the name of their session', async () => {
   const ada = await texts.open(one);
   const vera = await texts.open(two, { as: 'vera', path: 'first.mdx' });
   await ada.until(() => ada.people.some(({ name, path }) => name === 'vera@example.com' && path === 'first.mdx'));

@@ -47,7 +47,7 @@ export async function selectUnsavedPaths(
 
 export type LeftText = Pick<SharedTextRow, 'organization_id' | 'project_id' | 'branch' | 'path'>;
 
-/** Texts of any organization that a process left behind before it wrote them into the draft. */
+/** Texts in any organization that a process left behind before it wrote them into the draft. */
 export async function selectLeftTexts(
   db: Db,
   { olderThanSeconds, limit }: { readonly olderThanSeconds: number; readonly limit: number },
@@ -61,14 +61,14 @@ export async function selectLeftTexts(
     .execute();
 }
 
-/** The newest updates of texts, by the texts' IDs. */
+/** The texts' newest updates, by text ID. */
 export async function selectLastSeqs(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ id: string; seq: number }>`
     select id, last_seq as seq from shared_texts where id = any(${[...ids]}::text[])`.execute(db);
   return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
 
-/** The text of another editor who was faster remains. */
+/** If another editor was faster, that editor's text remains. */
 export async function insertText(
   db: Db,
   row: Omit<Insertable<SharedTextTables['shared_texts']>, 'unsaved_authors'>,
@@ -80,7 +80,7 @@ export async function insertText(
     .execute();
 }
 
-/** Locks the text until the transaction ends: no update is stored in the meantime. */
+/** Locks the text until the transaction ends, so that no update is stored in the meantime. */
 export async function lockText(tx: Tx, id: string): Promise<SharedTextRow | undefined> {
   return tx.selectFrom('shared_texts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -99,7 +99,7 @@ export async function selectUpdates(
     .execute();
 }
 
-/** The document, if it contains updates after `after`, and always the number of the newest one in it. */
+/** The document if it contains updates after `after`, and always the number of its newest update. */
 export async function selectState(
   db: Db,
   id: string,
@@ -117,7 +117,7 @@ export async function selectState(
 
 /**
  * Stores an update and reports it. Returns its number, or `undefined` if the text has ended.
- * @param authors who sent it, by ID
+ * @param authors the people who sent it, by ID
  */
 export async function appendUpdate(
   db: Db,
@@ -136,7 +136,7 @@ export async function appendUpdate(
   return rows[0]?.seq;
 }
 
-/** Everything up to `state_seq` is in the document, and in the draft. */
+/** Everything up to `state_seq` is in the document and in the draft. */
 export async function updateSaved(
   tx: Tx,
   id: string,
@@ -163,7 +163,7 @@ export async function deleteUpdates(tx: Tx, id: string, upTo: number): Promise<v
   await tx.deleteFrom('shared_text_updates').where('shared_text_id', '=', id).where('seq', '<=', upTo).execute();
 }
 
-/** Ends a text, which is reported to its editors. */
+/** Ends a text, and reports that to its editors. */
 export async function deleteText(tx: Tx, id: string): Promise<void> {
   await tx
     .deleteFrom('shared_texts')
@@ -172,7 +172,7 @@ export async function deleteText(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Texts of any organization without a change since then. Their drafts contain them. */
+/** Texts in any organization that haven't changed since then. Their drafts contain them. */
 export async function deleteUnusedTexts(
   db: Db,
   { days, limit }: { readonly days: number; readonly limit: number },
@@ -185,7 +185,7 @@ export async function deleteUnusedTexts(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Bytes of the organization's texts, for its storage quota. */
+/** Total size of the organization's texts in bytes, for its storage quota. */
 export async function sumTextBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::float8 as bytes from (
@@ -198,7 +198,7 @@ export async function sumTextBytes(db: QueryExecutorProvider, organizationId: st
   return rows[0]?.bytes ?? 0;
 }
 
-/** Reports to all processes. Each text has less than 8,000 bytes. */
+/** Reports to all processes. Each payload has less than 8,000 bytes. */
 export async function notifyPeople(db: Db, payloads: readonly string[]): Promise<void> {
   await sql`select pg_notify(${peopleChannel}, payload) from unnest(${[...payloads]}::text[]) as payload`.execute(db);
 }

@@ -23,7 +23,7 @@ export function loadDocument(state: Uint8Array, updates: readonly Uint8Array[]):
   return document;
 }
 
-/** Replaces only what differs, so that cursors elsewhere stay where they are. */
+/** Replaces only what differs, so that cursors elsewhere keep their position. */
 export function replaceText(document: Y.Doc, next: string): void {
   const text = textIn(document);
   let at = 0;
@@ -52,7 +52,7 @@ function replacePart(text: Y.Text, at: number, before: string, after: string): n
   return at + after.length;
 }
 
-/** The parts that a document consists of: each takes about 100 bytes of memory, even if it is one character. */
+/** The parts of a document. Each takes about 100 bytes of memory, even if it contains only one character. */
 export function countParts(document: Y.Doc): number {
   let parts = 0;
   for (const structs of document.store.clients.values()) parts += structs.length;

@@ -1,4 +1,4 @@
-/** Limits a rate, but allows a burst. */
+/** Limits a rate, but allows bursts. */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;

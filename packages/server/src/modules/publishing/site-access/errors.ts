@@ -1,7 +1,7 @@
 import { ApiError } from '../../../platform/http/index.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
-/** @param message the setting and what is allowed, never a secret */
+/** @param message the setting and the allowed values, never a secret */
 export const accessSettingsInvalid = (path: string, message: string): ApiError => {
   const name = path.slice(1).replaceAll('/', '.');
   return new ApiError('access_settings_invalid', `The readers' access is unchanged: ${name} ${message}.`, {

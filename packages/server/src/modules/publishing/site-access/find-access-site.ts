@@ -8,7 +8,10 @@ import type { SiteAccessTables } from './tables.ts';
 
 export type Tables = SiteAccessTables & DeploymentTables & ProjectTables;
 
-/** Returns a project whose site is served here. @throws {ApiError} not_found, site_not_live */
+/**
+ * Returns a project whose site this installation serves.
+ * @throws {ApiError} not_found, site_not_live
+ */
 export async function requireServedProject(
   db: Queryable<Tables>,
   principal: Principal,
@@ -19,7 +22,7 @@ export async function requireServedProject(
   return project;
 }
 
-/** Serializes changes to a site's access. */
+/** Serializes changes to a site's access settings. */
 export async function lockAccess(tx: Transaction<Tables>, project: ProjectRow): Promise<SiteRow> {
   const { site } = await ensureSite(tx, project);
   return (await lockSite(tx, project.id)) ?? site;

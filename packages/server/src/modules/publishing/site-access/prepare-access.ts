@@ -14,7 +14,7 @@ import { accessSettingsInvalid } from './errors.ts';
 import type { AccessRow } from './tables.ts';
 
 export interface AccessChecks {
-  /** Checks an address that edges request. */
+  /** Checks an address that edges will request. */
   readonly checkUrl: CheckUrl;
   /** Origins that may be private and use http. */
   readonly privateHosts: readonly string[];
@@ -71,13 +71,12 @@ function describeRefusal({ code, message }: HttpClientError, url: string): strin
 export interface PreparedAccess {
   readonly settings: AccessSettings;
   readonly secrets: AccessSecrets;
-  /** Whether the request sets or removes a secret; otherwise, the stored ones stay unchanged. */
+  /** Whether the request sets or removes a secret. If false, the stored secrets stay the same. */
   readonly changesSecrets: boolean;
 }
 
 /**
- * The stored settings, merged with the sections of the request.
- *
+ * The stored settings, merged with the sections in the request.
  * @param stored its secrets are `undefined` if they can't be decrypted
  * @throws {ApiError} access_settings_invalid
  */
@@ -112,8 +111,8 @@ export function mergeAccess(
 }
 
 /**
- * Keeps the secret only for the addresses that it was entered for: otherwise, anyone who can change them could receive
- * it.
+ * Keeps the secret only for the addresses for which it was entered. Otherwise, anyone who can change the addresses
+ * could receive it.
  */
 function chooseClientSecret(
   given: Given['oauth'],
@@ -144,7 +143,7 @@ const toAddresses = ({ provider }: OAuthSettings): readonly string[] =>
   provider.kind === 'oidc' ? [provider.issuer] : [provider.authorizationUrl, provider.tokenUrl, provider.apiUrl];
 
 /**
- * A mode can't be chosen without its settings, because no one could sign in. A site stays protected if settings are
+ * A mode can't be chosen without its settings, because nobody could sign in. A site stays protected if settings are
  * missing later, such as the last password.
  * @throws {ApiError} access_settings_invalid
  */
@@ -177,7 +176,7 @@ export function requireComplete(
       if (settings.proxy.certificateSubject === null && secrets.proxySecret === undefined)
         throw accessSettingsInvalid(
           '/proxy/secret',
-          'is missing: the proxy proves itself with it, or with a client certificate, because others can also send its headers',
+          'is missing: the proxy must identify itself with a secret or a client certificate, because others can also send its headers',
         );
   }
 }

@@ -17,7 +17,7 @@ before(async () => {
 after(() => access.close());
 beforeEach(async () => {
   site = await access.addSite();
-  // The site is created by its first request.
+  // The first request to the site creates it.
   await site.request('GET');
 });
 const db = () => access.service.database.kysely;
@@ -29,8 +29,8 @@ const served = (mode: 'password' | 'jwt') =>
     { projectId: site.projectId, organizationId: HOME, mode, signIn: 'required' },
   );
 
-describe('a password for readers', () => {
-  test('is generated if omitted, appears only in that response, and is stored as a hash', async () => {
+describe('a reader password', () => {
+  test('is generated if omitted, appears in that response but not in the settings, and is stored as a hash', async () => {
     const { status, json } = await password('Press');
     assert.equal(status, 200);
     assert.match(json.password, /^([a-km-np-z2-9]{5}-){3}[a-km-np-z2-9]{5}$/);
@@ -42,7 +42,7 @@ describe('a password for readers', () => {
     assert.ok(!shown.text.includes(json.password) && !shown.text.includes(stored.hash));
   });
 
-  test('is not returned if it was specified, and is refused if it is short, common or the project’s name', async () => {
+  test('is not returned if it was specified, and is refused if it is too short, too long, common or the project’s name', async () => {
     assert.equal((await password('Press', { password: 'nine violet otters' })).json.password, null);
     for (const bad of [
       'short',
@@ -83,7 +83,7 @@ describe('a password for readers', () => {
     ]);
   });
 
-  test('has a label of at most 100 letters of any kind, without NUL', async () => {
+  test('has a label of at most 100 characters of any script, without NUL', async () => {
     const body = { password: 'nine violet otters' };
     for (const label of ['Ünïcode — 日本', '../../etc', "a'; drop table sites; --", '%2e%2e'])
       assert.equal((await password(label, body)).status, 200, label);
@@ -91,7 +91,7 @@ describe('a password for readers', () => {
       assert.equal((await password(label, body)).status, 404, JSON.stringify(label));
   });
 
-  test('is limited to twenty, even for concurrent requests, but one of them can still be replaced', async () => {
+  test('is refused beyond twenty, even for concurrent requests, but one of the twenty can still be replaced', async () => {
     for (let n = 0; n < 19; n += 1)
       await access.service.database.pool.query(
         `insert into site_reader_passwords (id, project_id, label, hash) values ($1, $2, $1, 'x')`,
@@ -111,7 +111,7 @@ describe('a key for readers’ tokens', () => {
   const pemOf = (pair: { readonly publicKey: ReturnType<typeof createPublicKey> }): string =>
     pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-  test('is a pair that signs and verifies, and the private key appears only in that response', async () => {
+  test('is a pair that signs and verifies, and the private key isn’t shown again or stored', async () => {
     for (const algorithm of ['EdDSA', 'ES256'] as const) {
       const { status, json } = await create({ algorithm });
       assert.deepEqual([status, json.algorithm], [201, algorithm]);
@@ -169,7 +169,7 @@ describe('a key for readers’ tokens', () => {
     }
   });
 
-  test('is limited to ten, even for concurrent requests', async () => {
+  test('is refused beyond ten, even for concurrent requests', async () => {
     for (let n = 0; n < 9; n += 1) await create();
     const both = await Promise.all([create(), create()]);
     assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([201, 409]));
@@ -187,8 +187,8 @@ describe('a key for readers’ tokens', () => {
   });
 });
 
-describe('sessions of readers', () => {
-  test('are counted until they end, once for each ID, without the subject', async () => {
+describe('readers’ sessions', () => {
+  test('are counted until they end, once for each ID, and stored without the subject', async () => {
     const id = await signIn({ subject: 'ada@example.com' });
     await signIn({ id, subject: 'ada@example.com' });
     await signIn({ seconds: -1 });
@@ -203,7 +203,7 @@ describe('sessions of readers', () => {
     assert.equal(await countSessions(db(), site.projectId), 0);
   });
 
-  test('all end by signing out everyone, even without any configuration', async () => {
+  test('all end when everyone is signed out, even without settings', async () => {
     await signIn({});
     await signIn({});
     const { status, json } = await site.request('POST', '/sign-out-everyone');
@@ -211,7 +211,7 @@ describe('sessions of readers', () => {
     const shown = (await site.request('GET')).json;
     assert.deepEqual([shown.sessions, shown.signedOutAt, shown.sessionSeconds], [0, json.signedOutAt, 604_800]);
     assert.equal((await served('password')).sessionEpoch, 1);
-    // A session of the previous epoch that an edge records a moment later.
+    // A session of the previous epoch that an edge records later.
     await signIn({ epoch: 0 });
     assert.equal((await site.request('GET')).json.sessions, 0);
     assert.equal((await site.request('POST', '/sign-out-everyone')).json.sessions, 0);
@@ -222,7 +222,7 @@ describe('sessions of readers', () => {
     ]);
   });
 
-  test('continue when all tokens are revoked, but signing out everyone also ends tokens', async () => {
+  test('continue when all tokens are revoked; signing out everyone also ends tokens', async () => {
     await signIn({});
     const { rows } = await access.service.database.pool.query<{ id: string }>(
       `select id from site_environments where project_id = $1 and kind = 'production'`,

@@ -13,7 +13,7 @@ import { deleteKeyRow, insertKey, selectKeys } from './key-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import type { KeyRow } from './tables.ts';
 
-/** Enough for a rotation in each of several environments; a token without `kid` is checked with all of them. */
+/** Enough for a rotation in each of several environments. A token without `kid` is checked with all keys. */
 const maxKeys = 10;
 
 export interface ReaderKeyDeps {
@@ -51,7 +51,10 @@ export async function createReaderKey(
   });
 }
 
-/** Deletes a key and ends the sessions that its tokens opened. @throws {ApiError} not_found, site_not_live */
+/**
+ * Deletes a key, and ends the sessions that its tokens opened.
+ * @throws {ApiError} not_found, site_not_live
+ */
 export async function deleteReaderKey(
   { database }: ReaderKeyDeps,
   principal: Principal,

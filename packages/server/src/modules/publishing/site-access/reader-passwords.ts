@@ -24,7 +24,7 @@ interface NamedPassword {
 }
 
 /**
- * Sets a password and ends the sessions of a previous password with this label.
+ * Sets a password, and ends the sessions of the previous password with this label.
  * @throws {ApiError} not_found, site_not_live, weak_password, reader_password_limit
  */
 export async function setReaderPassword(
@@ -36,7 +36,7 @@ export async function setReaderPassword(
   const project = await requireServedProject(kysely, principal, projectId);
   if (password !== undefined) await checkPassword(password, { email: '', name: project.name });
   const generated = password === undefined ? generatePassword() : null;
-  // Takes a tenth of a second of one core, so no row is locked in the meantime.
+  // Hashing uses a core for a tenth of a second, so no row is locked in the meantime.
   const hash = await passwords.as([principal.organizationId], () => passwords.hash(password ?? generated ?? ''));
   return kysely.transaction().execute(async (tx) => {
     await lockAccess(tx, project);

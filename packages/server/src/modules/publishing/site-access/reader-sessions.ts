@@ -12,12 +12,12 @@ export interface ReaderSession {
   /** Stored as a digest, because people are counted, not listed. */
   readonly subject: string;
   readonly epoch: number;
-  /** ID of the password or key with which the reader signed in. */
+  /** The ID of the password or key with which the reader signed in. */
   readonly credentialId: string | undefined;
   readonly expiresAt: Date;
 }
 
-/** Counts a sign-in. Cookies are valid without this record, so a failure must not fail the sign-in. */
+/** Counts a sign-in. Cookies are valid without this record, so a failure to write it must not fail the sign-in. */
 export async function recordReaderSession(db: Db, { subject, ...session }: ReaderSession): Promise<void> {
   const subjectSha256 = createHash('sha256').update(`${session.projectId}\n${subject}`).digest();
   await insertSession(db, { ...session, subjectSha256 });
@@ -31,7 +31,7 @@ export async function endReaderSession(
   await deleteSession(db, session.projectId, session.id);
 }
 
-/** Deletes expired sessions and results of tests, for the upkeep. */
+/** Deletes expired sessions and test results, for the upkeep. */
 export async function deleteOldAccessRows(db: Db): Promise<void> {
   await deleteExpiredSessions(db);
   await deleteOldTests(db);

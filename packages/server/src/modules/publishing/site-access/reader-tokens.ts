@@ -10,7 +10,7 @@ import { requireServedProject, type Tables } from './find-access-site.ts';
 export interface ReaderTokens {
   /** Counts the tokens that haven't expired and were created after a given time. */
   count(db: Kysely<Tables>, environmentId: string, since: Date | null): Promise<number>;
-  /** Deletes tokens and returns their number. */
+  /** Deletes tokens, and returns their number. */
   deleteAll(tx: Transaction<Tables>, environmentId: string): Promise<number>;
 }
 

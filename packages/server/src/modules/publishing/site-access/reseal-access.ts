@@ -5,8 +5,8 @@ import { selectSealedWithOtherKey, updateSeal } from './store.ts';
 import type { SiteAccessTables } from './tables.ts';
 
 /**
- * Re-encrypts the secrets of all sites' access settings with the current master key, so that earlier keys can be
- * discarded. Can be repeated. Proposed settings of tests aren't re-encrypted, because they expire within minutes.
+ * Re-encrypts the secrets in all sites' access settings with the current master key, so that earlier keys can be
+ * discarded. Can be repeated. Tests' proposed settings aren't re-encrypted, because they expire within minutes.
  */
 export async function resealAccess(database: Database<SiteAccessTables>, box: SecretBox): Promise<Resealed> {
   const unreadable: string[] = [];

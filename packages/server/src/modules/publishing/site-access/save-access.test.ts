@@ -75,7 +75,7 @@ describe("readers' access", () => {
     assert.deepEqual(await served(), { mode: 'public', sessionSeconds: 604_800, sessionEpoch: 0 });
   });
 
-  test('OpenID Connect access is stored with its defaults, and its secret only encrypted', async () => {
+  test('is stored with its defaults for OpenID Connect, and the secret only in encrypted form', async () => {
     const { status, json, text } = await site.put({ mode: 'oauth', oauth: oidc });
     assert.equal(status, 200, text);
     assert.ok(!text.includes(canary));
@@ -122,19 +122,19 @@ describe("readers' access", () => {
     assert.equal(await shown(), own);
     await name(true, '');
     assert.equal(await shown(), 'https://docs.example.com/login/oauth/callback');
-    // The website's proxy sends readers of its domain to an edge.
+    // The website's proxy forwards requests from readers of its domain to an edge.
     await name(false, '/docs');
     assert.equal(await shown(), 'https://docs.example.com/docs/login/oauth/callback');
   });
 
-  test('OAuth 2 access requires three URLs', async () => {
+  test('requires three URLs for OAuth 2', async () => {
     const { json } = await site.put({ mode: 'oauth', oauth: plain });
     assert.deepEqual([json.oauth.apiUrl, json.oauth.scopes, json.oauth.hasClientSecret], [plain.apiUrl, [], false]);
     const { apiUrl: _apiUrl, ...two } = plain;
     assert.match(await refusal({ mode: 'oauth', oauth: two }), /\/oauth\/apiUrl: .*needs `authorizationUrl`/);
   });
 
-  test('proxy access requires a secret, and keeps it if a request omits it', async () => {
+  test('requires a secret for a proxy, and keeps it if a request omits it', async () => {
     assert.match(await refusal({ mode: 'proxy', proxy: { addresses: ['10.0.0.5'] } }), /\/proxy\/secret: .*is missing/);
     await site.put({ mode: 'proxy', proxy });
     const { json } = await site.put({ mode: 'proxy', proxy: { addresses: ['10.0.0.5'], userHeader: 'X-User' } });
@@ -151,7 +151,7 @@ describe("readers' access", () => {
     );
   });
 
-  test('keeps the settings of other modes, so that one of them can be chosen again', async () => {
+  test('keeps the settings of other modes, so that they can be chosen again', async () => {
     await site.put({ mode: 'oauth', oauth: oidc });
     await site.put({ mode: 'public' });
     const { json } = await site.put({ mode: 'oauth' });
@@ -161,7 +161,7 @@ describe("readers' access", () => {
     assert.equal((await row('secrets')).secrets, null);
   });
 
-  test('never sends a client secret to an address that it was not entered for', async () => {
+  test('isn’t changed to send a client secret to an address for which it was not entered', async () => {
     await site.put({ mode: 'oauth', oauth: oidc });
     const elsewhere = { issuer: 'https://evil.example.com', clientId: 'docs' };
     assert.match(
@@ -201,7 +201,7 @@ describe("readers' access", () => {
     assert.equal((await site.put({ mode: 'oauth', oauth: allowed })).status, 200);
   });
 
-  test('proxy access with a client certificate requires no secret, but edges that request certificates', async () => {
+  test('with a proxy’s client certificate requires no secret, but requires edges that request certificates', async () => {
     const certified = { addresses: ['10.0.0.5'], certificateSubject: 'O = Example, CN = proxy' };
     assert.match(
       await refusal({ mode: 'proxy', proxy: certified }),
@@ -260,7 +260,7 @@ describe("readers' access", () => {
     assert.equal(await epoch(), 5);
   });
 
-  test('names unknown fields, and values out of range', async () => {
+  test('names unknown fields and values that are out of range', async () => {
     for (const [body, at] of [
       [{ mode: 'everybody' }, '/mode'],
       [{}, '/mode'],
@@ -308,7 +308,7 @@ describe("readers' access", () => {
     assert.deepEqual(new Set([a?.status, b?.status]), new Set([200, 412]));
   });
 
-  test('belongs to its project: other organizations and keys of other projects can’t find it', async () => {
+  test('belongs to its project: other organizations and other projects’ keys can’t find it', async () => {
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_elsewhere'] }])
       for (const [method, rest, body] of [
         ['GET', '', undefined],
@@ -390,7 +390,7 @@ describe("readers' access", () => {
     );
   });
 
-  test('stays closed with a master key that can’t open its secrets, which can be entered again', async () => {
+  test('can’t be served with a master key that can’t open its secrets', async () => {
     await site.put({ mode: 'oauth', oauth: oidc });
     const other = createSecretBox({ current: randomBytes(32), previous: [] });
     await assert.rejects(served(other), { code: 'master-key-unknown' });
@@ -436,7 +436,7 @@ describe("readers' access", () => {
     return rows.map(({ project_id: id }) => id);
   }
 
-  test('the live site is built again only if it becomes protected or public', async () => {
+  test('causes another build of the live site only if the site becomes protected or public', async () => {
     const count = (): number => access.redeployed.filter((id) => id === site.projectId).length;
     await site.put({ mode: 'members' });
     assert.equal(count(), 1);

@@ -41,7 +41,7 @@ export interface SaveAccessDeps {
   readonly checks: AccessChecks;
   readonly sites: SitesAddress;
   readonly publishEvent: PublishEvent;
-  /** Builds the live site again, because only the bundle of a protected site contains restricted content. */
+  /** Builds the live site again, because only a protected site's bundle contains restricted content. */
   readonly redeploy: (
     tx: Transaction<Tables>,
     options: { readonly project: ProjectRow; readonly author: string },
@@ -111,7 +111,10 @@ const toReaders = ({ access_mode: mode, sign_in_optional: isOptional }: SiteRow)
   signIn: isOptional ? 'optional' : 'required',
 });
 
-/** Changing the mode to one without optional sign-in makes it required. @throws {ApiError} access_settings_invalid */
+/**
+ * Changing the mode to one that doesn't support optional sign-in makes the sign-in required.
+ * @throws {ApiError} access_settings_invalid
+ */
 function chooseSignIn({ mode, signIn }: SetSiteAccessBody, before: Readers): SignIn {
   if (mode === 'oauth' || mode === 'jwt') return signIn ?? before.signIn;
   if (signIn === 'optional')
@@ -145,20 +148,20 @@ async function prepare(
     passwords: (await listReaderPasswords(tx, projectId)).length,
     keys: (await selectKeys(tx, projectId)).length,
   };
-  // The current mode stays valid, no matter what has been deleted since then.
+  // The current mode stays valid, even if its settings were deleted since then.
   const isKept = body.mode === mode;
   requireComplete(body.mode, prepared, isKept ? { passwords: 1, keys: 1 } : counts);
   return prepared;
 }
 
-/** Readers of another provider, or of another client, are different people. */
+/** Another provider's or client's readers are different people. */
 function isOtherProvider(row: AccessRow | undefined, { settings }: PreparedAccess): boolean {
   const before = row?.oauth ?? null;
   if (before === null || settings.oauth === null) return true;
   return !hasSameAddresses(before, settings.oauth) || before.clientId !== settings.oauth.clientId;
 }
 
-/** Addresses, but no secrets. */
+/** Contains addresses, but no secrets. */
 function toAuditDetails(body: SetSiteAccessBody, previousMode: AccessMode): Record<string, unknown> {
   const { mode, signIn, sessionSeconds: seconds, oauth, jwt, proxy } = body;
   return {

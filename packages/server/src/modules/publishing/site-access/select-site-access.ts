@@ -19,7 +19,7 @@ export interface AccessOwner {
 /**
  * Reads a site's access rules for its servers, in one statement. Public sites need no rules.
  *
- * @param site its mode is that of the site's row
+ * @param site its mode is the mode in the site's row
  * @throws {SecretBoxError} if the secrets can't be decrypted: the site must not be served
  * @throws {Error} if the settings are incomplete: the site must not be served
  */

@@ -9,12 +9,12 @@ export interface NewSession {
   readonly projectId: string;
   readonly subjectSha256: Buffer;
   readonly epoch: number;
-  /** ID of the password or key with which the reader signed in. */
+  /** The ID of the password or key with which the reader signed in. */
   readonly credentialId: string | undefined;
   readonly expiresAt: Date;
 }
 
-/** Repetitions have no effect. */
+/** Repeated calls have no effect. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db
     .insertInto('reader_sessions')
@@ -34,7 +34,7 @@ export async function deleteSession(db: Db, projectId: string, id: string): Prom
   await db.deleteFrom('reader_sessions').where('id', '=', id).where('project_id', '=', projectId).execute();
 }
 
-/** Counts sessions that haven't ended. Those of an earlier epoch have ended. */
+/** Counts sessions that haven't ended. Sessions of an earlier epoch have ended. */
 export async function countSessions(db: Db, projectId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from reader_sessions

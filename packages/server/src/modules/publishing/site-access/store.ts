@@ -8,8 +8,8 @@ type Tx = Transaction<SiteAccessTables>;
 type Db = Queryable<SiteAccessTables>;
 
 /**
- * At least a millisecond later than before, the precision of `updatedAt`: two changes must have different `If-Match`
- * values.
+ * At least a millisecond later than before, which is the precision of `updatedAt`. Two changes must have different
+ * `If-Match` values.
  */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), site_access.updated_at + interval '1 millisecond')`;
 
@@ -18,7 +18,7 @@ export async function selectAccess(db: Db, projectId: string): Promise<AccessRow
 }
 
 export interface ServedAccess extends Pick<AccessRow, 'secrets'> {
-  /** Null if it was never set: the default applies. */
+  /** Null if it was never set. The default then applies. */
   readonly session_seconds: number | null;
   readonly session_epoch: number | null;
   readonly oauth: AccessSettings['oauth'];
@@ -68,7 +68,7 @@ export async function upsertAccess(tx: Tx, access: SavedAccess): Promise<AccessR
 
 const toJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Ends all sessions. The settings and their `updated_at` are unchanged. */
+/** Ends all sessions. The settings and their `updated_at` stay the same. */
 export async function incrementEpoch(
   tx: Tx,
   site: Pick<AccessRow, 'project_id' | 'organization_id' | 'session_seconds'>,
@@ -97,7 +97,7 @@ export async function selectSealedWithOtherKey(tx: Tx, keyId: string, after: str
     .execute();
 }
 
-/** Stores re-encrypted, unchanged secrets: the settings' version stays the same. */
+/** Stores the same secrets, re-encrypted. The settings' version stays the same. */
 export async function updateSeal(tx: Tx, row: Pick<AccessRow, 'project_id' | 'secrets' | 'key_id'>): Promise<void> {
   await tx
     .updateTable('site_access')

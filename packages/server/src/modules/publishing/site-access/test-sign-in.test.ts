@@ -8,7 +8,7 @@ const canary = 'canary-0f1e2d3c4b5a';
 const oauth = { issuer: 'https://login.example.com', clientId: 'docs', clientSecret: canary };
 const passed = { ok: true, steps: [{ name: 'Token', ok: true, detail: 'received' }], user: { groups: ['a'] } };
 
-describe('a test of the sign-in', () => {
+describe('a sign-in test', () => {
   let access: TestAccess;
   let site: TestSite;
   before(async () => {
@@ -31,7 +31,7 @@ describe('a test of the sign-in', () => {
       [id, minutes],
     );
 
-  test('uses settings that are not saved, stores them encrypted, and changes nothing', async () => {
+  test('uses settings that are not saved, stores them encrypted, and leaves the saved settings unchanged', async () => {
     const { status, json, text } = await start({ mode: 'oauth', oauth });
     assert.equal(status, 201, text);
     assert.match(json.url, /^https:\/\/proj-\d+\.sites\.example\/login\?test=[\w-]{43}$/);
@@ -47,7 +47,7 @@ describe('a test of the sign-in', () => {
     assert.deepEqual(await site.audit(), ['site_access.test_started mode="oauth"']);
   });
 
-  test('uses the stored settings, and keeps the rule of the client secret', async () => {
+  test('uses the stored settings, and applies the rule for the client secret', async () => {
     await site.put({ mode: 'oauth', oauth });
     const found = await find((await start({ mode: 'oauth' })).json.url);
     assert.ok(found?.access.mode === 'oauth' && found.access.clientSecret === canary);
@@ -69,7 +69,7 @@ describe('a test of the sign-in', () => {
     assert.ok(found?.access.mode === 'jwt' && found.access.keys.length === 1);
   });
 
-  test('shows only its first result, and its address works only once', async () => {
+  test('shows only its first result, and its address no longer works after it', async () => {
     const { id, url } = (await start({ mode: 'oauth', oauth })).json;
     assert.deepEqual((await show(id)).json.status, 'pending');
     await storeTestResult(deps().db, { id, result: passed });
@@ -83,7 +83,7 @@ describe('a test of the sign-in', () => {
     assert.equal(rows[0].settings, null);
   });
 
-  test('shows a provider’s response unchanged, including NUL and half a surrogate pair, up to 64 KiB', async () => {
+  test('shows a provider’s response unchanged up to 64 KiB, including NUL and half of a surrogate pair', async () => {
     const { id } = (await start({ mode: 'oauth', oauth })).json;
     const odd = { name: 'a\u0000b', half: '\ud800', groups: ['"', ','] };
     const step = { name: 'Token\u0000', ok: false, detail: 'x'.repeat(3_000) };

@@ -119,12 +119,12 @@ export async function findSignInTest(
   return { id: test.id, access: toAccess({ ...served, ...settings }, { mode: test.mode, secrets }) };
 }
 
-/** A provider's response can be large; an administrator needs only its start. */
+/** A provider's response can be large, but an administrator needs only its start. */
 const maxUserBytes = 65_536;
 const maxSteps = 20;
 const maxDetail = 2_000;
 
-/** Stores the result of a test, for an edge. Only the first result counts. */
+/** Stores a test's result, for an edge. Only the first result counts. */
 export async function storeTestResult(
   db: Queryable<SiteAccessTables>,
   { id, result }: { readonly id: string; readonly result: SignInTestResult },

@@ -4,13 +4,13 @@ import type { SiteAccessTables, TestRow } from './tables.ts';
 
 type Db = Queryable<SiteAccessTables>;
 
-/** Time for signing in. */
+/** How long a person has to sign in. */
 const testSeconds = 600;
-/** Retention of a result, which is only for the person who waits for it. */
+/** Retention of a result, which is only for the person who is waiting for it. */
 const keptSeconds = 3_600;
 const maxTests = 20;
 
-/** Inserts a test and deletes the oldest tests of the project. */
+/** Inserts a test, and deletes the project's oldest tests. */
 export async function insertTest(
   tx: Transaction<SiteAccessTables>,
   row: Pick<TestRow, 'id' | 'project_id' | 'organization_id' | 'token_sha256' | 'mode' | 'settings'>,
@@ -49,7 +49,7 @@ export async function selectOpenTest(db: Db, projectId: string, tokenSha256: Buf
     .executeTakeFirst();
 }
 
-/** Stores the first result, after which the settings are no longer needed. */
+/** Stores the first result. The settings are then no longer needed. */
 export async function updateTestResult(db: Db, id: string, result: string): Promise<void> {
   await db
     .updateTable('site_sign_in_tests')

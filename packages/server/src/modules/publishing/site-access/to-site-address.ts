@@ -2,7 +2,7 @@ import { toDomainUrl, toReachedUrl, type SiteNames, type SitesAddress } from '..
 
 /**
  * The address at which readers see the site, with its base path. If the site is below a path of a customer's website,
- * that website's proxy requests it under another name, which no reader sees.
+ * that website's proxy requests it under another name, which readers never see.
  */
 export function toSiteAddress(sites: SitesAddress, names: SiteNames): string {
   const { basePath, primary_domain: domain } = names;

@@ -28,13 +28,13 @@ export interface TestExports {
   readonly blobs: FileSystemStore;
   readonly folder: string;
   readonly clock: FixedClock;
-  /** Events sent to the webhooks, in order. */
+  /** Events sent to webhooks, in order. */
   readonly events: Event[];
   readonly publishEvent: PublishEvent;
-  /** A project's pages; the default throws an error. */
+  /** A project's pages. The default throws an error. */
   listPages: StartExportDeps['listPages'];
   addProject(id: string, options?: { readonly domain?: string; readonly organizationId?: string }): Promise<string>;
-  /** Completes a job like a worker: claims it, stores bytes, and ends it. */
+  /** Completes a job as a worker does: claims it, stores bytes, and ends it. */
   complete(jobId: string, bytes: Uint8Array, outcome?: Partial<ExportOutcome>): Promise<string>;
   listTickets(): Promise<unknown[]>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Simulated pull requests of a code host, for a real repository. */
+/** A code host's simulated pull requests, for a real repository. */
 import {
   CodeHostError,
   type CodeHost,
@@ -15,7 +15,7 @@ export interface FakePulls {
   readonly statuses: CommitStatus[];
   /** Fails after a comment was created, as if the response was lost. */
   losesAnswers: boolean;
-  /** Simulates a missing permission of the credential. */
+  /** Simulates that the credential lacks a permission. */
   refusal: CodeHostError | undefined;
   open(number: number, change: Pick<PullRequest, 'headBranch' | 'headSha'> & Partial<PullRequest>): void;
   end(number: number, state: 'closed' | 'merged'): void;

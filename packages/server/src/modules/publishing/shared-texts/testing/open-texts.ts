@@ -20,16 +20,16 @@ export interface TestProcess {
 
 export interface TestTexts {
   readonly drafts: TestDrafts;
-  /** The members by session. Tests change them. */
+  /** The members, by session. Tests change them. */
   readonly members: Map<string, Partial<Identity>>;
   start(timing?: SharedTextsDeps['timing']): Promise<TestProcess>;
   editor(
     process: TestProcess,
     options?: { readonly as?: string; readonly path?: string; readonly project?: string } & Partial<TestEditorOptions>,
   ): TestEditor;
-  /** An editor that is connected. */
+  /** A connected editor. */
   open(process: TestProcess, options?: { readonly as?: string; readonly path?: string }): Promise<TestEditor>;
-  /** Requests during `work` don't wait for the newest texts, as if they had been sent a moment earlier. */
+  /** Requests during `work` don't wait for the newest texts, as if they had been sent earlier. */
   withoutSettling<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { readText } from '../text-document.ts';
 import type { EditorMessage, Person, ServiceMessage } from '@docwright/doc-agent/shared-text-messages';
 
 export interface TestEditorOptions {
-  /** The address, which may be another process at each connection. */
+  /** The address, which may be that of another process for each connection. */
   readonly url: () => string;
   readonly headers: Readonly<Record<string, string>>;
   /** A certificate to trust, in PEM format. */
@@ -59,7 +59,7 @@ export class TestEditor {
     return this.#known;
   }
 
-  /** Resolves when the text is loaded; rejects with the status if the connection is refused. */
+  /** Resolves when the text is loaded. Rejects with the status if the connection is refused. */
   async connect(): Promise<void> {
     const { url, headers, certificate } = this.#options;
     const socket = new WebSocket(url(), { headers, ...(certificate !== undefined && { ca: certificate }) });
@@ -194,7 +194,7 @@ export class TestEditor {
     if (message.type === 'people') this.people = message.people;
     if (message.type === 'opened') {
       this.#known = message.text;
-      // Everything that the service lacks, whether or not it was sent before.
+      // Everything that the service lacks, whether it was sent before or not.
       const missing = Y.encodeStateAsUpdate(this.document, Buffer.from(message.vector, 'base64'));
       this.#waiting = isEmpty(missing) ? [] : [missing];
     }
@@ -220,7 +220,7 @@ export class TestEditor {
         this.#isReconnecting = false;
         return;
       } catch {
-        // The next process may answer.
+        // Another process may answer the next connection.
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Readers' access for tests: real routes and PostgreSQL; names resolve without a network. */
+/** Readers' access for tests: real routes and PostgreSQL. Names resolve without a network. */
 import { randomBytes } from 'node:crypto';
 import { createUrlCheck } from '../../../../platform/http-client/index.ts';
 import { createSecretBox, type SecretBox } from '../../../../platform/secret-box/index.ts';
@@ -18,7 +18,7 @@ type Event = Parameters<PublishEvent>[1];
 
 export const privateHost = 'http://127.0.0.1:4444';
 
-/** The addresses of the tests' names; any other name has a public address. */
+/** The addresses of the tests' names. Any other name has a public address. */
 const addresses: Readonly<Record<string, string>> = { 'intranet.example.com': '10.0.0.7' };
 
 export interface TestAccess {
