@@ -280,7 +280,7 @@ class QuestionStream {
     for (const [path, id] of this.#sent) {
       if (id !== undefined && earlier.get(path) === id) continue;
       const bytes = folder.read(path);
-      if (bytes === undefined) throw new Error(`"${path}" was not loaded, but the builder does not have it`);
+      if (bytes === undefined) throw new Error(`"${path}" was not loaded, but the builder doesn't have it`);
       yield encodeMessage({ type: 'file', path }, bytes);
     }
     for (const path of earlier.keys()) if (!this.#sent.has(path)) yield encodeMessage({ type: 'remove-file', path });

@@ -27,9 +27,9 @@ export interface CodeCacheOptions {
 /**
  * The compiled code of this builder version, which is created if it doesn't exist.
  *
- * C1 A fill builds only the text in this file, so no tenant's text can be in the code that every process loads.
- * C2 A single rename creates a complete folder, whose name is derived from the sources and Node. The folder never
- *    changes.
+ * C1  A fill builds only the text in this file, so no tenant's text can be in the code that every process loads.
+ * C2  A single rename creates a complete folder, whose name is derived from the sources and Node. The folder never
+ *     changes.
  */
 export function createCodeCache(options: CodeCacheOptions): CodeCache {
   const stop = new AbortController();

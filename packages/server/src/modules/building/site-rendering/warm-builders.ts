@@ -27,8 +27,8 @@ interface Kept extends IdleBuilder {
  * W1  A process builds one site, one version at a time.
  * W2  It ends when it is old, when its slot is needed, or when too many others are waiting. It then saves the cache
  *     with which the site's next process starts.
- * W3 At most half of the slots are used this way, but at least one. The organization with the most processes releases
- *    one.
+ * W3  At most half of the slots are used this way, but at least one. The organization with the most processes releases
+ *     one.
  */
 export class WarmBuilders {
   readonly #pool: BuilderPool;

@@ -140,7 +140,7 @@ describe('the manual', () => {
   });
 });
 
-test('shows readers a styled page that reloads while the manual is being built, and answers programs with 503', async () => {
+test('a manual that is being built shows readers a styled page that reloads, and answers programs with 503', async () => {
   const app = openManual('https://docs.example', { render: () => new Promise(() => undefined), patienceMs: 0 });
   try {
     const page = await app.inject({ url: '/docs', headers: { accept: 'text/html,*/*;q=0.8' } });
@@ -159,7 +159,7 @@ test('shows readers a styled page that reloads while the manual is being built, 
   }
 });
 
-test('is reported as unavailable if it is missing or can’t be built, and isn’t built again for each request', async () => {
+test('a manual that is missing or can’t be built is reported as unavailable, and isn’t built again for each request', async () => {
   let tries = 0;
   const broken = openManual('https://docs.example', {
     render: () => {
@@ -181,7 +181,7 @@ test('is reported as unavailable if it is missing or can’t be built, and isn�
   }
 });
 
-test('is served after a restart without another build', async () => {
+test('a restarted service serves the manual without another build', async () => {
   const cacheFolder = newFolder();
   const start = async () => {
     let builds = 0;
@@ -203,7 +203,7 @@ test('is served after a restart without another build', async () => {
   assert.deepEqual(await start(), { builds: 0, body: first.body });
 });
 
-test('is also served if its folder can’t be written', async () => {
+test('the manual is also served if its folder can’t be written', async () => {
   const cacheFolder = join(newFolder(), 'file');
   writeFileSync(cacheFolder, '');
   const app = openManual('https://docs.example', { cacheFolder });

@@ -161,7 +161,7 @@ describe('a threshold', () => {
     );
   });
 
-  test('a threshold of another organization’s budget is reported to that organization', async () => {
+  test('is reported to the organization that has the budget', async () => {
     await set({ usd: 1 }, { organizationId: OTHER });
     await spend('proj_a', 50);
     await raise();

@@ -132,7 +132,7 @@ describe('a new project', () => {
   });
 });
 
-test('is refused exactly beyond the organization’s limit, even if many projects are created at once', async () => {
+test('a new project is refused exactly beyond the organization’s limit, even if many are created at once', async () => {
   const service = await openProjectService({ maxProjects: 3 });
   try {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => service.create({ name: String(index) })));

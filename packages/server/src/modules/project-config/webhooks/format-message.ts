@@ -3,9 +3,10 @@ import { cutText } from './cut-text.ts';
 import { describeEvent, type DescribedEvent } from './describe-event.ts';
 
 /**
- * The body of a delivery for a chat's incoming webhook, or the event itself for `standard`. Titles, summaries and
- * feedback are text from others, which is sent as plain text, without markup, links or mentions. Formats: Slack's Block
- * Kit, Discord's embeds, and an Adaptive Card 1.4 for Microsoft Teams' workflows.
+ * The body of a delivery for a chat's incoming webhook, or the event itself for `standard`.
+ *
+ * Titles, summaries and feedback are text from others, which is sent as plain text, without markup, links or mentions.
+ * Formats: Slack's Block Kit, Discord's embeds, and an Adaptive Card 1.4 for Microsoft Teams' workflows.
  */
 export function formatMessage(format: WebhookFormat, payload: string): string {
   if (format === 'standard') return payload;
@@ -18,7 +19,7 @@ const writers: Readonly<Record<Exclude<WebhookFormat, 'standard'>, (event: Descr
   teams: toTeams,
 };
 
-/** Maximum number of characters in a Slack header and section. */
+/** Maximum characters of a Slack header and section. */
 const slackTitle = 150;
 const slackText = 2_900;
 
@@ -51,7 +52,7 @@ function toSlack({ title, text, link }: DescribedEvent): object {
 const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Maximum number of characters in an embed. */
+/** Maximum characters of an embed. */
 const discordTitle = 256;
 const discordText = 2_000;
 const discordColors = { good: 0x1a7f37, bad: 0xcf222e, neutral: 0x57606a } as const;

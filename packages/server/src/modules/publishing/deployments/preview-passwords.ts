@@ -38,12 +38,8 @@ export async function setPreviewPassword(
   requireLiveKind(project);
   if (password !== undefined) await checkPassword(password, { email: '', name: project.name });
   const generated = password === undefined ? generatePassword() : null;
-  // Takes a tenth of a second of one core, so no row is locked in the meantime.
-  const hash = await passwords.as([principal.organizationId], () =>
-    passwords.hash(
-      password ?? generated ?? 'Hashing uses a core for a tenth of a second, so no row is locked in the meantime.',
-    ),
-  );
+  // Hashing uses a core for a tenth of a second, so no row is locked in the meantime.
+  const hash = await passwords.as([principal.organizationId], () => passwords.hash(password ?? generated ?? ''));
   return kysely.transaction().execute(async (tx) => {
     await ensureSite(tx, project);
     await lockSite(tx, projectId);

@@ -13,9 +13,9 @@ export class CommentBusy extends Error {
  * The single comment on a pull request: created once, then updated.
  *
  * C1  One writer at a time: the row is claimed for a minute.
- * C2 Its token is stored in the database before the comment is posted. Nobody else knows the token before then, so the
- *    oldest comment that contains it is the service's own, and is found even if a worker crashed between posting and
- *    recording it.
+ * C2  Its token is stored in the database before the comment is posted. Nobody else knows the token before then, so the
+ *     oldest comment that contains it is the service's own, and is found even if a worker crashed between posting and
+ *     recording it.
  * C3  If someone deletes it, the next push creates another.
  */
 export async function saveComment(

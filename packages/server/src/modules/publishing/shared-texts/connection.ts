@@ -115,7 +115,7 @@ class Connection implements Member {
       if (isBinary) this.#receive(bytes);
       else this.#obey(readMessage(bytes.toString('utf8')));
     } catch (error) {
-      if (!(error instanceof InvalidUpdate)) this.#deps.log.warn({ err: error }, 'an editor’s message failed');
+      if (!(error instanceof InvalidUpdate)) this.#deps.log.warn({ err: error }, "an editor's message failed");
       this.close(
         closeCodes.invalid,
         error instanceof InvalidUpdate ? `The update was refused: ${error.message}.` : 'The message failed.',

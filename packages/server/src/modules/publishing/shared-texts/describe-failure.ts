@@ -13,4 +13,4 @@ export function describeFailure(error: unknown): string {
 export const describeRefusal = (error: unknown): string =>
   isDiskFull(error)
     ? "The service's disk is full. Keep this page open until an operator has freed space."
-    : "The text can't be stored at present.";
+    : "The text can't be stored now.";

@@ -197,7 +197,7 @@ describe('a pull request', () => {
     });
   });
 
-  test('an open pull request keeps its branch', async () => {
+  test('keeps its branch while it is open', async () => {
     await assert.rejects(deleteHeadBranch(world.options, target(), ada()), { code: 'branch-in-use' });
     assert.equal(await shaOf(HEAD), pull.headSha);
   });

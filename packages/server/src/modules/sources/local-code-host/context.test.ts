@@ -69,7 +69,7 @@ describe('a link to a repository', () => {
   }
 });
 
-test('contains the repository’s path if it is for git', () => {
+test('a git address contains the repository’s path', () => {
   assert.equal(
     cloneUrl({ baseUrl: 'https://docs.example' }, { path: '@acme/docs' }),
     'https://docs.example/git/@acme/docs.git',
