@@ -89,7 +89,7 @@ async function fetchSpec(
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const refused = findRefusal(at, hosts) ?? findRest(silent.restSeconds(organizationId, at));
       if (refused !== undefined) return { url, problem: refused };
-      // Each redirect is checked here: it may point to a host that is not allowed.
+      // Each redirect is checked here, because it may point to a host that is not allowed.
       const answer = await http.request({
         method: 'GET',
         url: at,

@@ -9,8 +9,8 @@ const maxText = 64 * 1024;
 const maxIndexBytes = 16 * 1024 * 1024;
 
 /**
- * The addresses of a site whose responses differ between two bundles: with the base path, pages without `.html`,
- * sorted.
+ * The sorted addresses whose responses differ between two of a site's bundles. They include the base path, and pages
+ * have no `.html`.
  * @param before blob key of the previous bundle
  * @param after blob key of the new bundle
  * @returns `undefined` if any address may differ: more than a thousand changes, another base path, other redirects or

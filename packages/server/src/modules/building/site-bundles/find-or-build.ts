@@ -101,7 +101,7 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
     await deps.storage?.added(project.organization_id, { bundles: packed.sizeBytes });
     return { row: inserted, reused: false };
   }
-  // An export and a deployment of one commit may run at the same time: the first to finish provides the bundle.
+  // An export and a deployment of one commit can run at the same time. The first to finish provides the bundle.
   const other = await findWhole(deps, { projectId: project.id, identity });
   if (other === undefined)
     throw new Error(`the bundle ${identity} of ${project.id} was deleted while another one was created`);

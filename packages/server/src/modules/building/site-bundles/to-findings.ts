@@ -36,7 +36,7 @@ export function toBundleFindings({ issues: all, issueCounts, expected, missing }
       code,
       message,
     }));
-  // The report counts further issues of a kind in a file without listing them.
+  // The report counts further issues of the same kind in a file without listing them.
   const issueCount = Object.values(issueCounts).reduce((sum, count) => sum + count, 0);
   return {
     issues,

@@ -22,7 +22,7 @@ export interface IdleBuilder {
   end(): void;
 }
 
-/** Gives each site a separate process, as long as slots are available. */
+/** Gives each site a separate process for as long as slots are available. */
 export interface BuilderPool {
   /** Maximum number of processes. */
   readonly places: number;

@@ -12,14 +12,14 @@ import type {
 export interface SiteFolder {
   readonly paths: readonly string[];
   read(path: string): Uint8Array | undefined;
-  /** Files with the same ID have the same bytes. A file without an ID may have any bytes. */
+  /** Files with the same ID have the same bytes. A file without an ID can have any bytes. */
   idOf?(path: string): string | undefined;
 }
 
 /** Whether the receiver has this version of a file. */
 export type IsHeld = (path: string, id: string) => boolean;
 
-/** Loads the files of a site. `read` may return `undefined` for files that the receiver has. */
+/** Loads a site's files. `read` may return `undefined` for files that the receiver has. */
 export type LoadFolder = (isHeld: IsHeld) => Promise<SiteFolder>;
 
 /** The organization for which processes are counted, for fairness. */
@@ -70,7 +70,7 @@ export interface RenderReuse {
   /** Files that the caller has from the last render: path and SHA-256 in hex. */
   readonly existing: readonly (readonly [path: string, sha256: string])[];
   /**
-   * Called instead of `onFile` for one of the existing files. The path is untrusted: the builder may name a file that
+   * Called instead of `onFile` for one of the existing files. The path is untrusted: the builder can name a file that
    * doesn't exist.
    */
   readonly onFileReused: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
@@ -96,7 +96,7 @@ export class RenderFailure extends Error {
   }
 }
 
-/** A process that had rendered the site before failed. A new one may succeed. */
+/** A process that had rendered the site before failed. A new process may succeed. */
 export class WarmBuilderFailed extends Error {
   override readonly name = 'WarmBuilderFailed';
 }

@@ -6,7 +6,10 @@ import type { RateLimit } from './take-use.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
 export interface LeasedLimit extends RateLimit {
-  /** Number of uses that a process leases at once. With several processes, each may refuse up to this many uses too early. */
+  /**
+   * Number of uses that a process leases at once. With several processes, each process can refuse up to this many uses
+   * too early.
+   */
   readonly blockUnits: number;
 }
 

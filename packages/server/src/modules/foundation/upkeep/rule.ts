@@ -27,7 +27,7 @@ export interface AgedTable {
   readonly time: string;
 }
 
-/** One rule of the hourly upkeep: what it deletes, from where, and why. */
+/** One rule of the hourly upkeep: the rows and files that it deletes, and the reason. */
 export interface RetentionRule<Schema> {
   readonly name: string;
   /** The subject as shown to people: `Ended agent jobs`. */

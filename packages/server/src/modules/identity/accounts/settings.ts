@@ -21,7 +21,7 @@ export interface OidcSettings {
   readonly clientSecret: string | undefined;
   /** The button's label. */
   readonly name: string;
-  /** Domains of email addresses that may join without an invitation; may be empty. */
+  /** Domains of email addresses whose users may join without an invitation. The list may be empty. */
   readonly allowedDomains: readonly string[];
   /** The role of members who join that way. */
   readonly newMemberRole: 'admin' | 'editor' | 'viewer';

@@ -25,9 +25,9 @@ export interface NewOrganization {
 }
 
 /**
- * Creates an organization. The first one is the operator's, and may use everything that the installation's credentials
- * can access. Later ones can't use other code hosts until the operator connects repositories. If two processes create
- * the first one at the same time, the database refuses one of them.
+ * Creates an organization. The first organization is the operator's, and may use everything that the installation's
+ * credentials can access. Later organizations can't use other code hosts until the operator connects repositories. If
+ * two processes create the first one at the same time, the database refuses one of them.
  * @throws OrganizationRefusal if the slug can't be used, or is taken
  */
 export async function createOrganization(

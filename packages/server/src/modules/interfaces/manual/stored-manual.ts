@@ -7,7 +7,8 @@ import type { SiteFolder } from '../../building/site-rendering/index.ts';
 import type { BuiltManual } from './build-manual.ts';
 
 /**
- * The manual that an earlier start built, so that the first visit after a start needs no build (0.1 s instead of 4 s).
+ * The manual that an earlier start built, so that the first visit after a start needs no build and takes 0.1 s instead
+ * of 4 s.
  *
  * 1. A build has a folder whose name is derived from everything that it depends on: sources, address, and the builder.
  * 2. A single rename creates the complete folder, which never changes. Builds of other versions are then deleted.

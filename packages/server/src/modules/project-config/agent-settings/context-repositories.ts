@@ -12,7 +12,8 @@ import { resolveRepository, type ResolveDeps } from '../projects/index.ts';
 import { findGlobFault } from './find-path-fault.ts';
 
 /**
- * The stored form of a list of context repositories. Called before a transaction starts, like `resolveRepository`.
+ * The stored form of a list of context repositories. Must be called before a transaction starts, like
+ * `resolveRepository`.
  * @param field name of the list in the body
  * @throws {ApiError} invalid_request, invalid_repository: a repository that the organization can't use
  */

@@ -34,7 +34,7 @@ type Tables = ModelSettingsTables & ProjectTables;
 type GivenModel = SetProjectModelsBody['models'][number];
 
 /**
- * Replaces the models of a project or of the organization.
+ * Replaces a project's or the organization's models.
  * @throws {ApiError} not_found, model_settings_invalid, precondition_failed
  */
 export async function saveModels(

@@ -3,7 +3,8 @@ import { unknownProject } from './errors.ts';
 import { selectKnownProjects, type ProjectTables } from './store.ts';
 
 /**
- * Checks a list of projects in a body. A project of another organization gets the same error as a nonexistent one.
+ * Checks a list of projects in a body. Another organization's project results in the same error as a nonexistent
+ * project.
  * @param path the path of the list in the body
  * @throws {ApiError} invalid_request: if an ID isn't a project of the organization
  */

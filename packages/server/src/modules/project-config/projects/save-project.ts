@@ -118,7 +118,7 @@ export async function updateProject(
 ): Promise<ProjectRow> {
   const { author, id, body } = request;
   const { organizationId } = author;
-  // Concurrent changes are serialized: the second sees the first.
+  // Concurrent changes are serialized: the second change is based on the first.
   if (!(await lockProject(tx, organizationId, id))) throw projectNotFound(id);
   const before = await requireProject(tx, organizationId, id);
   requireUnchanged(request.ifMatch, before);

@@ -98,7 +98,7 @@ export const selectUsablePublicKey = (
     .where(works)
     .executeTakeFirst();
 
-/** The origins of the pages on which a valid key of the project may be used. */
+/** The origins of pages on which one of the project's valid keys may be used. */
 export async function selectOriginsOfProject(db: Db, projectId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('public_keys')

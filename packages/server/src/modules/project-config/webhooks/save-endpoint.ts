@@ -85,7 +85,7 @@ export async function updateEndpoint(
   const { enabled } = body;
   return changeEndpoint(deps, { principal, id, action: 'updated' }, async (tx, before) => {
     requireAddress(before, body);
-    // A project that was deleted later may stay in the list.
+    // A project that was deleted later can stay in the list.
     const added = body.projectIds?.filter((one) => before.project_ids?.includes(one) !== true) ?? [];
     await requireProjects(tx, principal.organizationId, added);
     if (enabled === false) await failPending(tx, id, 'The endpoint was disabled.');

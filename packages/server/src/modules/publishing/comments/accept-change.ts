@@ -15,8 +15,8 @@ import type { CommentTables } from './tables.ts';
 /**
  * Replaces the text of a suggestion in the draft:
  *
- * 1. Draft, file and thread are locked in this order, so that a suggestion is accepted once, and nobody saves in
- *    between.
+ * 1. Draft, file and thread are locked in this order, so that a suggestion is accepted once, and nobody can save in the
+ *    meantime.
  * 2. The text must be the quoted text. All other bytes of the file are unchanged.
  * 3. The author of the suggestion, who can be the agent, becomes an author of the draft.
  *

@@ -23,7 +23,7 @@ import type { CommentFileRow, CommentTables } from './tables.ts';
 
 type Tx = Transaction<CommentTables>;
 
-/** Maximum length of the stored part of a range's current text, in UTF-16 code units. */
+/** Maximum stored length of a range's current text, in UTF-16 code units. */
 const maxShownText = 20_000;
 
 /**
@@ -64,13 +64,13 @@ export async function moveAnchors(tx: Tx, name: FileName, bytes: Bytes): Promise
   return { ...file, content, version, is_missing: false };
 }
 
-/** Finds threads of another file in a text, by their quoted texts. */
+/** Finds another file's threads in a text by their quoted text. */
 export function findAgain(ranges: readonly StoredRange[], text: string): MovedRange[] {
   const describe = describeRanges(text);
   return ranges.map(({ id, quote }) => ({ id, ...describe(findOnly(text, quote), quote) }));
 }
 
-/** Returns a function that composes the fields of a range in the database. */
+/** Returns a function that composes a range's fields in the database. */
 export function describeRanges(text: string): (range: TextRange | undefined, quote: string) => Omit<MovedRange, 'id'> {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -184,7 +184,7 @@ export async function deleteCommentRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('comments').where('id', '=', id).execute();
 }
 
-/** The roles of those of the given people who are members of the organization, by user. */
+/** The roles of the given people who are members of the organization, by user. */
 export async function selectRoles(
   db: Db,
   { organizationId, ids }: { readonly organizationId: string; readonly ids: readonly string[] },

@@ -80,7 +80,7 @@ async function isBuiltWhole(db: Database<DeploymentTables>['kysely'], live: Depl
   return last?.id === live.id && selectSuccessOf(db, live.environment_id, live.commit ?? '');
 }
 
-/** Maximum number of paths that a deployment lists, because a whole site may change. */
+/** Maximum number of paths that a deployment lists, because a whole site can change. */
 const maxPaths = 500;
 
 function toFilesChanged(files: readonly FileChange[]): FilesChanged {

@@ -119,7 +119,7 @@ type DeploymentEvent =
       readonly environment?: undefined;
     };
 
-/** Omits the log and the issues, which may be long. */
+/** Omits the log and the issues, which can be long. */
 async function publish(
   { publishEvent }: Pick<EndDeps, 'publishEvent'>,
   tx: Transaction<DeploymentTables>,

@@ -54,7 +54,7 @@ export async function savePullRequestPoll(
     where project_id = ${projectId}`.execute(db);
 }
 
-/** Waiting heads may be approved now, so the next round processes the entire list. */
+/** The project's setting may now approve waiting heads, so the next round processes the entire list. */
 export async function pollPullRequestsSoon(db: Db, projectId: string): Promise<void> {
   await sql`
     update sites set pull_requests_tag = null, pull_requests_wait_seconds = 0

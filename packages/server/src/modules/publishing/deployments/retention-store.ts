@@ -12,7 +12,7 @@ export async function lockEnvironments(tx: Tx, after: string, limit: number): Pr
 }
 
 /**
- * Deletes those of the given previews that weren't opened or deployed for this many days.
+ * Deletes the given previews that weren't opened or deployed for this many days.
  * @returns projects whose edges must be notified
  */
 export async function deleteIdlePreviews(tx: Tx, ids: readonly string[], days: number): Promise<string[]> {

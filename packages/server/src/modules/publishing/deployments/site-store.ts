@@ -258,7 +258,7 @@ export async function deleteEnvironment(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('site_environments').where('id', '=', id).execute();
 }
 
-/** Selects those of the given branches that have a preview. */
+/** Selects the given branches that have a preview. */
 export async function selectKnownBranches(
   db: Db,
   projectId: string,

@@ -28,7 +28,7 @@ export function toSlug(name: string, attempt: number): string {
   return `${plain.slice(0, maxSlug - 7).replace(/-$/, '')}-${randomBytes(3).toString('hex')}`;
 }
 
-/** Names that would look like the service's own. */
+/** Names that would look like the service's own names. */
 const isReserved = (slug: string): boolean =>
   ['www', 'api', 'app', 'admin', 'dashboard', 'mail', 'localhost', 'static', 'assets', 'edge', 'auth'].includes(slug);
 

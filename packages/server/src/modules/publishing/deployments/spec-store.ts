@@ -17,7 +17,7 @@ const dueSites = (olderThanSeconds: number) => sql`
   where bundle.specifications is not null and environment.kind = 'production' and environment.pinned_commit is null
     and environment.specifications_seen_at < ${secondsAgo(olderThanSeconds)}`;
 
-/** Sites, least recently checked first, except those of some organizations. */
+/** Sites, least recently checked first, without the sites of some organizations. */
 export async function selectSitesOfSpecs(
   db: Queryable<DeploymentTables>,
   choice: { readonly limit: number; readonly olderThanSeconds: number; readonly without: readonly string[] },
@@ -30,7 +30,7 @@ export async function selectSitesOfSpecs(
   return rows;
 }
 
-/** Claims those of the given environments that are still due, so that several workers share them. */
+/** Claims the given environments that are still due, so that several workers share them. */
 export async function takeSitesOfSpecs(
   db: Queryable<DeploymentTables>,
   { ids, olderThanSeconds }: { readonly ids: readonly string[]; readonly olderThanSeconds: number },

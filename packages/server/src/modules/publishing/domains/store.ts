@@ -99,7 +99,7 @@ export async function takeDueDomains(
   return rows;
 }
 
-/** Domains that are due, longest overdue first, except those of some organizations. */
+/** Domains that are due, longest overdue first, without the domains of some organizations. */
 export async function selectDueDomains(
   db: Db,
   { now, limit, without }: { readonly now: Date; readonly limit: number; readonly without: readonly string[] },

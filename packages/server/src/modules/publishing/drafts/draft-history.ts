@@ -157,7 +157,7 @@ async function isOnBranch(opened: OpenBranch, commit: string): Promise<boolean> 
 
 /**
  * A revision's content, and its difference from the current text.
- * @param request.at The path of the file in the revision
+ * @param request.at the path of the file in the revision
  * @throws ApiError not_found, draft_file_refused, draft_repository_unavailable
  */
 export async function readRevision(

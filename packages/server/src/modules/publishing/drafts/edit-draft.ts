@@ -94,7 +94,7 @@ export async function editDraft(
     for (const { coAuthor } of edits) if (coAuthor !== undefined) await addAuthor(tx, draft.id, coAuthor);
     await followEdits(deps.threads, tx, { opened, files, edits });
     const figures = (await selectFigures(tx, [draft.id])).get(draft.id);
-    // The last change may have been undone by mistake: its text is in the draft's history.
+    // The last change may have been undone by mistake, and its text is in the draft's history.
     if (figures === undefined && !(await hasRevisions(tx, draft.id))) {
       await deleteDraftRow(tx, draft.id);
       return { draft: undefined, version: draft.version + 1 };

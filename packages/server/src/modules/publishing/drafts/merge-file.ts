@@ -14,7 +14,9 @@ export type MergedFile =
   /** The draft no longer differs from the branch. */
   | { readonly kind: 'same' }
   | { readonly kind: 'merged'; readonly content: Bytes }
-  /** Both sides changed the same lines, or one deleted what the other changed. The draft's content is kept. */
+  /**
+   * Both sides changed the same lines, or one side deleted a file that the other changed. The draft's content is kept.
+   */
   | { readonly kind: 'conflict'; readonly content: Bytes };
 
 /** Merges a new commit on the branch into a draft's file. Neither version is ever lost. */

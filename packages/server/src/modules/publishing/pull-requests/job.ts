@@ -32,7 +32,7 @@ export async function workOnPullRequests(
 
 export function defineReportQueue(engine: JobEngine): JobQueue<ChangedEnvironment> {
   return engine.defineQueue<ChangedEnvironment>('pull-request-reports', {
-    // The code host may be unavailable for a while.
+    // The code host may be unavailable for some time.
     retryLimit: 10,
     retryDelayMs: 1_000,
     retryDelayMaxMs: 300_000,

@@ -145,7 +145,7 @@ export class Room {
     await insertText(database.kysely, newText(owner, content));
   }
 
-  /** Adds an editor, and sends it what its document lacks. */
+  /** Adds an editor, and sends it the updates that its document lacks. */
   join(
     member: Member,
     known: { readonly text: string | null; readonly vector: Uint8Array | null; readonly canWrite: boolean },
@@ -320,7 +320,8 @@ export class Room {
   }
 
   /**
-   * A failure, for example of the database, ends the room. Editors connect again, and send what wasn't acknowledged.
+   * A failure, for example of the database, ends the room. Editors connect again, and send the updates that weren't
+   * acknowledged.
    */
   #start(work: () => Promise<void>): void {
     this.#run(work).catch((error: unknown) => {

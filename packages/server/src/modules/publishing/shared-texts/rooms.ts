@@ -124,7 +124,7 @@ export class Rooms {
   }
 
   /**
-   * Writes all of a branch's texts into its draft, including those of other processes.
+   * Writes all of a branch's texts into its draft, including texts that are open in other processes.
    * @throws ApiError
    */
   async settleBranch(branch: Branch): Promise<void> {

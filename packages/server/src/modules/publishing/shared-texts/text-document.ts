@@ -23,7 +23,7 @@ export function loadDocument(state: Uint8Array, updates: readonly Uint8Array[]):
   return document;
 }
 
-/** Replaces only what differs, so that cursors elsewhere keep their position. */
+/** Replaces only the text that differs, so that cursors elsewhere keep their position. */
 export function replaceText(document: Y.Doc, next: string): void {
   const text = textIn(document);
   let at = 0;

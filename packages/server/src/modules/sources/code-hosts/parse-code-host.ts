@@ -145,7 +145,7 @@ export function parsePrivateKey(text: string | undefined): string {
   try {
     type = createPrivateKey(text).asymmetricKeyType;
   } catch {
-    // The error's message may quote the input.
+    // The error's message can quote the input.
     throw invalidCodeHost('privateKey', "the private key can't be read. Use the whole PEM file from GitHub.");
   }
   if (type === 'rsa') return text;

@@ -19,7 +19,7 @@ export type FormCheck =
 export interface PageAuthentication {
   readonly byKey: Authenticate;
   readonly bySession: AuthenticateSession;
-  /** The service's public address. Only its pages may send forms with a session. */
+  /** The service's public address. Only pages at this address may send forms with a session. */
   readonly baseUrl: string;
 }
 

@@ -62,7 +62,7 @@ export async function describeFile(
 const readSha = (commit: unknown): string | undefined =>
   typeof commit === 'string' && /^[0-9a-f]{40}$/.test(commit) ? commit : undefined;
 
-/** Types of images that a README may show. */
+/** Image types that a README may show. */
 const imageTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   gif: 'image/gif',
@@ -79,7 +79,7 @@ export interface ImageFile {
   readonly bytes: Buffer;
 }
 
-/** Returns `undefined` if the default branch has no such file, or its extension isn't an image's. */
+/** Returns `undefined` if the default branch has no such file, or if its extension isn't that of an image. */
 export async function readImage(
   options: LocalCodeHostOptions,
   repository: LocalRepository,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Secrets in better-auth's format. Each has a stable number, which is independent of its position in the list and which
- * encrypted data contains. `secret` is the oldest secret, which decrypts data without a number.
+ * Secrets in better-auth's format. Each has a stable number, independent of its position in the list. Encrypted data
+ * contains the number of its secret. `secret` is the oldest secret, which decrypts data without a number.
  */
 export function toVersionedSecrets(secrets: readonly string[]): {
   readonly secret: string;

@@ -77,7 +77,7 @@ export function layout(frame: PageFrame, { title, crumbs, main }: PageContent): 
 const brand = (): SafeHtml =>
   markup`<a class="brand" href="/dashboard/"><img src="/dashboard/favicon.svg" alt="" width="24" height="24" />Docwright</a>`;
 
-/** Contains only pages that the visitor may open. A visitor with only a link may open no dashboard pages. */
+/** Contains only pages that the visitor may open. A visitor with only a link can't open any dashboard page. */
 function menu({ visitor }: PageFrame): SafeHtml {
   const items = menuItems.filter(({ scope }) => visitor?.may(scope) === true);
   const link = (path: string, label: string, name: IconName): SafeHtml =>
