@@ -1,14 +1,14 @@
 /** Every reason for rejecting a bundle. The codes are stable, because operators use them in alerts. */
 export const bundleErrorCodes = {
-  'archive-not-gzip': 'The first bytes are not those of a gzip file; for example, it is the error page of a proxy.',
+  'archive-not-gzip': "The first bytes are not those of a gzip file; for example, the file is a proxy's error page.",
   'archive-truncated': 'The archive is truncated.',
-  'archive-corrupt': 'A checksum or a length of the gzip or tar format is incorrect.',
+  'archive-corrupt': 'A checksum or length in the gzip or tar data is incorrect.',
   'archive-trailing-data': 'There are bytes after the end of the archive.',
   'archive-too-large': 'The compressed archive exceeds the limit `maxArchiveBytes`.',
   'archive-expands-too-large': 'The unpacked content exceeds the limit `maxTotalBytes`.',
   'archive-ratio': 'The content expands by more than `maxRatio`: a decompression bomb.',
   'archive-too-many-entries': 'There are more entries than `maxEntries`.',
-  'seal-mismatch': "The archive's digest of itself is incorrect: bytes were changed after it was created.",
+  'seal-mismatch': "The archive doesn't match its own digest: bytes were changed after it was created.",
   'digest-mismatch': "The archive's SHA-256 is not the one required by the settings.",
   'entry-too-large': 'A file exceeds the limit `maxFileBytes`.',
   'entry-link': 'A symbolic or hard link.',

@@ -7,7 +7,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 
-/** Levels of arrays and objects. The deepest body that the API describes has 5. */
+/** Maximum number of nested arrays and objects. The deepest body that the API describes has 5 levels. */
 export const defaultJsonDepth = 64;
 
 export class JsonTooDeep extends Error {
@@ -22,7 +22,7 @@ export class JsonTooDeep extends Error {
 
 /**
  * @throws {JsonTooDeep} nested deeper than `maxDepth`
- * @throws {SyntaxError} not JSON, or bytes that aren't UTF-8: decoding would replace them, so that other text would be
+ * @throws {SyntaxError} not JSON, or bytes that aren't UTF-8: decoding would replace them, and different text would be
  * stored
  */
 export function parseJson(json: string | Uint8Array, maxDepth = defaultJsonDepth): unknown {

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { networkReason } from './network-reason.ts';
 
-test('the reason for a failed connection never contains an address', async () => {
+test('the reason for a failed connection doesn’t contain its IP address', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 /**
- * Returns the reason why a connection failed, for the caller who specified its host. Leaves out the host's address, which is part of
- * the error's own message ("connect ECONNREFUSED 10.0.0.5:443"), because it may belong to a private network.
+ * Returns the reason for a failed connection, for the caller who specified the host. Omits the host's address, which
+ * the error's message contains ("connect ECONNREFUSED 10.0.0.5:443"), because it may belong to a private network.
  */
 export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

@@ -39,8 +39,8 @@ const networks: Readonly<Record<string, readonly [first: string, last: string, .
   'ff00::/8': ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 };
 
-describe('addresses that aren’t ordinary addresses of the public internet', () => {
-  test('are those of the networks below, and no other network is on the list', () => {
+describe('private and special-purpose addresses', () => {
+  test('are those of the networks in this test, and no others', () => {
     assert.deepEqual(
       reservedNetworks.map(([network, prefix]) => `${network}/${prefix}`),
       Object.keys(networks),
@@ -48,13 +48,13 @@ describe('addresses that aren’t ordinary addresses of the public internet', ()
   });
 
   for (const [network, [first, last, ...outside]] of Object.entries(networks)) {
-    test(`include ${network} from its first address to its last, and nothing else`, () => {
+    test(`include ${network} from its first address to its last, but not its public neighbors`, () => {
       assert.deepEqual([isPrivateAddress(first), isPrivateAddress(last)], [true, true]);
       assert.deepEqual(outside.filter(isPrivateAddress), []);
     });
   }
 
-  test('are recognized in every form of an IPv4 address inside an IPv6 address, and with a zone', () => {
+  test('are recognized as an IPv4 address inside an IPv6 address, and with a zone', () => {
     const written = [
       '::127.0.0.1',
       '::7f00:1',
@@ -69,7 +69,7 @@ describe('addresses that aren’t ordinary addresses of the public internet', ()
     assert.deepEqual(open, []);
   });
 
-  test('aren’t on the public internet', () => {
+  test('don’t include well-known public addresses', () => {
     const known = ['1.1.1.1', '8.8.8.8', '93.184.215.14', '2606:4700::1111', '2a00:1450:4001::8a'];
     assert.deepEqual(known.filter(isPrivateAddress), []);
   });

@@ -46,7 +46,8 @@ export const reservedNetworks: readonly (readonly [network: string, prefix: numb
   ['ff00::', 8],
 ];
 
-// Two lists: in a single list, Node treats an IPv4 address as its mapped form, and `::ffff:0:0/96` would match them all.
+// Two lists: in a single list, Node treats an IPv4 address as its mapped form, and `::ffff:0:0/96` would match every
+// IPv4 address.
 const reserved = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of reservedNetworks) {
   const family = isIPv6(network) ? 'ipv6' : 'ipv4';

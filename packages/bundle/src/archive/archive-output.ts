@@ -7,7 +7,7 @@ export interface ArchivePart {
   readonly length: number;
   /** Points into the chunk that contains the part, once assembled; `undefined` after the part has been released. */
   bytes: Uint8Array | undefined;
-  /** Checksum of a part that may be released, so that damage is detected when it is read again. */
+  /** Checksum of a part that may be released, to detect damage when it is read again. */
   readonly crc32?: number;
 }
 
@@ -18,7 +18,7 @@ export function toPart(bytes: Uint8Array): ArchivePart {
 
 interface Gathered {
   readonly part: ArchivePart;
-  /** The part's bytes at the time it was added; the part may be released before it is written. */
+  /** The part's bytes when it was added; the part may be released before it is written. */
   readonly bytes: Uint8Array | undefined;
   /** Its offset in the previous archive. */
   readonly storedAt: number | undefined;
@@ -26,7 +26,7 @@ interface Gathered {
 
 export interface ArchiveOutputOptions {
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** Number of bytes at the beginning of the archive that remain in memory; 0 by default. */
+  /** Number of bytes at the beginning of the archive to keep in memory; 0 by default. */
   readonly heldBytes?: number;
   /** The previous archive. */
   readonly open?: OpenArchive | undefined;
@@ -58,7 +58,7 @@ export class ArchiveOutput {
   }
 
   /**
-   * Returns a promise if the receiver must be awaited. `storedAt`: offset of a released part in the previous archive.
+   * Returns a promise if the receiver must be awaited. `storedAt` is a released part's offset in the previous archive.
    */
   add(part: ArchivePart, storedAt?: number): Promise<void> | undefined {
     const last = this.#gathered.at(-1);
@@ -88,8 +88,7 @@ export class ArchiveOutput {
   }
 
   /**
-   * Writes the end, which depends on the digest of everything before it. Returns the digest of the whole archive in
-   * hex.
+   * Writes the end, which depends on the digest of everything before it. Returns the whole archive's digest in hex.
    */
   async end(lastBytes: (digest: Uint8Array) => Uint8Array): Promise<string> {
     await this.flush();
@@ -163,8 +162,8 @@ interface ArchiveRun {
 }
 
 /**
- * The range in which every released part is where it belongs. The parts between them are in memory, so they may have
- * changed.
+ * The range in which every released part is at its expected offset. The parts between them are in memory, so they may
+ * have changed.
  */
 function runInArchive(gathered: readonly Gathered[]): ArchiveRun | undefined {
   let start: number | undefined;

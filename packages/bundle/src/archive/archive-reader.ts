@@ -5,8 +5,7 @@ export type OpenArchive = (offset: number) => AsyncIterable<Uint8Array>;
 const SKIPPED_BYTES = 1024 * 1024;
 
 /**
- * Reads parts of a stored archive. As long as they are requested in order, a single stream delivers them. Only one read
- * at a time.
+ * Reads parts of a stored archive, one after another. Parts that are requested in order come from a single stream.
  */
 export class ArchiveReader {
   readonly #open: OpenArchive;
@@ -91,7 +90,10 @@ export class ArchiveReader {
   }
 }
 
-/** The previous archive is missing or damaged. The archive can be created again without the cache that refers to it. */
+/**
+ * The previous archive is missing or damaged. The new archive can be created without the cache that refers to the
+ * previous one.
+ */
 export class UnusableArchive extends Error {
   override readonly name = 'UnusableArchive';
 

@@ -4,7 +4,7 @@
  */
 const LEAST_BYTES = 32 * 1024;
 const MOST_BYTES = 256 * 1024;
-/** One byte in 2^15 ends a piece: 64 KB on average, which is large enough for deflate's window of 32 KB. */
+/** One byte in 2^15 ends a piece: 64 KB on average, which is large enough for deflate's 32 KB window. */
 const CUT_SHIFT = 32 - 15;
 
 export interface Piece {

@@ -40,8 +40,8 @@ export interface PiecewiseMember extends CutContent {
 }
 
 /**
- * A single member for large content; pieces that are in `before` aren't compressed again, and the bytes don't depend on
- * it.
+ * Creates a single member for large content. Pieces in `before` aren't compressed again; the resulting bytes are the
+ * same without it.
  */
 export async function gzipInPieces(
   content: Uint8Array,
@@ -52,7 +52,7 @@ export async function gzipInPieces(
   const deflated = await Promise.all(
     cut.map(async ({ start, end, known }): Promise<Uint8Array> => {
       const kept = known === undefined ? undefined : before?.deflated[known];
-      // A full flush ends at a byte boundary, and nothing after it refers to earlier data, so blocks can be joined in
+      // A full flush ends at a byte boundary, and later data doesn't refer to earlier data, so blocks can be joined in
       // any order.
       const finishFlush = end === content.length ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
       return kept ?? compress(content.subarray(start, end), { level, finishFlush });

@@ -1,9 +1,9 @@
 import type { PackedContent } from '../write/packed-file.ts';
 
 /**
- * Selects the large contents that remain in memory for the next archive, so that an edit recompresses only its
- * surroundings: the largest contents, up to a number of bytes. The others are recompressed entirely when they change,
- * to the same bytes.
+ * Selects the large files whose content remains in memory for the next archive, so that an edit recompresses only its
+ * surroundings: the largest files, up to a number of bytes. Other files are recompressed entirely when they change,
+ * with the same result.
  */
 export class PieceBudget {
   readonly #maxBytes: number;

@@ -5,7 +5,7 @@ import { BundleError } from '../errors.ts';
 import type { BundlePolicy } from '../manifest/policy.ts';
 import { SealCheck } from './seal.ts';
 
-/** Facts about the compressed bytes, available once all bytes have been read. */
+/** Results for the compressed bytes, available once all bytes have been read. */
 export interface ArchiveFacts {
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -21,7 +21,7 @@ export interface UnzippedArchive {
 function describeStart(bytes: Buffer): string {
   const start = bytes.subarray(0, 64).toString('latin1').trimStart().toLowerCase();
   if (start.startsWith('<'))
-    return 'it starts like an HTML or XML page, such as the error page of a proxy or a storage service';
+    return 'it starts like an HTML or XML page, such as an error page from a proxy or a storage service';
   if (start.startsWith('{')) return 'it starts like JSON';
   return `it starts with the bytes ${bytes.subarray(0, 4).toString('hex')}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Reads tar headers strictly, and rejects everything that two readers could interpret differently. The library
- * `tar-stream` isn't used, because it buffers whole extended headers, skips zero blocks anywhere, and uses a PAX `size`
- * instead of the header's, so that two readers can see different files in the same bytes.
+ * `tar-stream` isn't used: it buffers whole extended headers, skips zero blocks anywhere, and uses a PAX `size` instead
+ * of the header's, so two readers can find different files in the same bytes.
  */
 import { showName } from '../manifest/entry-path.ts';
 import { BundleError } from '../errors.ts';
@@ -85,7 +85,7 @@ export function readTarHeader(block: Buffer): TarHeader {
   if (magic !== 'ustar\x0000' && magic !== 'ustar  \0') {
     throw new BundleError(
       'archive-corrupt',
-      `a tar header has the magic ${showName(magic)}, which is not that of POSIX or GNU tar`,
+      `a tar header has the magic ${showName(magic)}, which is neither POSIX nor GNU tar`,
     );
   }
   const name = readName(block, magic === 'ustar\x0000');

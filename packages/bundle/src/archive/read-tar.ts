@@ -15,7 +15,11 @@ export interface TarSink {
   end(): Promise<void> | void;
 }
 
-/** Reads the data after the end of the archive, up to zeros or its end. @param start the first bytes of the data */
+/**
+ * Reads the data after the end of the tar archive, up to zeros or the end of the file.
+ *
+ * @param start the first bytes of the data
+ */
 export type ReadAfter = (start: Buffer, queue: ByteQueue) => Promise<void>;
 
 /**

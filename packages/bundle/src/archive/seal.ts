@@ -31,7 +31,7 @@ export function sealOf(digest: Uint8Array): Buffer {
   return Buffer.concat([head, digest, DEFLATED_END, trailer]);
 }
 
-/** Inspects the compressed bytes of an archive in transit, and reports at the end whether they are sealed. */
+/** Inspects an archive's compressed bytes in transit, and reports at the end whether they are sealed. */
 export class SealCheck {
   readonly #hash = createHash('sha256');
   #tail: Buffer = Buffer.alloc(0);

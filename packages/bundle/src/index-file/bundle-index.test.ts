@@ -68,7 +68,7 @@ test('the index finds exactly the files of a bundle and their bytes', () => {
   assert.deepEqual([...index.files()].map(({ path }) => path).toSorted(), files.map(({ path }) => path).toSorted());
 });
 
-test('the index has the resources that a page loads, and none for other files', () => {
+test('the index lists the resources that a page loads, and none for a video', () => {
   const index = openBundleIndex(packed.index);
   const sources = index.look('index.html')?.sources;
   assert.ok(typeof sources === 'object');
@@ -77,7 +77,7 @@ test('the index has the resources that a page loads, and none for other files', 
   assert.equal(index.look('film.mp4')?.sources, undefined);
 });
 
-test('each mebibyte of a large member has a digest', () => {
+test('each mebibyte of a large member has a digest in the index', () => {
   const index = openBundleIndex(packed.index);
   for (const path of ['film.mp4', 'all.json']) {
     const file = index.look(path);
@@ -104,7 +104,7 @@ test('an index doesn’t depend on the cached parts of a previous archive', asyn
   assert.ok(withCache.index.equals(packed.index));
 });
 
-test('an index takes at most sixty bytes per file', async () => {
+test('an index of 4,000 files has at most sixty bytes per file', async () => {
   const many = await pack(
     Array.from({ length: 4000 }, (_, index) => ({
       path: `reference/group-${index % 40}/operation-number-${index}.${index % 2 ? 'md' : 'html'}`,
@@ -141,7 +141,7 @@ function sealed(body: Buffer): Buffer {
   return Buffer.concat([body, createHash('sha256').update(body).digest()]);
 }
 
-test('an index whose bytes were changed is rejected, or refers only to its archive', () => {
+test('an index with changed bytes is rejected, or refers only to positions inside its archive', () => {
   const { index, bytes } = packed;
   const body = index.subarray(0, -32);
   const change = fc.record({ at: fc.nat(body.length - 1), byte: fc.nat(255) });

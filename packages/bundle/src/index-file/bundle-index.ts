@@ -1,6 +1,6 @@
 /**
- * The compact index of a bundle: everything that a server needs to respond with ranges of the archive, in a file next
- * to it. It remains in memory in its stored form, about fifty bytes per file. Numbers are little-endian.
+ * A bundle's compact index: everything that a server needs to respond with ranges of the archive, in a file next to it.
+ * The index remains in memory in its stored form, about fifty bytes per file. Numbers are little-endian.
  *
  * ```
  * "DWIX" 1 0 0 0
@@ -63,7 +63,7 @@ export class BundleIndex {
   readonly #sections: Sections;
   readonly #contentTypes: readonly string[];
   readonly #sources: readonly PageSources[];
-  /** Maps the number of each file that has pieces to the number of its first digest, in order. */
+  /** Maps each file that has pieces (by its number) to its first digest (by its number), in order. */
   readonly #pieces = new Map<number, number>();
   /** The files of the sealed part; `undefined` if the archive has none. */
   readonly sealed: SealedIndex | undefined;
@@ -104,13 +104,13 @@ export class BundleIndex {
   *files(): Generator<IndexedFile> {
     for (let block = 0; block * PATHS_PER_BLOCK < this.fileCount; block += 1) {
       const paths: { number: number; path: string }[] = [];
-      // The consumer of a file may look up another one, which overwrites `#scratch`.
+      // The consumer of a file may look up another file, which overwrites `#scratch`.
       for (const { number, length } of this.#readBlock(block)) paths.push({ number, path: this.#text(length) });
       for (const { number, path } of paths) yield this.#file(number, path);
     }
   }
 
-  /** SHA-256 of a piece of a large member. */
+  /** SHA-256 digest of a large member's piece. */
   pieceDigest(firstPiece: number, piece: number): Buffer {
     const number = firstPiece + piece;
     if (number >= this.#pieceCount) return Buffer.from(this.sealed?.pieces[number - this.#pieceCount] ?? '', 'hex');

@@ -22,7 +22,7 @@ const READ_BYTES = 1024 * 1024;
 const FIRST_WINDOW_BYTES = 64 * 1024;
 
 /**
- * Reads the archive twice: first to verify it, then member by member. Returns the same bytes as the bundle's writer.
+ * Reads the archive twice: first to verify it, then member by member. Returns the same bytes as the bundle writer.
  * @throws BundleError if it isn't a valid bundle, or a file isn't a separate gzip member
  */
 export async function indexArchive(request: IndexArchiveRequest): Promise<Buffer> {

@@ -4,7 +4,7 @@ export interface IndexedFile {
   readonly path: string;
   readonly contentType: string;
   readonly size: number;
-  /** The first 32 hex digits of SHA-256 of the content. */
+  /** The first 32 hex digits of the content's SHA-256 digest. */
   readonly sha256: string;
   /** Location of the file's gzip member in the archive. */
   readonly offset: number;

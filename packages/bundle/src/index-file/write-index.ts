@@ -6,8 +6,8 @@ import type { PageSources } from '../manifest/page-sources.ts';
 export const INDEX_MAGIC = Buffer.from('DWIX\x01\0\0\0', 'latin1');
 export const INDEX_DIGEST_BYTES = 32;
 /**
- * Number of stored bytes of a content's SHA-256. Sixteen bytes prevent collisions, and are a quarter of the data stored
- * per file.
+ * Number of bytes stored of each content's SHA-256 digest. Sixteen bytes prevent collisions, and are a quarter of the
+ * data stored per file.
  */
 export const CONTENT_DIGEST_BYTES = 16;
 export const RECORD_BYTES = 34;
@@ -33,7 +33,7 @@ export interface IndexHead extends Pick<
 }
 
 export interface SealedInIndex {
-  /** Digest of its table, which the index contains. */
+  /** Digest of the sealed part's table, which the index contains. */
   readonly sha256: string;
   readonly tableBytes: number;
   /** Offset of the members of its contents in the archive. */
@@ -51,7 +51,7 @@ export interface IndexedMember {
   /** Whether the member contains the content in stored blocks. */
   readonly isStored: boolean;
   readonly sources: PageSources | undefined;
-  /** Digests of the pieces of a member that is larger than a piece. */
+  /** Digests of the member's pieces, if it is larger than a piece. */
   readonly pieces: readonly Buffer[];
 }
 

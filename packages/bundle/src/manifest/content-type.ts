@@ -1,6 +1,6 @@
 /**
- * Content types by file extension: a fixed table, because the type is part of the manifest and the manifest's bytes
- * must not depend on the machine that created it. Source: the IANA media type registry.
+ * Content types by file extension: a fixed table, because a manifest contains the types, and its bytes must not depend
+ * on the machine that created it. Source: the IANA media type registry.
  */
 const TEXT = '; charset=utf-8';
 

@@ -33,7 +33,7 @@ test('a path of plain characters is accepted', () => {
   assert.ok(!isPlain('a'.repeat(256)) && isPlain('a'.repeat(255)));
 });
 
-test('names of real sites are plain, and bytes after the path are ignored', () => {
+test('names from real sites are plain, and bytes after the path are ignored', () => {
   for (const path of ['index.html', 'guides/page-1.md', '_docwright/search/04d64773.json', 'a/b.c/d_e~1+2@3x.png'])
     assert.ok(isPlain(path), path);
   assert.ok(isPlainPath(Buffer.from('a/b\0'), 3));

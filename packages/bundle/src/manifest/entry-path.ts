@@ -2,7 +2,7 @@ import { BundleError } from '../errors.ts';
 import type { BundleErrorCode } from '../errors.ts';
 import { defaultBundlePolicy } from './policy.ts';
 
-/** A name in a form safe for error messages: no control characters, no longer than a line. */
+/** Returns a name in a form that is safe in error messages: without control characters, and at most one line long. */
 export function showName(name: string): string {
   return JSON.stringify(name.length > 120 ? `${name.slice(0, 120)}…` : name);
 }
@@ -85,7 +85,7 @@ export function requireFilePath(path: string): void {
   requirePath(path, defaultBundlePolicy.maxPathBytes);
 }
 
-/** Names that a case-insensitive or normalizing file system can't distinguish share a key. */
+/** The key of a name. Names that a case-insensitive or normalizing file system can't distinguish share a key. */
 function collisionKey(path: string): string {
   // eslint-disable-next-line no-control-regex -- the pattern tests for ASCII
   if (/^[\x00-\x7f]*$/.test(path)) return path.toLowerCase();
@@ -97,10 +97,10 @@ export class SeenPaths {
   readonly #seen = new Map<string, { readonly path: string; readonly isFolder: boolean }>();
   readonly #folders = new Set<string>();
   readonly #passed: readonly string[];
-  /** Number of names that have matched `passed` so far. */
+  /** The number of names that have matched `passed` so far. */
   #asPassed = 0;
 
-  /** @param passed names of an archive without duplicates; while the same names arrive, no lookups are needed */
+  /** @param passed an archive's names, without duplicates; no lookups are needed while the same names arrive */
   constructor(passed: readonly string[] = []) {
     this.#passed = passed;
   }
@@ -135,7 +135,7 @@ export class SeenPaths {
 
   /** A folder may be named more than once, explicitly and by its files, but always with the same spelling. */
   addFolder(path: string): void {
-    // The folder and its parents are already known with this spelling.
+    // The folder and its parents were already added with this spelling.
     if (this.#folders.has(path)) return;
     this.#addFolderOf(path);
     const key = collisionKey(path);

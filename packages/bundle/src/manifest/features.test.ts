@@ -4,7 +4,7 @@ import { features, resolveFeatures } from '../index.ts';
 
 const all = Object.fromEntries(features.map((feature) => [feature, true]));
 
-test('an air-gapped deployment has no search service, assistant or analytics, regardless of the settings', () => {
+test('an air-gapped deployment has no search service, assistant or analytics, even if its settings enable them', () => {
   const { search, assistant, analytics } = resolveFeatures('air-gapped', all);
   assert.deepEqual({ search, assistant, analytics }, { search: false, assistant: false, analytics: false });
 });
@@ -30,7 +30,7 @@ test('live sites have search and assistant unless their settings turn them off',
   assert.equal(resolveFeatures('cloud', { assistant: false }).assistant, false);
 });
 
-test('the static export bundle and offline search are possible in every kind', () => {
+test('static export and offline search are available in every deployment kind', () => {
   for (const kind of ['cloud', 'client-hosted', 'air-gapped'] as const) {
     assert.equal(resolveFeatures(kind, {}).staticExport, true);
     assert.equal(resolveFeatures(kind, all).offlineSearch, true);
@@ -42,7 +42,7 @@ test('pages of an air-gapped deployment have no links to AI services on other ho
   assert.equal(resolveFeatures('air-gapped', all).aiLinks, false);
 });
 
-test('preview images for social networks are drawn unless disabled, and never for air-gapped sites', () => {
+test('social preview images are drawn unless disabled, and never for air-gapped sites', () => {
   assert.equal(resolveFeatures('cloud', {}).socialImages, true);
   assert.equal(resolveFeatures('client-hosted', {}).socialImages, true);
   assert.equal(resolveFeatures('client-hosted', { socialImages: false }).socialImages, false);

@@ -25,7 +25,7 @@ export type Availability = 'available' | 'configurable' | 'unavailable';
 
 export interface FeatureRow {
   readonly label: string;
-  /** Whether it needs a running service. */
+  /** Whether the feature needs a running service. */
   readonly needsService: boolean;
   readonly availability: Readonly<Record<DeploymentKind, Availability>>;
 }
@@ -60,7 +60,7 @@ export function isDeploymentKind(value: unknown): value is DeploymentKind {
   return deploymentKinds.some((kind) => kind === value);
 }
 
-/** The features of this deployment's pages, by the rules above. */
+/** Returns the features of a deployment's pages, by the rules above. */
 export function resolveFeatures(kind: DeploymentKind, settings: FeatureSettings): ResolvedFeatures {
   const isOn = (feature: Feature): boolean => {
     const { availability, needsService } = featureTable[feature];

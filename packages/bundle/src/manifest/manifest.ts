@@ -78,7 +78,7 @@ export interface ManifestFile {
   /** SHA-256 digest of the content, in lowercase hex. */
   readonly sha256: string;
   readonly contentType: string;
-  /** Location of the file's own gzip member in the archive, so that it can be served unchanged. */
+  /** Location of the file's own gzip member in the archive, which can be served unchanged. */
   readonly gzip?: MemberPlace;
   /**
    * Like `gzip`, for a file that isn't compressed: its member contains the content in stored blocks
@@ -97,7 +97,7 @@ export function formatFileStart({ path, size, sha256, contentType }: ManifestFil
 
 /**
  * The canonical form of a manifest: keys in the order of the type, two spaces, a final newline. A caller that already
- * has the beginnings of the files' lines can pass them.
+ * has the beginning of each file's line can pass them.
  */
 export function formatManifest(manifest: Manifest, fileStarts = manifest.files.map(formatFileStart)): string {
   const lines = manifest.files.map(({ gzip, stored }, index) => {

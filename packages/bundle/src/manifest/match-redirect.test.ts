@@ -33,7 +33,7 @@ for (const [source, path, destination, result] of cases)
     assert.equal(compileRedirect(source)?.match(path, destination), result);
   });
 
-test('matching a path that nearly matches five wildcards takes steps in proportion to its length', () => {
+test('a long path that nearly matches five wildcards is rejected without exponential backtracking', () => {
   const pattern = compileRedirect('/*a*a*a*a*b');
   assert.equal(pattern?.match(`/${'a'.repeat(4000)}`, '/x'), undefined);
 });

@@ -7,7 +7,7 @@ const wanted: ReadonlySet<string> = new Set(
 );
 const scriptTypes = /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:java|ecma)script)$/i;
 
-/** Name of the element in which the site builder writes the origins that a site allows. */
+/** Name of the element in which the site builder lists the origins that a site allows. */
 export const sourcesMeta = 'docwright:sources';
 
 function originOf(url: string | undefined): string | undefined {

@@ -1,15 +1,15 @@
 /**
- * Reads the start tags of HTML like a browser's tokenizer (HTML, 13.2.5), as far as attributes are concerned. Takes a
- * single pass, so that no input can make it slow: an unclosed tag extends to the end of the file, as in a browser.
+ * Reads HTML start tags and their attributes like a browser's tokenizer (HTML, 13.2.5). Takes a single pass, so no
+ * input can make it slow: an unclosed tag extends to the end of the file, as in a browser.
  */
 export interface Tag {
   /** Lowercase. */
   readonly name: string;
   /** Values as written, with character references. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** The position in the HTML after the name. */
+  /** The position after the name in the HTML. */
   readonly nameEnd: number;
-  /** The positions in the HTML of the values that aren't empty. */
+  /** The positions of the nonempty values in the HTML. */
   readonly positions: ReadonlyMap<string, number>;
   /** The text up to the closing tag, for elements whose content is text only (`script`, `style`, `title`, `textarea`). */
   readonly text: string;

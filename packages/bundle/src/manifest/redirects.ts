@@ -1,5 +1,5 @@
 /**
- * Redirects of a site, as written by its authors: `/old`, `/old/:slug`, `/old/:slug*`, `/old/*`.
+ * A site's redirects, as written by its authors: `/old`, `/old/:slug`, `/old/:slug*`, `/old/*`.
  *
  * 1. Wildcards follow the rules of `match-redirect.ts`.
  * 2. If several match, the first in the list applies; redirects without wildcards precede those with wildcards.
@@ -75,7 +75,7 @@ export interface RedirectTable {
   findWildcard(path: string): RedirectMatch | undefined;
 }
 
-/** `/a/b/`, `/a/b.html` and `/a/b` are the same address. */
+/** The canonical form of a path: `/a/b/`, `/a/b.html` and `/a/b` are the same address. */
 export function toAddress(path: string): string {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   return trimmed.endsWith('.html') ? trimmed.slice(0, -5) : trimmed;

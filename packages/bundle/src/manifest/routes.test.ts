@@ -84,7 +84,7 @@ test('the Markdown of a page that has moved is found at its old address', () => 
     assert.equal(answer(routes, `/docs/${name}.md`), 'missing', name);
 });
 
-test('a path that isn’t plain matches no file, no matter how it is encoded', () => {
+test('a path with `..`, empty segments or control characters matches no file, even if it is percent-encoded', () => {
   const routes = table(['index.html', 'a.html', 'a/b.html']);
   const odd = [
     '/a/../a',
@@ -107,7 +107,7 @@ test('a path that isn’t plain matches no file, no matter how it is encoded', (
   for (const path of odd) assert.equal(answer(routes, path), 'missing', path);
 });
 
-test('with a base path, only paths below it exist', () => {
+test('with a base path, paths outside it are missing, and / redirects to it', () => {
   const routes = table(['index.html', 'a.html'], [{ source: '/old', destination: '/a' }], '/docs');
   assert.equal(answer(routes, '/docs'), 'index.html');
   assert.equal(answer(routes, '/docs/'), 'index.html');
@@ -149,7 +149,7 @@ test('redirects respond with 308, or with 307 if they aren’t permanent', () =>
   assert.equal(answer(routes, '/no-slash'), '308 /new');
 });
 
-test('wildcards insert their matches, and never match an existing page or their own destination', () => {
+test('wildcards insert their matches, and match neither an existing page nor their own destination', () => {
   const routes = table(
     ['docs/a.html', 'docs/index.html', 'docs/users/jo.html', 'docs/v2/x/y.html', 'v2/only.html'],
     [
@@ -168,7 +168,7 @@ test('wildcards insert their matches, and never match an existing page or their 
   assert.equal(answer(routes, '/a'), '308 /docs/a');
 });
 
-test('a wildcard can’t produce a header of two lines, another host or another scheme', () => {
+test('a wildcard can’t produce a header with two lines, another host or another scheme', () => {
   const routes = table(
     [],
     [

@@ -1,6 +1,6 @@
 /**
- * Finds the file of a bundle for a path. Looks it up in a map, never on a disk: a file that isn't in the manifest
- * doesn't exist.
+ * Finds a bundle's file for a path. Looks it up in a map, never on a disk: a file that isn't in the manifest doesn't
+ * exist.
  *
  * 1. A path is decoded once. If the result contains `.` or `..`, an empty segment, a backslash or a control
  *    character, or isn't UTF-8, it matches no file; it is never normalized and retried.
@@ -23,7 +23,7 @@ export type Route<File = ManifestFile> =
       readonly kind: 'redirect';
       readonly location: string;
       readonly status: 307 | 308;
-      /** Rule 2: the page; the path is another spelling of its address. */
+      /** Rule 2: the page, if the path is another spelling of its address. */
       readonly page?: File;
     }
   | { readonly kind: 'missing' };
@@ -35,7 +35,7 @@ export interface RouteTable<File = ManifestFile> {
   readonly notFound: File | undefined;
 }
 
-/** The source of routes, independent of how the list of files is stored. */
+/** The data that routes are found in, regardless of how the list of files is stored. */
 export interface RoutedSite<File> {
   readonly basePath: string;
   readonly redirects: readonly BundleRedirect[];

@@ -46,7 +46,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-test('a bundle that is signed later equals, byte for byte, a bundle that its export signed', async () => {
+test('a bundle that is signed later is byte for byte the same as one that was signed during its export', async () => {
   for (const list of [files, files.slice(0, 1), [], files.toReversed()]) {
     const signed = await sign(await pack(list));
     assert.deepEqual(signed.bytes, await pack(list, { privateKey: ours.privateKey }));

@@ -19,14 +19,14 @@ import { fileHeader, paddingOf } from '../archive/tar-header.ts';
 import { verifyBundle } from '../read/verify-bundle.ts';
 import { toChunkWriter } from '../archive/write-chunks.ts';
 
-/** Header size of a gzip member without name, time and comment (RFC 1952, 2.3), as our writer creates them. */
+/** Header size of a gzip member without name, time and comment (RFC 1952, 2.3), as our writer creates it. */
 const MEMBER_HEAD_BYTES = 10;
 const MEMBER_TAIL_BYTES = 8;
 
 export interface SignBundleRequest {
   /** Path of the archive file. */
   readonly path: string;
-  /** Receives the signed archive in order. A stream isn't ended. */
+  /** Receives the signed archive in order. If it is a stream, it isn't ended. */
   readonly output: Writable | ((chunk: Uint8Array) => Promise<void>);
   /** Ed25519. */
   readonly privateKey: KeyObject;

@@ -31,7 +31,7 @@ const site = {
   'a/é.png': '\u0001',
 };
 
-test('a bundle from the writer is accepted in chunks of any size', async () => {
+test('a bundle from the writer is accepted in chunks of one byte, several sizes, and as a whole', async () => {
   const bytes = await pack(site);
   for (const size of [1, 7, 511, 4096, bytes.length]) {
     const verdict = await verifyBundle({ stream: inChunks(bytes, size) });
@@ -46,7 +46,7 @@ for (const { name, expected, bytes } of hostileArchives()) {
   });
 }
 
-test('the limit on entries applies to the files of the site', async () => {
+test('the limit on entries applies to the site’s files', async () => {
   const files = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`${'long/'.repeat(30)}${index}.txt`, 'x']));
   const bytes = await pack(files);
   for (const [maxEntries, isAccepted] of [
@@ -91,7 +91,7 @@ test('each of 1,000 flipped bits is rejected with a named reason', async () => {
   );
 });
 
-test('every shorter prefix of a bundle is rejected', async () => {
+test('every proper prefix of a bundle is rejected', async () => {
   const bytes = await pack({ 'index.html': 'x' });
   for (let length = 0; length < bytes.length; length += 1) {
     const verdict = await verifyBundle({ stream: inChunks(bytes.subarray(0, length)) });
@@ -104,7 +104,7 @@ test('an unsealed archive with a correct manifest, which any tar tool can create
   assert.equal(verdict.ok, true);
 });
 
-test('if a sha256 is pinned, every other archive is rejected', async () => {
+test('if a digest is pinned, an archive with another digest is rejected', async () => {
   const bytes = await pack(site);
   const verdict = await verifyBundle({ stream: inChunks(bytes), sha256: '0'.repeat(64) });
   assert.equal(verdict.ok ? 'accepted' : verdict.code, 'digest-mismatch');
@@ -140,7 +140,7 @@ test('unpacking writes exactly the files of the manifest', async () => {
   }
 });
 
-test('an error of the stream is rethrown, not reported as a problem of the bundle', async () => {
+test('a stream's error is rethrown, not reported as a problem with the bundle', async () => {
   async function* broken(): AsyncGenerator<Buffer> {
     yield (await pack(site)).subarray(0, 50);
     throw new Error('connection reset');

@@ -112,7 +112,7 @@ class Inventory implements TarSink {
   #path = '';
   #size = 0;
   #hash: Hash = createHash('sha256');
-  /** Parts of the manifest or its signature, which are stored in addition to being passed on. */
+  /** Parts of the manifest or its signature, which are both stored and passed on. */
   #kept: Buffer[] | undefined;
 
   constructor(sink: BundleSink, policy: BundlePolicy) {

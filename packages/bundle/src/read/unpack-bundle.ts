@@ -5,7 +5,7 @@ import { readBundle } from './read-bundle.ts';
 import type { BundleSink, ReadBundle, ReadBundleRequest } from './read-bundle.ts';
 
 export interface UnpackBundleRequest extends Omit<ReadBundleRequest, 'sink'> {
-  /** The output folder. Must be empty or not exist; its parent must exist. */
+  /** The output folder. It must be empty or not exist; its parent must exist. */
   readonly directory: string;
 }
 

@@ -17,7 +17,7 @@ export interface StoredEdit {
 }
 
 export interface EditBounds {
-  /** Bytes of the file that is edited. */
+  /** Size of the edited file in bytes. */
   readonly size: number;
   readonly conditions: number;
   readonly segments: number;

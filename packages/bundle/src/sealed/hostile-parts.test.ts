@@ -75,7 +75,7 @@ const table = (over: object = {}): object => ({
   ...over,
 });
 
-/** A part with edits of the public page. */
+/** A part with edits to the public page. */
 const edited = (edits: unknown, over: object = {}): Part => {
   const list = JSON.stringify(edits);
   const blocks = [block('segments', 'ab', [1, 1]), block('edits', list)];
@@ -187,7 +187,7 @@ test('a manifest that names a missing sealed part is rejected', async () => {
   assert.equal(await verdictOn(gzipSync(Buffer.concat(tar))), 'sealed-part-invalid');
 });
 
-test('errors contain no content of the sealed part', async () => {
+test('the error for wrong content doesn’t contain that content', async () => {
   async function* stream(): AsyncGenerator<Buffer> {
     yield archiveWith({ table: table(), contents: 'Secret' });
   }

@@ -4,7 +4,7 @@ import { sha256Of } from '../write/pack-content.ts';
 import type { SealedBlock } from './sealed-table.ts';
 
 /**
- * The size of blocks, which are read as a whole: large enough to compress similar parts together, small enough for a
+ * The block size. Blocks are read as a whole: large enough to compress similar parts together, small enough for a
  * request that needs one part.
  */
 const BLOCK_BYTES = 128 * 1024;

@@ -7,7 +7,9 @@ const maxParts = 1_000;
 const maxNames = 10_000;
 const maxNameChars = 200;
 
-/** A condition that can't be parsed fails as a whole, because a rule with a missing part would admit other readers. */
+/**
+ * A condition with an invalid part is rejected as a whole, because a rule without that part would admit other readers.
+ */
 export function parseConditions(value: unknown): readonly Condition[] {
   return limited(value, 'conditions', maxConditions).map((condition) =>
     limited(condition, 'a condition', maxParts).map(parseRule),

@@ -130,7 +130,7 @@ test('tar, unpacking and the manifest show only the public site', async () => {
   }
 });
 
-test('the bytes of the archive do not depend on the order of sealed files', async () => {
+test('the archive’s bytes don’t depend on the order of sealed files', async () => {
   const [one, other] = [await pack(), await pack(sealedFiles.toReversed())];
   assert.equal(one.sha256, other.sha256);
   assert.ok(one.index.equals(other.index));
@@ -142,7 +142,7 @@ test('a lost index is recreated from the archive, with its sealed part', async (
   assert.ok((await indexArchive({ readRange, sizeBytes: bytes.length })).equals(index));
 });
 
-test('a bundle with a sealed part is verified, in chunks of any size', async () => {
+test('a bundle with a sealed part is accepted in chunks of one byte, several sizes, and as a whole', async () => {
   const { bytes } = await pack(sealedFiles.filter(({ path }) => path !== 'film.mp4'));
   for (const size of [1, 7, 511, bytes.length]) {
     const verdict = await verifyBundle({ stream: inChunks(bytes, size) });
@@ -169,7 +169,7 @@ test('signing keeps the sealed part', async () => {
   }
 });
 
-test('each of 500 flipped bits is rejected', async () => {
+test('each of 500 flipped bits in a bundle with a sealed part is rejected', async () => {
   const { bytes } = await pack(sealedFiles.filter(({ path }) => path !== 'film.mp4'));
   let seed = 7;
   for (let round = 0; round < 500; round += 1) {
@@ -181,7 +181,7 @@ test('each of 500 flipped bits is rejected', async () => {
   }
 });
 
-test('files that can’t be served are rejected when they are added', async () => {
+test('sealed files with a duplicate or invalid path, or without content, are rejected when they are added', async () => {
   const edit = { at: 0, remove: 0, choices: [entry] };
   const file = { path: 'index.html', when: [group('a')], bytes: text('x'), edits: [] };
   await assert.rejects(pack([file]), { code: 'entry-duplicate' });

@@ -29,7 +29,7 @@ export interface SealedContent {
   readonly sha256: string;
   /** Bytes of its gzip member; an empty file has no member. */
   readonly memberBytes: number;
-  /** Digests of the pieces of a member that is larger than a piece, in lowercase hex. */
+  /** Digests of the member's pieces in lowercase hex, if it is larger than a piece. */
   readonly pieces: readonly string[];
 }
 

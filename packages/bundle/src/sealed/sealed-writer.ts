@@ -68,7 +68,7 @@ export class SealedWriter {
   /** @throws BundleError if the path isn't allowed, or if the content exceeds the limits of a bundle */
   async add({ path, when, bytes, edits }: SealedFile): Promise<void> {
     if ((when === undefined) !== (bytes === undefined))
-      throw new TypeError(`${path} must have content exactly if it is for some readers only`);
+      throw new TypeError(`${path} must have content if it is restricted to some readers, and none otherwise`);
     requireFilePath(path);
     const kept = edits.map(({ at, remove, choices }) => ({
       at,
@@ -79,7 +79,7 @@ export class SealedWriter {
       bytes === undefined ? undefined : await packContent({ path, bytes, sha256: sha256Of(bytes) }, this.#gzipLevel);
     const member = packed?.member.bytes ?? new Uint8Array();
     this.#weigh(member.length);
-    // Pieces aren't kept for reuse, because they would keep the whole content of a large file in memory.
+    // Pieces aren't kept for reuse, because they would keep a large file's whole content in memory.
     const content = packed && { ...packed.content, pieces: undefined };
     this.#files.push({ path, when, content, member, edits: kept });
   }

@@ -1,4 +1,4 @@
-/** Creates raw tar archives for tests without any checks, so that tests can create invalid archives. */
+/** Creates raw tar archives without any checks, so that tests can create invalid archives. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { contentTypeOf } from '../manifest/content-type.ts';

@@ -20,7 +20,7 @@ export interface CachedFile {
   readonly offset: number;
 }
 
-/** Objects and texts of a file, without its members. */
+/** Approximate size of a file's objects and strings, without its members. */
 const BYTES_PER_FILE = 600;
 
 /**
@@ -45,7 +45,7 @@ export class BundleCache {
     return this.#archive;
   }
 
-  /** Input that a writer with this cache accepts only by digest. */
+  /** The files that a writer with this cache accepts by digest alone. */
   files(): readonly { readonly path: string; readonly sha256: string }[] {
     const archive = this.#archive;
     if (archive === undefined) return [];

@@ -19,7 +19,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Compresses a file; `before` is its previous content, large parts of which may be unchanged. */
+/** Compresses a file. Large parts of its previous content, `before`, may be unchanged. */
 export async function packContent(
   file: { readonly path: string; readonly bytes: Uint8Array; readonly sha256: string },
   gzipLevel: number,

@@ -11,11 +11,11 @@ export interface PackedContent {
   readonly sha256: string;
   /** 0 for an empty file, which has no member. */
   readonly memberBytes: number;
-  /** Digests of the pieces of a member that is larger than a piece. */
+  /** Digests of the member's pieces, if it is larger than a piece. */
   readonly pieceDigests: readonly Buffer[];
   /** `undefined` if the file isn't a page. */
   readonly sources: PageSources | undefined;
-  /** For large content, so that an edit recompresses only its surroundings. `PieceBudget` drops it. */
+  /** Kept for large content, so that an edit recompresses only its surroundings. `PieceBudget` can drop it. */
   pieces: PiecewiseMember | undefined;
 }
 

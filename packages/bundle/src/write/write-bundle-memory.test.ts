@@ -35,7 +35,7 @@ function countAlive(pages: readonly WeakRef<Buffer>[]): number {
   return pages.filter((page) => page.deref() !== undefined).length;
 }
 
-test('a large file is released once it is written, unless the cache has space for it', async () => {
+test('large files are released once they are written, except those for which the cache has space', async () => {
   for (const [cache, mostAlive] of [
     [undefined, 18],
     [new BundleCache({ heldBytes: 3_000_000 }), 22],
@@ -51,7 +51,7 @@ test('a large file is released once it is written, unless the cache has space fo
   }
 });
 
-test('files that wait for a slow receiver are limited by their bytes', async () => {
+test('files that wait for a slow receiver are limited by their total size', async () => {
   const release = Promise.withResolvers<void>();
   const writer = createBundleWriter({ output: () => release.promise, gzipLevel: 1 });
   const bytes = randomBytes(10 * 1024 ** 2);
@@ -91,7 +91,7 @@ test('the largest files are cached for the next archive, whose bytes are the sam
   assert.ok(edited.bytes.equals(fresh.bytes));
 });
 
-test('the rest of a released file doesn’t retain the memory around it', async () => {
+test('the data that is kept of a released file doesn’t retain larger buffers', async () => {
   const cache = new BundleCache({ heldBytes: 0 });
   const writer = createBundleWriter({ output: nowhere, gzipLevel: 1, cache });
   await addPages(writer, 8);

@@ -39,7 +39,7 @@ const files: BundleFile[] = [
   { path: 'logo.png', bytes: Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251) },
 ];
 
-test('after any change, an archive written with a cache equals the one without, byte for byte', async () => {
+test('after each of these changes, an archive written with a cache is byte for byte the same as without', async () => {
   const large = Array.from({ length: 60_000 }, (_, line) => `line ${(line * 7919) % 60_000} of a text\n`);
   const states: (readonly (readonly [path: string, content: string | undefined])[])[] = [
     [],
@@ -122,7 +122,7 @@ test('data that a cache doesn’t have is packed again if the archive was never 
   assert.deepEqual((await pack(files, { cache })).bytes, first.bytes);
 });
 
-test('if a stored archive can no longer be read, the next one fails with a specific error', async () => {
+test('if a stored archive can no longer be read, the next pack fails with UnusableArchive', async () => {
   const damaged = async function* (offset: number, bytes: Buffer): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(offset);
   };
@@ -181,7 +181,7 @@ test('a file can be added by its digest only if the last archive has it at the s
   await assert.rejects(writer.addAgain(one!), { code: 'entry-duplicate' });
 });
 
-test('names that differ only in case are rejected with and without a cache', async () => {
+test('names that are duplicates, or differ only in case, are rejected with a cache', async () => {
   const cache = new BundleCache();
   await pack(files, { cache });
   const writer = createBundleWriter({ output: async () => undefined, cache });
@@ -277,7 +277,7 @@ test('a slow receiver slows the writer down instead of filling the memory', asyn
   await adding;
 });
 
-test('each file below a folder that differs from another only in case is rejected', async () => {
+test('a file is rejected if one of its folders differs from another only in case', async () => {
   const writer = createBundleWriter({ output: async () => undefined });
   await writer.add({ path: 'guides/de/a.html', bytes: '' });
   for (const path of [

@@ -96,7 +96,7 @@ export interface BundleWriter {
   addAgain(file: { readonly path: string; readonly sha256: string }): Promise<void>;
   /** Adds a file for readers with access, or edits of a public file, in any order. */
   addSealed(file: SealedFile): Promise<void>;
-  /** Writes the manifest, its signature and the seal. The writer accepts nothing afterwards. */
+  /** Writes the manifest, its signature and the seal. No more files are accepted afterwards. */
   finish(meta: BundleMeta): Promise<FinishedBundle>;
   /** Closes the cached archive, for a writer that isn't finished. */
   close(): Promise<void>;
@@ -307,7 +307,7 @@ class TarGzipWriter implements BundleWriter {
     return memberOut ?? headerOut;
   }
 
-  /** Positions of the files in manifest order. */
+  /** Positions of the files, in manifest order. */
   #sortFiles(): readonly number[] {
     if (this.#before !== undefined && this.#names.areAsPassed) return this.#before.sorted;
     const paths = this.#files.map(({ path }) => path);
