@@ -10,8 +10,7 @@ import type { AuditSettings } from './settings.ts';
 import type { AuditTables } from './store.ts';
 
 /**
- * The isolation of sites: the level that settings and organizations require, and the result of a self-test on this
- * machine.
+ * Site isolation: the level that settings and organizations require, and the result of a self-test on this machine.
  */
 export interface Isolation {
   readonly asked: SandboxSetting;

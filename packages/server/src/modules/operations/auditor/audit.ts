@@ -30,8 +30,8 @@ import { checkUsage } from './counts/check-usage.ts';
 import { Findings, type AuditReport } from './findings.ts';
 
 /**
- * Checks the service's data for broken promises. It reads rows, objects, and references itself, with separate
- * statements, and shares only the ports with the code that it checks. Unreadable data is reported as broken.
+ * Checks the service's data for broken promises. It reads rows, objects, and references with its own statements, and
+ * shares only the ports with the code that it checks. Unreadable data is reported as broken.
  */
 export async function audit(deps: AuditDeps): Promise<AuditReport> {
   const findings = new Findings();

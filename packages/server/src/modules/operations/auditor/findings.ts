@@ -1,4 +1,4 @@
-/** The promises of the service that can be checked in its data: rows, blobs, repositories, logs. */
+/** The service's promises that can be checked in its data: rows, blobs, repositories, logs. */
 export const promiseNames = [
   'N1',
   'N2',

@@ -4,15 +4,15 @@ export interface AuditSettings {
   readonly deadlineMs: number;
   /** Promise N1 allows two leases in addition to the deadline. */
   readonly leaseMs: number;
-  /** Rows are written shortly after the use of a limit, so an hour counted by rows is shorter by this time. */
+  /** Rows are written shortly after a limit is used, so an hour counted by rows is shorter by this time. */
   readonly rowDelayMs: number;
   /** Retention of readers' feedback. */
   readonly feedbackDays: number;
-  /** Retention of individual events, actions on suggestions, and comparisons of searches. */
+  /** Retention of individual events, actions on suggestions, and search comparisons. */
   readonly eventDays: number;
   /** Retention of ended agent jobs. */
   readonly jobDays: number;
-  /** Retention of the files with the figures of a day. */
+  /** Retention of the files with a day's figures. */
   readonly analyticsFileDays: number;
 }
 

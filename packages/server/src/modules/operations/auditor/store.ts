@@ -40,7 +40,10 @@ export interface UnendedJob {
   readonly isQueued: boolean;
 }
 
-/** One statement, so that job and queue entry are read at the same moment and a running installation can be audited. */
+/**
+ * A single statement, so that job and queue entry are read in the same snapshot and a running installation can be
+ * audited.
+ */
 export async function selectUnendedJobs(db: Db): Promise<readonly UnendedJob[]> {
   const { rows: queue } = await sql<{ exists: boolean }>`
     select to_regclass('pgboss.job') is not null as exists`.execute(db);
@@ -66,7 +69,7 @@ export async function selectUnendedJobs(db: Db): Promise<readonly UnendedJob[]> 
   return rows;
 }
 
-/** Triggers of promise N2 that the database lacks or does not run. */
+/** Triggers for promise N2 that the database lacks or doesn't run. */
 export async function selectMissingGuards(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(array['guard_agent_job', 'guard_export_job']) as wanted (name)
@@ -98,7 +101,7 @@ export interface JobHistory {
   readonly eventTypes: readonly string[];
 }
 
-/** A job with its events, read at the same moment. */
+/** A job with its events, read in the same snapshot. */
 export function selectHistories(db: Db): AsyncGenerator<JobHistory> {
   return inPages(async (after) => {
     const { rows } = await sql<JobHistory>`
@@ -132,7 +135,7 @@ export interface AuditedExport {
   readonly attempt: number;
 }
 
-/** Exports, without those of deleted projects, whose bundles are deleted before the rows. */
+/** Exports, except those of deleted projects, whose bundles are deleted before the rows. */
 export function selectExports(db: Db): AsyncGenerator<AuditedExport> {
   return inPages(async (after) => {
     const { rows } = await sql<AuditedExport>`

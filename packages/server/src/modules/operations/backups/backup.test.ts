@@ -92,12 +92,12 @@ describe('a backup', () => {
     assert.equal((await stat(join(root, 'reported'))).mode & 0o077, 0, 'no other user of the machine can read it');
   });
 
-  test('contains no key unless requested', async () => {
+  test('contains no keys if none were requested', async () => {
     assert.deepEqual((await write('keyless')).keys, []);
     await assert.rejects(stat(join(root, 'keyless', 'keys')), { code: 'ENOENT' });
   });
 
-  test('never uses an existing name, and if two start at once, one is created', async () => {
+  test('doesn’t use an existing name, and if two start at once, one is created', async () => {
     await mkdir(join(root, 'taken'));
     await writeFile(join(root, 'taken', 'kept.txt'), 'kept');
     await assert.rejects(write('taken'), { code: 'backup-folder-exists' });
@@ -106,14 +106,14 @@ describe('a backup', () => {
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   });
 
-  test('leaves nothing that could be mistaken for a backup if it failed', async () => {
+  test('leaves no folder that is accepted as a backup if it failed', async () => {
     const broken = { ...deps, repositoriesFolder: join(root, 'elsewhere') };
     await assert.rejects(writeBackup(broken, { folder: join(root, 'failed'), withKeys: false }));
     await assert.rejects(openBackup(join(root, 'failed')), { code: 'backup-invalid' });
     await assert.rejects(stat(join(root, 'failed.partial')), { code: 'ENOENT' });
   });
 
-  test('has every repository except a damaged one, which it names', async () => {
+  test('contains a healthy repository, and names a damaged one', async () => {
     const id = 'repo_damaged';
     await database.pool.query(
       `INSERT INTO local_repositories (id, organization_id, name, default_branch) VALUES ($1, $2, 'damaged', 'trunk')`,
@@ -149,7 +149,7 @@ describe('a backup', () => {
     await assert.rejects(openBackup(join(root, 'damaged')), { message: /has no bytes instead of 8/ });
   });
 
-  test('is restored unchanged: rows with every character, bundles, empty repositories and keys', async () => {
+  test('is restored unchanged: rows with special characters, bundles, empty repositories and keys', async () => {
     await write('whole', true);
     const folder = join(root, 'whole');
     const manifest = await openBackup(folder);

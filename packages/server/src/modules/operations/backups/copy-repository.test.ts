@@ -15,7 +15,7 @@ after(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Records whether git's output was read before anything else, because Node drops it after git has ended. */
+/** Records whether git's output was read first, because Node drops unread output after git has ended. */
 function watched(git: Git): { readonly git: Git; readonly isHeard: () => boolean } {
   let isHeard = false;
   const start: Git['start'] = (command) => {

@@ -28,7 +28,7 @@ export async function saveRepository(
   }
 }
 
-/** Writes all refs and their objects to one file, as of a single moment: git ensures this even during pushes. */
+/** Writes all refs and their objects to one file, from a single moment: git ensures this even during pushes. */
 async function bundleRepository(
   git: Git,
   place: { readonly root: string; readonly id: string; readonly folder: string },
@@ -43,7 +43,7 @@ async function bundleRepository(
   const refs = await git.run({ gitDir, args: ['for-each-ref', '--count=1'] });
   if (refs.exitCode === 0 && refs.stdout.length === 0) return { id, head, bundle: undefined };
   const bundling = git.start({ gitDir, args: ['bundle', 'create', '--quiet', '-', '--all'], timeoutMs });
-  // Piped before anything is awaited, because unread output of a process is dropped after it has ended.
+  // Piped before anything is awaited, because a process's unread output is dropped after it has ended.
   const output = pipeline(bundling.stdout, new PassThrough(), () => undefined);
   bundling.stdin.end();
   const bundle = await writeFile(folder, `repositories/${id}.bundle`, output);

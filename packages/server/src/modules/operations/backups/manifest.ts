@@ -64,8 +64,8 @@ export function formatManifest(manifest: BackupManifest): string {
 }
 
 /**
- * Reads a manifest. Although we write manifests, a folder may contain any file: each name in it must be one that our
- * backups use, so that a restore can't write anywhere else.
+ * Reads a manifest. We write manifests, but a folder can contain any file: each name in the manifest must be one that
+ * our backups use, so that a restore can't write anywhere else.
  * @throws BackupError `backup-invalid`
  */
 export function parseManifest(text: string): BackupManifest {

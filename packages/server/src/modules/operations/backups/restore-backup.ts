@@ -78,7 +78,7 @@ export async function restoreRepositories(
   for (const repository of manifest.repositories) await loadRepository(git, place, repository);
 }
 
-/** Restores the keys that the installation generated; keys in its settings are the operator's. */
+/** Restores the keys that the installation generated. The operator is responsible for keys in settings. */
 export async function restoreKeys(dataDir: string, folder: string, manifest: BackupManifest): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   for (const { path } of manifest.keys) await copyFile(join(folder, path), join(dataDir, basename(path)));

@@ -116,7 +116,7 @@ describe('a restore', () => {
       await engine.stop();
     }
   };
-  /** Opens an installation of the newest schema, without rows. */
+  /** Opens an installation with the newest schema and no rows. */
   const withEmptyDatabase = async (work: (opened: Database<never> & { readonly url: string }) => Promise<void>) => {
     const copy = await copyTemplateDatabase();
     const opened = await connectDatabase<never>({ url: copy.url, poolSize: 3 });
@@ -144,7 +144,7 @@ describe('a restore', () => {
     await writeFile(path, written);
   };
 
-  test('has every ref of a repository at its commit, regardless of its name, and nothing else', async () => {
+  test('restores each ref at its commit, even with a hostile name, and no other refs', async () => {
     const { folder, manifest } = await backUp('refs');
     await restoreRepositories(git, { root: join(root, 'restored'), folder }, manifest);
     const restored = join(root, 'restored', 'repo_1.git');
@@ -155,7 +155,7 @@ describe('a restore', () => {
     await run(restored, ['fsck', '--strict']);
   });
 
-  test('doesn’t create a repository from a broken bundle', async () => {
+  test('creates no refs from a broken bundle', async () => {
     const { folder, manifest } = await backUp('broken-bundle');
     await truncate(join(folder, 'repositories/repo_1.bundle'), 40);
     const place = { root: join(root, 'restored-broken'), folder };
@@ -183,7 +183,7 @@ describe('a restore', () => {
     });
   });
 
-  test('restores events of days without a partition in a new database, but no salt of a day', async () => {
+  test('restores events of days for which a new database has no partition, but no salts', async () => {
     await database.pool.query(`SELECT create_analytics_day('2026-01-01')`);
     await database.pool.query(
       `INSERT INTO analytics_events (project_id, at, id, kind, path, visitor, is_ai)
@@ -234,7 +234,7 @@ describe('a restore', () => {
     });
   });
 
-  test('restores no row of a truncated file', async () => {
+  test('restores no rows from a truncated file', async () => {
     const { folder, manifest } = await backUp('early-end');
     const path = join(folder, 'database/public.projects.jsonl.gz');
     await truncate(path, (await stat(path)).size - 6);

@@ -16,7 +16,7 @@ export interface TableShape {
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const nameOf = ({ schema, table }: Pick<TableShape, 'schema' | 'table'>): string => `${quote(schema)}.${quote(table)}`;
 
-/** Starts a snapshot: from now on, the client reads the database as of this moment, no matter what others write. */
+/** Starts a snapshot: from then on, the client reads the database as of that moment, regardless of others' writes. */
 export async function beginSnapshot(client: PoolClient): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query('SET LOCAL statement_timeout = 0');

@@ -3,8 +3,7 @@
  *
  * 1. All rows are from one moment: one snapshot for all tables and the queue.
  * 2. Bundles and repositories are read afterwards, so that they contain everything that rows refer to. Data newer than
- *    the snapshot is like the work of a process that was lost before it wrote its row: the next run of the job finds
- *    it.
+ *    the snapshot is like the work of a process that crashed before it wrote its row: the job's next run finds it.
  * 3. The manifest is written last, and the folder is renamed afterwards.
  */
 import { mkdir, readFile, rename, rm, stat, writeFile as writeWhole } from 'node:fs/promises';
@@ -52,7 +51,7 @@ export interface BackupDeps {
 export interface BackupRequest {
   /** The folder to create; its parent must exist. */
   readonly folder: string;
-  /** False leaves out the files with keys, which must then be stored elsewhere. */
+  /** Whether to include the files with keys; if not, they must be stored elsewhere. */
   readonly withKeys: boolean;
   readonly onProgress?: (what: string) => void;
 }

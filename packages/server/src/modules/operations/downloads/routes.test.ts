@@ -42,7 +42,7 @@ describe('a download', () => {
     assert.doesNotMatch(refused.body, /exports\/a/, 'the response doesn’t reveal what exists');
   };
 
-  test('needs only its link, and is saved as a file, but never displayed or cached', async () => {
+  test('needs only its link, and has headers that save it as a file and prevent display and caching', async () => {
     const answer = await get(await linkTo('exports/a/b'));
     assert.equal(answer.statusCode, 200);
     assert.deepEqual(answer.rawPayload, bytes);
@@ -64,7 +64,7 @@ describe('a download', () => {
     assert.match(shown, /^filename="a__ filename_b\.exe__x-evil_ 1 ___\.tar\.gz"$/);
   });
 
-  test('is refused in the same way if the link is forged, altered, expired or missing, or the object doesn’t exist', async () => {
+  test('is refused with the same error if the link is forged, altered, expired or incomplete, or the object doesn’t exist', async () => {
     const good = await linkTo('exports/a/b');
     await blobs.put('exports/a/c', bytes, { contentType });
     const query = good.slice(good.indexOf('?'));
@@ -95,7 +95,7 @@ describe('a download', () => {
     await assertInvalid(url, 'at its expiry');
   });
 
-  test('has the bytes for which the link was created: replacing or deleting the object invalidates the link', async () => {
+  test('contains the bytes for which the link was created: replacing or deleting the object invalidates the link', async () => {
     await blobs.put('exports/changing', bytes, { contentType });
     const url = await linkTo('exports/changing');
     await blobs.put('exports/changing', Buffer.from('other'), { contentType });
@@ -114,7 +114,7 @@ describe('a download', () => {
     await assertInvalid(url, 'cut');
   });
 
-  test('with HEAD has only headers, and is refused with another method', async () => {
+  test('has only headers with HEAD, and is refused with POST', async () => {
     const url = await linkTo('exports/a/b');
     const head = await get(url, {}, 'HEAD');
     assert.deepEqual([head.statusCode, head.headers['content-length'], head.body], [200, '10', '']);
@@ -157,7 +157,7 @@ describe('a download', () => {
     }
   });
 
-  test('is complete if `If-Range` names another version', async () => {
+  test('is sent in full if `If-Range` names another version', async () => {
     const url = await linkTo('exports/a/b');
     const etag = String((await get(url)).headers['etag']);
     const range = 'bytes=3-5';
@@ -170,7 +170,7 @@ describe('a download', () => {
     assert.equal((await get(url, { range: 'bytes=99-', 'if-range': '"zzz"' })).statusCode, 200);
   });
 
-  test('the download of an empty object is empty, and has no range', async () => {
+  test('of an empty object is empty, and accepts no range', async () => {
     await blobs.put('exports/empty', new Uint8Array(), { contentType });
     const url = await linkTo('exports/empty');
     const whole = await get(url);

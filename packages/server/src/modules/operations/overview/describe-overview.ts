@@ -18,7 +18,7 @@ import {
 
 type Db = Queryable<OverviewTables>;
 
-/** The requested data that the caller may read. */
+/** The requested data that the caller can read. */
 export async function describeOverview(db: Db, principal: Principal, asked: Asked): Promise<Overview> {
   const maySeeJobs = hasScope(principal, 'agent-jobs:read');
   const maySeeDeployments = hasScope(principal, 'deployments:read');

@@ -59,7 +59,7 @@ describe('an overview', () => {
     return json;
   };
 
-  test('counts jobs by outcome, archived ones by their earlier status, and only those of the last 30 days', async () => {
+  test('counts jobs of the last 30 days by outcome, and archived ones by their earlier status', async () => {
     await addJob('aj_1', { status: 'completed', result: 'changes', pr_number: 1, pr_state: 'open' });
     await addJob('aj_2', { status: 'archived', result: 'changes', project_id: 'proj_b' });
     await addJob('aj_3', failed('cancelled'));
@@ -96,7 +96,7 @@ describe('an overview', () => {
     });
   });
 
-  test('lists failures, newest first, but nothing that was canceled', async () => {
+  test('lists failures, newest first, but no canceled jobs, exports or deployments', async () => {
     await addJob('aj_failed', failed('model_failed'));
     await addJob('aj_cancelled', failed('cancelled'));
     await addExport('se_failed', 'internal_error');
@@ -118,7 +118,7 @@ describe('an overview', () => {
     assert.deepEqual([deployments.newest.length, deployments.newest[0].commitMessage], [3, 'A change']);
   });
 
-  test('lists five of a kind, and counts at most the newest ten thousand', async () => {
+  test('lists five deployments, and counts at most ten thousand jobs', async () => {
     for (let at = 0; at < 7; at += 1) await addDeployment(`dpl_${at}`);
     await query(`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, usage)
       select 'aj_' || n, '${HOME}', 'proj_a', 'active', 'm', 'local:a', 'main', true, '{}'
@@ -159,7 +159,7 @@ describe('the first steps', () => {
   const path = `/auth/first-steps/${HOME}`;
   const read = async (browser = owner) => (await browser.request('GET', path)).json;
 
-  test('are completed by the organization’s own objects, and not by those of the first start', async () => {
+  test('are completed by the organization’s own objects, not by those created at the first start', async () => {
     await query(
       `insert into sites (project_id, organization_id, slug, is_default) values ('proj_a', '${HOME}', 'a', true)`,
     );
@@ -205,7 +205,7 @@ describe('the first steps', () => {
     );
   });
 
-  test('are personal: viewing the example or closing the list affects no one else', async () => {
+  test('are personal: viewing the example or closing the list doesn’t affect another member', async () => {
     const grace = await service.join('grace@example.com', 'editor');
     assert.equal((await owner.request('POST', path, { openedExample: true })).status, 204);
     assert.equal((await owner.request('POST', path, { dismissed: true })).status, 204);
@@ -217,7 +217,7 @@ describe('the first steps', () => {
     assert.deepEqual([(await read()).done.example, (await read()).dismissed], [true, false]);
   });
 
-  test('the first steps of an organization are visible to its members, and can be changed only from the service’s own pages', async () => {
+  test('are hidden from other organizations and signed-out visitors, and can’t be changed from another site', async () => {
     const foreign = await owner.request('GET', `/auth/first-steps/${OTHER}`);
     assert.deepEqual([foreign.status, foreign.json.code], [404, 'not_found']);
     assert.equal((await owner.request('POST', `/auth/first-steps/${OTHER}`, { dismissed: true })).status, 404);

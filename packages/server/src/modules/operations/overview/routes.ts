@@ -47,9 +47,9 @@ const Body = Type.Object({
 const path = '/auth/first-steps/:organizationId';
 
 /**
- * Routes for the list of first steps in the dashboard. The list is personal, so it belongs to the session endpoints:
- * completed steps are read from the organization, and only whether a person has viewed the example or closed the list
- * is stored per person.
+ * Routes for the list of first steps in the dashboard. The list is personal, so it belongs to the session endpoints.
+ * Completed steps are read from the organization; only the facts that a person has viewed the example or closed the
+ * list are stored per person.
  */
 export function registerFirstStepRoutes(app: FastifyInstance, deps: FirstStepDeps): void {
   const { database, accounts, hasModel } = deps;

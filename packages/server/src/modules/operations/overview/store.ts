@@ -13,7 +13,7 @@ export interface OverviewTables extends AccountTables, AgentJobTables, Deploymen
 }
 type Db = Queryable<OverviewTables>;
 
-/** Maximum number of rows of one kind that are read: a month of a busy organization, read in less than a second. */
+/** Maximum number of rows of one kind to read: a busy organization's month, read in less than a second. */
 export const maxRows = 10_000;
 export const maxPullRequests = 1_000;
 export const maxListed = 5;
@@ -113,7 +113,7 @@ export interface ProjectSpend {
   readonly usd: number;
 }
 
-/** The cost of readers' questions in this month. */
+/** The cost of this month's readers' questions. */
 export async function selectAssistantSpend(db: Db, asked: Asked): Promise<ProjectSpend[]> {
   const { rows } = await sql<ProjectSpend>`
     select project_id as "projectId", usd from assistant_monthly_spending
@@ -131,7 +131,7 @@ export interface FailureRow {
   readonly at: Date;
 }
 
-/** Newest first, without canceled ones, which aren't failures. */
+/** Failures, newest first. Canceled jobs, exports and deployments aren't failures. */
 export async function selectFailures(db: Db, asked: Asked, kinds: readonly FailureKind[]): Promise<FailureRow[]> {
   const { organizationId, since } = asked;
   const inPeriod = sql`organization_id = ${organizationId} and created_at >= ${since} and ${isAsked(asked)}`;
@@ -160,7 +160,7 @@ export interface OrganizationProgress {
   readonly exampleProjectId: string | null;
   /** Its agent job. */
   readonly exampleJobId: string | null;
-  /** Whether a code host is connected, or a project exists, because a project doesn't require a code host. */
+  /** Whether a code host is connected or a project exists; a project doesn't require a code host. */
   readonly codeHost: boolean;
   readonly repository: boolean;
   readonly model: boolean;

@@ -91,7 +91,7 @@ describe('retention of live sites', () => {
     return bundles.map((name) => name.replace('.tar.gz', ''));
   };
 
-  test('keeps the newest production deployments, all of the last days, and the active and running ones', async () => {
+  test('keeps the newest production deployments, all recent ones, and active and unfinished ones', async () => {
     await deploy('a-active', 90);
     await activate('a-active');
     for (const [id, days] of [
@@ -159,7 +159,7 @@ describe('retention of live sites', () => {
     assert.deepEqual([await names('site_bundles'), await files()], [[], []]);
   });
 
-  test('deletes exports like deployments, and keeps the newest completed ones and all of the last days with their bundles', async () => {
+  test('deletes exports like deployments, and keeps the newest completed ones and all recent ones, with their bundles', async () => {
     for (const [id, days, status] of [
       ['a-oldest', 90, 'completed'],
       ['b-failed', 80, 'failed'],
@@ -213,7 +213,7 @@ describe('retention of live sites', () => {
     assert.deepEqual(await all(), ['runs.tar.gz', 'other']);
   });
 
-  test('deletes the same with several replicas at once as with one', async () => {
+  test('deletes the expected rows and files with three replicas at once', async () => {
     for (let n = 10; n < 40; n += 1) {
       await bundle(`b${n}`);
       await deploy(`d${n}`, 100 - n, { of: `b${n}` });

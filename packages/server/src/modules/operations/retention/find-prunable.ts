@@ -23,7 +23,7 @@ export interface Pruned {
 
 /**
  * Lists what each rule would delete now. The rule itself runs, in a transaction that is rolled back and on a blob store
- * that deletes nothing, so the deletions are described only once.
+ * that deletes nothing, so that each rule is implemented only once.
  */
 export async function findPrunable<Schema>(
   deps: UpkeepDeps<Schema>,

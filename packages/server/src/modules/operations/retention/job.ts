@@ -21,7 +21,7 @@ export function defineDeletionQueue(engine: JobEngine): JobQueue<DeletionTicket>
   });
 }
 
-/** Called in the transaction of the deletion, so that the remaining data is deleted even after a crash. */
+/** Called in the deletion's transaction, so that the remaining data is deleted even after a crash. */
 export async function enqueueDeletion(
   { engine, queue }: { readonly engine: JobEngine; readonly queue: JobQueue<DeletionTicket> },
   ticket: DeletionTicket,
@@ -36,7 +36,7 @@ export async function workOnDeletions(
   queue: JobQueue<DeletionTicket>,
   deps: PurgeDeps & { readonly log: Logger },
 ): Promise<void> {
-  // One per worker, because the batches of many deletions would slow down everyone.
+  // One per worker, because the batches of many deletions would slow down everything else.
   await engine.work(
     queue,
     {

@@ -14,7 +14,7 @@ import { codeHostAppRequestRows, codeHostRows } from '../../sources/code-hosts/i
 import { organizationModelRows } from '../../project-config/model-settings/index.ts';
 import { firstStepRows } from '../overview/index.ts';
 
-/** A project's large tables, in the order of deletion: first those that users see in lists. */
+/** A project's large tables, in the order of deletion. Tables that users see in lists come first. */
 export const projectRows: readonly OwnedRows[] = [
   agentJobRows,
   exportJobRows,

@@ -74,7 +74,7 @@ describe('leftovers of a deletion', () => {
     );
   const remove = (project: string, organization = HOME) =>
     database.kysely.transaction().execute((tx) => removeProject(tx as never, organization, project));
-  test('accept no new row from the first moment, and exports are no longer found', async () => {
+  test('accept no new job, and their exports are no longer found', async () => {
     await fill('gone', HOME, 25);
     await fill('stays', HOME, 1);
     await remove('gone');
@@ -143,7 +143,7 @@ describe('leftovers of a deletion', () => {
     );
   });
 
-  test('don’t remain elsewhere: each table that names an organization is cleared with a project, with access, or in its own batches', async () => {
+  test('don’t remain elsewhere: each table that refers to an organization is cleared with a project, with access, or in its own batches', async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `SELECT c.conrelid::regclass::text AS name FROM pg_constraint c
        WHERE c.contype = 'f' AND c.confrelid = 'organizations'::regclass AND c.confdeltype <> 'c'

@@ -16,11 +16,11 @@ export type DeletionTables = ProjectTables & OrganizationTables;
 
 export interface PurgeDeps {
   readonly database: Database<DeletionTables>;
-  /** Called in the transaction that removes a project of a deleted organization. */
+  /** Called in the transaction that removes a deleted organization's project. */
   readonly onRemoved: OnProjectDeleted;
   /**
-   * Deletes files of the project: bundles, figures, and the mirror of a repository that no other project uses. May be
-   * called twice.
+   * Deletes the project's files: bundles, figures, and the mirror of its repository, if no other project uses it. May
+   * be called twice.
    */
   readonly deleteFiles: (project: DeletedProject) => Promise<void>;
   /** Deletes the organization's repositories on the embedded code host. May be called twice. */
@@ -43,9 +43,9 @@ export async function purgeProject(deps: PurgeDeps, projectId: string, signal?: 
   await deps.deleteFiles(project);
   const limit = deps.batchRows ?? defaultBatchRows;
   for (const rows of projectRows) await untilFew(limit, signal, () => rows.deleteSome(kysely, projectId, limit));
-  // The worker that has these rows now will also reach this point.
+  // The worker that has locked these rows will also reach this point.
   if (await hasProjectRows(kysely, projectId)) return;
-  // Again, because a running build may have written more files.
+  // Repeated, because a running build may have written more files.
   await deps.deleteFiles(project);
   await forgetDeletedProject(kysely, projectId);
 }

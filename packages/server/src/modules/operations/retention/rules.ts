@@ -78,10 +78,10 @@ type Rule = RetentionRule<
     WebhookTables
 >;
 
-/** Days after which data about the pages of a site that is no longer live is deleted. */
+/** Days after which page data of a site that is no longer live is deleted. */
 const pageHealthDays = 30;
 
-/** Days after which an expired key is only in the audit log. */
+/** Days after which an expired key is deleted, and only the audit log names it. */
 const endedKeyDays = 90;
 
 /** A year, rounded up to the end of its last month. */

@@ -6,7 +6,7 @@ import type { ExportTables } from '../../publishing/exports/index.ts';
 export type RetentionTables = DeploymentTables & ExportTables;
 type Db = Queryable<RetentionTables>;
 
-/** True for a bundle that nothing references and no running job may be about to reference. */
+/** True for a bundle that isn't referenced, and that no running job could still reference. */
 const unused = sql`
   not exists (select from shared_site_deployments as d where d.bundle_id = b.id)
   and not exists (select from shared_export_jobs as x where x.blob_key = b.blob_key)

@@ -5,9 +5,9 @@ export interface Metrics {
   readonly contentType: string;
   render(): Promise<string>;
   observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void;
-  /** Counts an exception in a callback of a request, which ended only that request. */
+  /** Counts an exception in a request's callback, which ended only that request. */
   countFault(): void;
-  /** Counts a search that should be compared by meaning. */
+  /** Counts a search that was to be compared by meaning. */
   countMeaning(outcome: string): void;
   /** Counts reader events from operators' own hosts. */
   countForwarded(outcome: string, events: number): void;

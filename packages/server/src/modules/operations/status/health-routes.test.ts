@@ -32,7 +32,7 @@ describe('load balancer probes', () => {
   beforeEach(() => Object.assign(state, healthy));
   const ready = () => service.request('GET', '/readyz', { as: null });
 
-  test('are answered without a key: alive with its version, ready with each check and its warnings', async () => {
+  test('need no key: "alive" includes the version, and "ready" includes each check and the warnings', async () => {
     const health = await service.request('GET', '/healthz', { as: null });
     assert.deepEqual([health.status, health.json], [200, { status: 'ok', version: '1.2.3' }]);
     const answer = await ready();
@@ -41,14 +41,14 @@ describe('load balancer probes', () => {
     assert.deepEqual(answer.json.warnings, ['The sandbox is weaker.']);
   });
 
-  test('get "not ready" if a dependency is down, without the reason', async () => {
+  test('return "not ready" if a dependency is down, without the reason', async () => {
     state.check = () => Promise.reject(new Error('password authentication failed for user "docwright"'));
     const answer = await ready();
     assert.deepEqual([answer.status, answer.json.status, answer.json.checks.database], [503, 'not_ready', 'failed']);
     assert.ok(!answer.text.includes('password'));
   });
 
-  test('get a response within three seconds, or a dependency counts as unavailable', async () => {
+  test('count a dependency as unavailable if it doesn’t respond within three seconds', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       state.check = () => {
@@ -61,13 +61,13 @@ describe('load balancer probes', () => {
     }
   });
 
-  test('get "not ready" from a process that is stopping, although it is alive', async () => {
+  test('return "not ready" from a process that is stopping, although it is alive', async () => {
     state.isStopping = true;
     assert.equal((await ready()).status, 503);
     assert.equal((await service.request('GET', '/healthz', { as: null })).status, 200);
   });
 
-  test('get "not ready" for a full disk with data, but only a warning for a low disk or one with only caches', async () => {
+  test('return "not ready" for a full disk with data, but only a warning for a nearly full disk or one with only caches', async () => {
     for (const [disk, holdsData, status] of [
       ['low', true, 200],
       ['full', true, 503],

@@ -14,7 +14,7 @@ describe('the metrics', () => {
   });
   after(() => service.close());
 
-  test('are only for the operator’s keys with permission to read them', async () => {
+  test('can be read only with an operator’s key that has the scope', async () => {
     for (const [as, status] of [
       [null, 401],
       [{ scopes: ['projects:write'] as const }, 403],
@@ -34,7 +34,7 @@ describe('the metrics', () => {
     assert.match(answer.text, /^docwright_jobs\{queue="agent-jobs",state="running"\} 1$/m);
   });
 
-  test('count requests by route, never by the path from the client', async () => {
+  test('count a request by its route', async () => {
     metrics.observeRequest({ method: 'GET', route: '/v1/projects/:projectId', status: 404, durationMs: 12 });
     const { text } = await service.request('GET', '/metrics');
     const labels = 'method="GET",route="/v1/projects/:projectId",status="404"';

@@ -39,7 +39,7 @@ describe('the state of the installation', () => {
   beforeEach(() => Object.assign(state, healthy));
   const read = async () => (await service.request('GET', '/v1/system')).json;
 
-  test('is for the operator’s organization', async () => {
+  test('can be read only by the operator’s organization', async () => {
     for (const [as, code] of [
       [{ isOperator: false }, 'operator_only'],
       [{ scopes: ['projects:write'] as const }, 'insufficient_scope'],
@@ -50,7 +50,7 @@ describe('the state of the installation', () => {
     }
   });
 
-  test('lists every part with its state, and the possible features of each deployment kind', async () => {
+  test('lists parts with their state, and each deployment kind for every feature', async () => {
     const system = await read();
     assert.deepEqual(system.database, { status: 'ok', kind: 'embedded', detail: 'PostgreSQL 17.1' });
     assert.deepEqual(system.jobEngine, { status: 'ok', queues: [queue] });
@@ -81,7 +81,7 @@ describe('the state of the installation', () => {
     ]);
   });
 
-  test('is returned while parts are unavailable, and the reasons are only logged', async () => {
+  test('is returned while parts are unavailable, without the reasons', async () => {
     state.readVersion = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
     state.check = () => Promise.reject(new Error('InvalidAccessKeyId'));
     const answer = await service.request('GET', '/v1/system');

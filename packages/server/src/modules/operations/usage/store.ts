@@ -10,8 +10,7 @@ export interface UsageTables extends AgentJobTables, DeploymentTables {}
 type Db = Queryable<UsageTables>;
 
 /**
- * Maximum number of rows of one kind that are read: more than a busy organization has in a month, in less than a
- * second.
+ * Maximum number of rows of one kind to read: more than a busy organization has in a month, read in less than a second.
  */
 export const maxRows = 100_000;
 
@@ -37,7 +36,7 @@ const newest = sql`order by created_at desc, id desc limit ${maxRows}`;
 /** The figures that can be added; the others are computed from the sums. */
 export type PullRequestSums = Omit<PullRequestFigures, 'shareChangedAfter' | 'costPerMergeUsd'>;
 
-/** Lines are counted only if it is also known how many of them were changed. */
+/** Lines are counted only if the number of changed lines is also known. */
 const pullRequestSums = sql`
   jsonb_build_object(
     'opened', count(pr_state),
@@ -81,7 +80,7 @@ export interface StarterUsage extends Omit<JobUsage, 'projectId'> {
   readonly name: string | null;
 }
 
-/** A person whose address has changed counts as one person, with the newest name. */
+/** A person whose email address has changed counts as one person, with the newest name. */
 export async function countJobsOfStarters(db: Db, asked: Asked): Promise<StarterUsage[]> {
   const { rows } = await sql<StarterUsage>`
     select started_by_kind as kind, started_by_id as id,

@@ -92,7 +92,7 @@ const none = {
 };
 
 describe('the usage of a month', () => {
-  test('is counted by project, highest cost first, from its first moment to its last', async () => {
+  test('is counted by project, highest cost first, from the month’s first moment to its last', async () => {
     await addJob('aj_1');
     await addJob('aj_first', { created_at: '2026-11-01T00:00:00Z' });
     await addJob('aj_before', { created_at: '2026-10-31T23:59:59.999Z' });
@@ -184,7 +184,7 @@ describe('the usage of a month', () => {
       addJob(id, { pr_state: 'merged', ...figures });
     const readPulls = async () => (await read()).total.pullRequests;
 
-    test('is counted in the month in which the job was started, by project, in total and by who started it', async () => {
+    test('are counted in the month in which the job was started, by project, in total and by who started it', async () => {
       await merged('aj_1', {
         merged_unchanged: true,
         merged_lines: 10,
@@ -229,14 +229,14 @@ describe('the usage of a month', () => {
       );
     });
 
-    test('leaves out lines of merges whose 14 days haven’t passed', async () => {
+    test('exclude the lines of a merge until 14 days have passed', async () => {
       await merged('aj_1', { merged_unchanged: true, merged_lines: 10, merged_lines_after: 5 });
       await merged('aj_new', { merged_unchanged: true, merged_lines: 1000 });
       const { lines, linesChangedAfter, shareChangedAfter } = await readPulls();
       assert.deepEqual([lines, linesChangedAfter, shareChangedAfter], [10, 5, 0.5]);
     });
 
-    test('has no cost per merge if nothing was merged or a cost is unknown', async () => {
+    test('have no cost per merge if nothing was merged or a cost is unknown', async () => {
       await addJob('aj_open', { pr_state: 'open' });
       assert.equal((await readPulls()).costPerMergeUsd, null);
       await merged('aj_1');

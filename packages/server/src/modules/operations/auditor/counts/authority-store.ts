@@ -18,7 +18,7 @@ export interface LiveKey {
   readonly isProlonged: boolean;
 }
 
-/** Valid keys with the keys that created them, even if the latter are no longer valid. */
+/** Valid keys with the keys that created them, whether or not the creators are still valid. */
 export async function selectLiveKeys(db: Db): Promise<readonly LiveKey[]> {
   const { rows } = await sql<LiveKey>`
     select child.id, maker.id as maker,
@@ -42,7 +42,7 @@ export async function selectLiveKeys(db: Db): Promise<readonly LiveKey[]> {
 export interface OpenInvitation {
   readonly id: string;
   readonly role: string;
-  /** Whether the key that created the invitation isn't allowed to invite such members. */
+  /** Whether the key that created the invitation isn't allowed to invite members with this role. */
   readonly isBeyond: boolean;
 }
 

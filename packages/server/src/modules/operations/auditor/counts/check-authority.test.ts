@@ -38,14 +38,14 @@ describe('N11: valid keys', () => {
   const findWith = (made: Omit<Key, 'id'>, of: Key = maker) =>
     installation.findAfter(checkAuthority, `${toInsert(of)}; ${toInsert({ id: 'key_made', ...made })}`);
 
-  test('keys with at most the permissions of their creator are valid; read is part of write', async () => {
+  test('have at most their creator’s permissions, and write includes read', async () => {
     assert.equal(await findWith({}), '');
     assert.equal(await findWith({ scopes: 'api-keys:read,projects:write', end: `now() + interval '1 hour'` }), '');
     const endless: Key = { id: 'key_maker', maker: 'setup', scopes: 'admin', projects: 'NULL', end: 'NULL' };
     assert.equal(await findWith({ scopes: 'exports:write', projects: 'NULL', end: 'NULL' }, endless), '');
   });
 
-  test('with more permissions, more projects or a longer lifetime than their creator are reported', async () => {
+  test('are reported if they have more permissions, more projects or a longer lifetime than their creator', async () => {
     for (const [made, fault] of [
       [{ scopes: 'admin' }, 'has the scope admin, which key_maker lacked'],
       [{ scopes: 'projects:read,exports:read' }, 'has the scope exports:read, which key_maker lacked'],
@@ -60,7 +60,7 @@ describe('N11: valid keys', () => {
     }
   });
 
-  test('are compared with their creator even if it was revoked or rolled to an earlier end', async () => {
+  test('are compared with their creator even if the creator was revoked or rolled to an earlier end', async () => {
     const rolled = { ...maker, end: `now() + interval '1 minute'`, givenUntil: `now() + interval '1 hour'` };
     assert.equal(await findWith({}, rolled), '', 'created before the creator was rolled');
     assert.match(await findWith({ scopes: 'admin' }, { ...maker, revoked: 'now()' }), /has the scope admin/);
@@ -71,11 +71,11 @@ describe('N11: valid keys', () => {
     assert.equal(await findWith({ scopes: 'admin', end: `now() - interval '1 second'` }), '');
   });
 
-  test('a key of another organization isn’t considered the creator, regardless of its ID', async () => {
+  test('aren’t compared with another organization’s key, even if it has the creator’s ID', async () => {
     assert.equal(await findWith({ scopes: 'admin' }, { ...maker, organization: 'org_other' }), '');
   });
 
-  test('invite only people whom the inviter may add as members', async () => {
+  test('are reported if they invited a member whom they aren’t allowed to invite', async () => {
     const invite = (role: string, of: Key) =>
       installation.findAfter(
         checkAuthority,

@@ -21,13 +21,13 @@ describe('an organization’s usage', () => {
      INSERT INTO agent_job_turns (job_id, turn, prompt, created_at)
      SELECT 'aj_' || n, 1, 'x', now() - interval '9 days' FROM generate_series(1, ${count}) n`;
 
-  test('N6: more uses than the limit in any sliding hour are found, even if they are old', async () => {
+  test('N6: more uses than the limit within a sliding hour are found, even if they are old', async () => {
     const bucket = 'static-exports:org_past';
     const found = await installation.findAfter(checkLimits, uses(bucket, 11, 3_599));
     assert.equal(found, `N6 ${bucket} more than 10 uses in 3600 s`);
   });
 
-  test('N6: as many uses as the limit, further uses after an hour, and a bucket without a rule are valid', async () => {
+  test('N6: uses up to the limit, more uses in over an hour, and a bucket without a rule are valid', async () => {
     assert.equal(await installation.findAfter(checkLimits, uses('static-exports:org_past', 10, 60)), '');
     assert.equal(await installation.findAfter(checkLimits, uses('static-exports:org_past', 11, 3_601)), '');
     assert.equal(await installation.findAfter(checkLimits, uses('other:org_past', 200, 60)), '');
@@ -42,7 +42,7 @@ describe('an organization’s usage', () => {
     assert.match(await installation.findAfter(checkLimits, messages), /more than 100 agent messages in 3600 s/);
   });
 
-  test('N10: a project with a repository that isn’t its organization’s is found', async () => {
+  test('N10: a project with a repository that its organization isn’t connected to is found', async () => {
     const { findAfter } = installation;
     assert.equal(await installation.find(checkRepositories), '');
     for (const [change, address] of [
@@ -55,7 +55,7 @@ describe('an organization’s usage', () => {
     }
   });
 
-  test('N10: a pattern has the same meaning as in the service: whole owners and names in any case, but no names with the same prefix', async () => {
+  test('N10: a pattern matches whole owners and names in any case, but not names with the same prefix', async () => {
     const use = (pattern: string, repository: string, organization = 'org_home') =>
       installation.findAfter(
         checkRepositories,

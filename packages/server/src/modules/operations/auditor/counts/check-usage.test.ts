@@ -16,12 +16,12 @@ const billed = (usage: object): string =>
   `UPDATE agent_jobs SET usage = '${JSON.stringify(usage)}' WHERE id = '${JOB}';`;
 const twoAnswers = answer(1, 0.1) + answer(2, 0.2);
 
-test('N14: usage that is the sum of a job’s answers is valid', async () => {
+test('N14: usage that equals the sum of a job’s answers is valid', async () => {
   const bill = billed({ inputTokens: 200, outputTokens: 40, costUsd: 0.3, known: true });
   assert.equal(await installation.findAfter(checkUsage, twoAnswers + bill), '');
 });
 
-test('N14: answers that are missing from the usage are found', async () => {
+test('N14: an answer that is missing from the usage is found', async () => {
   const bill = billed({ inputTokens: 0, outputTokens: 0, costUsd: 0, known: true });
   assert.equal(
     await installation.findAfter(checkUsage, twoAnswers + bill),

@@ -14,7 +14,7 @@ export async function countUses(db: Db): Promise<number> {
   return rows[0]?.uses ?? 0;
 }
 
-/** Buckets that exceed a limit: the use that is `limit` positions before another use is within the same window. */
+/** Buckets that exceed a limit: a use and the use `limit` positions before it are in the same window. */
 export async function selectOverusedBuckets(
   db: Db,
   rule: Limit & { readonly name: string },

@@ -47,14 +47,14 @@ test('N26: a run with an active job, and a run that ended with an outcome, are v
   assert.equal(await find(run('state, outcome, ended_at', `'no_changes', 'Nothing.', now()`)), '');
 });
 
-test('N26: a run that outlives its job is found', async () => {
+test('N26: a run that is still active after its job has ended is found', async () => {
   const message = 'N26 run_1 is running, but its agent job is not working on it';
   assert.equal(await find(run('state, job_id, job_turn', `'running', 'aj_ended', 1`)), message);
   assert.equal(await find(run('state, job_id, job_turn', `'running', 'aj_active', 2`)), message);
   assert.equal(await find(run('state', `'running'`)), message);
 });
 
-test('N26: an ended run without an outcome, or with a different pull request from its job, is found', async () => {
+test('N26: an ended run without an outcome, or with a pull request that isn’t its job’s, is found', async () => {
   assert.equal(await find(run('state', `'failed'`)), 'N26 run_1 has ended without a time or an outcome');
   assert.equal(
     await find(run('state, outcome, ended_at, job_id, pr_number', `'accepted', 'x', now(), 'aj_ended', 7`)),
@@ -62,7 +62,7 @@ test('N26: an ended run without an outcome, or with a different pull request fro
   );
 });
 
-test('N26: an enabled schedule that is never due, and a secret without its trigger, are found', async () => {
+test('N26: an enabled schedule that is never due, a disabled one that is due, and a secret without its trigger are found', async () => {
   assert.equal(await find('UPDATE automations SET due_at = NULL'), 'N26 auto_1 is enabled, but is never due');
   assert.equal(await find('UPDATE automations SET enabled = false'), 'N26 auto_1 is disabled, but due');
   assert.equal(

@@ -19,7 +19,7 @@ const find = (context: readonly object[], turn = 1): Promise<string> =>
      VALUES ('aj_read', 'org_home', 'proj_docs', 'completed', 'm', 'local:docs', 'main', false, '{}', '${JSON.stringify(context)}', ${turn});`,
   );
 
-test('N27: commits of the organization’s own repositories, and jobs that read no code, are valid', async () => {
+test('N27: commits in the organization’s own repositories, and jobs that read no code, are valid', async () => {
   assert.equal(await find([read('local:@home/api'), read('https://github.com/acme/api')]), '');
   assert.equal(await find([], 0), '');
 });

@@ -11,7 +11,7 @@ describe('N1: accepted jobs', () => {
   });
   after(() => installation.close());
 
-  test('are valid if they have ended, even if the queue has never been created', async () => {
+  test('are valid if they have ended, even if the queue was never created', async () => {
     assert.equal(await installation.find(checkEnds, { settled: true }), '');
   });
 
@@ -30,7 +30,7 @@ describe('N1: accepted jobs', () => {
     }
   });
 
-  test('have ended if they are archived, and continue with a follow-up', async () => {
+  test('count as ended if they are archived, and as active after a follow-up', async () => {
     const { findAfter } = installation;
     assert.equal(await findAfter(checkEnds, `UPDATE agent_jobs SET status = 'archived', archived_at = now()`), '');
     assert.match(

@@ -17,11 +17,11 @@ describe('N2: states', () => {
   });
   after(() => installation.close());
 
-  test('the states of a job and an export that ended normally are valid', async () => {
+  test('are valid for a job and an export that ended normally', async () => {
     assert.equal(await installation.find(checkHistory), '');
   });
 
-  test('a transition that isn’t documented is reported', async () => {
+  test('are reported if a transition isn’t documented', async () => {
     for (const [statement, fault] of [
       [
         `UPDATE agent_job_events SET type = 'job.failed' WHERE id = 2`,
@@ -42,18 +42,18 @@ describe('N2: states', () => {
     }
   });
 
-  test('are numbered without a gap, up to the job’s last event', async () => {
+  test('are reported if the events aren’t numbered without a gap, up to the job’s last event', async () => {
     assert.notEqual(await installation.findAfter(checkHistory, 'UPDATE agent_job_events SET id = 7 WHERE id = 2'), '');
     assert.notEqual(await installation.findAfter(checkHistory, 'UPDATE agent_jobs SET last_event_id = 4'), '');
   });
 
-  test('aren’t affected by people’s changes to a pull request, at any time', async () => {
+  test('aren’t affected by the end of a pull request after the job', async () => {
     const ended = `INSERT INTO agent_job_events (job_id, id, type, data) VALUES ('aj_audited', 4, 'pull_request.ended', '{}');
       UPDATE agent_jobs SET last_event_id = 4`;
     assert.equal(await installation.findAfter(checkHistory, ended), '');
   });
 
-  test('contradictory states of an ended job are reported exactly once', async () => {
+  test('are reported exactly once if an ended job contradicts itself', async () => {
     for (const [change, fault] of [
       [`error = '{}'`, 'it has ended without exactly one of result and error'],
       ['result = NULL', 'it is completed but has no result'],
@@ -80,7 +80,7 @@ describe('N2: states', () => {
     }
   });
 
-  test('a job about a draft has changes without a pull request', async () => {
+  test('are valid for a job about a draft that has changes but no pull request', async () => {
     const ask = `ask = '{"file": null, "quote": null, "from": null}'`;
     const update = (change: string) => unguarded('agent_jobs', `UPDATE agent_jobs SET ${change}`);
     assert.equal(await installation.findAfter(checkHistory, update(`pr_link = NULL, ${ask}`)), '');
@@ -88,7 +88,7 @@ describe('N2: states', () => {
     assert.ok(found.includes('N2 aj_audited it suggests changes to a draft, but it has a pull request'), found);
   });
 
-  test('the states of an export agree with its bundle, its progress and its error', async () => {
+  test('are reported if an export contradicts its bundle, progress or error', async () => {
     for (const [change, fault] of [
       ['sha256 = NULL', 'it is completed but has no bundle'],
       ['progress = 99.5', 'it is completed with a progress of 99.5'],

@@ -2,7 +2,7 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { selectExports, selectHistories, selectMissingGuards, type AuditedExport, type JobHistory } from '../store.ts';
 
-/** N2: states change only by the documented transitions, and a terminal row has all fields that an end requires. */
+/** N2: states change only by the documented transitions, and a terminal row has all fields that its end requires. */
 export async function checkHistory(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   for (const guard of await selectMissingGuards(kysely)) {
@@ -75,10 +75,7 @@ function findRowFaults(job: JobHistory): string[] {
       job.result !== 'changes' || job.dryRun || job.isOfDraft || job.prLink !== null,
       'its result is "changes", but it has no pull request',
     ],
-    [
-      !job.hasMergeFigures || job.prState === 'merged',
-      'it has the figures of a merge, but its pull request was not merged',
-    ],
+    [!job.hasMergeFigures || job.prState === 'merged', 'it has merge figures, but its pull request was not merged'],
     [
       (job.mergedLinesAfter ?? 0) <= (job.mergedLines ?? 0),
       'more of its lines were changed after the merge than were merged',

@@ -2,10 +2,10 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { countImages, selectBrokenImages, selectJobsWithBrokenImages } from './image-store.ts';
 
-/** The limits of the service, written down again: an audit doesn't trust the code that it checks. */
+/** The service's limits, repeated here: an audit doesn't trust the code that it checks. */
 const limits = { images: 100, bytes: 50_000_000 };
 
-/** N31: an image of an agent job has the digest of its bytes; attached images are stored, within the job's limits. */
+/** N31: an agent job's image has the digest of its bytes; attached images are stored, within the job's limits. */
 export async function checkImages(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

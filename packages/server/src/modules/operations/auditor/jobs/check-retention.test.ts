@@ -27,7 +27,7 @@ const compared = (id: string, daysAgo: number): string =>
      VALUES ('${id}', 'kept', 'x', 1, true, '[]', now() - interval '${daysAgo} days');`;
 const find = (statements: string): Promise<string> => installation.findAfter(checkRetention, statements);
 
-test('N20: jobs of the last year are valid, like a job with an open pull request', async () => {
+test('N20: jobs of the last year, and a job with an open pull request, are valid', async () => {
   assert.equal(await find(job('young', 365) + job('open', 500, `'open'`)), '');
 });
 
@@ -38,7 +38,7 @@ test('N20: an ended job that a running service has not removed is found', async 
   );
 });
 
-test('N21: comparisons of searches that are older than the retention of individual events are found if newer ones exist', async () => {
+test('N21: search comparisons that are older than the retention of individual events are found if newer ones exist', async () => {
   assert.equal(await find(compared('a', 0) + compared('b', 90)), '');
   assert.equal(await find(compared('a', 200) + compared('b', 290)), '');
   assert.equal(await find(compared('a', 0) + compared('b', 92)), 'N21 kept has 1 search comparison older than 90 days');

@@ -4,7 +4,7 @@ import { countKept, selectComparisonsPastRetention, selectJobsPastRetention } fr
 import { countOf } from '../../../../platform/words/count-of.ts';
 
 /**
- * N20 and N21: ended agent jobs and comparisons of searches are deleted after the time in the installation's settings.
+ * N20 and N21: ended agent jobs and search comparisons are deleted after the time in the installation's settings.
  */
 export async function checkRetention(
   { database: { kysely }, settings: { jobDays, eventDays } }: Pick<AuditDeps, 'database' | 'settings'>,

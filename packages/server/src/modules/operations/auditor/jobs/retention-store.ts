@@ -19,7 +19,7 @@ export interface RowsPastRetention {
 
 /**
  * Ended jobs that should have been deleted, by project. Their age is relative to the newest change of all jobs, because
- * a stopped service deletes nothing, plus a day for the hourly round. A job with an open pull request is kept.
+ * a stopped service deletes nothing, and the hourly round has an extra day. A job with an open pull request is kept.
  */
 export async function selectJobsPastRetention(db: Db, days: number): Promise<readonly RowsPastRetention[]> {
   const { rows } = await sql<RowsPastRetention>`
@@ -30,7 +30,7 @@ export async function selectJobsPastRetention(db: Db, days: number): Promise<rea
   return rows;
 }
 
-/** Comparisons of searches that should have been deleted, by creation time. */
+/** Search comparisons that should have been deleted, by creation time. */
 export async function selectComparisonsPastRetention(db: Db, days: number): Promise<readonly RowsPastRetention[]> {
   const { rows } = await sql<RowsPastRetention>`
     select project_id as "projectId", count(*)::int as rows from deployment_search_checks

@@ -8,7 +8,9 @@ const daysFolder = 'analytics/days/';
 const batchSize = 500;
 const dayMs = 86_400_000;
 
-/** N18: the files of a written day are complete, not older than the installation allows, and of an existing project. */
+/**
+ * N18: a written day's files are complete, not older than the installation allows, and belong to an existing project.
+ */
 export async function checkAnalyticsFiles(
   { database: { kysely }, blobs, settings }: Pick<AuditDeps, 'database' | 'blobs' | 'settings'>,
   findings: Findings,
@@ -21,8 +23,8 @@ export async function checkAnalyticsFiles(
     }
   }
   const newest = await newestCountedDay(kysely);
-  // A stopped installation removes nothing, so the age is relative to the newest day of all, plus two days for the
-  // following round.
+  // A stopped installation removes nothing, so the age is relative to the newest day of all, with two extra days for
+  // the next round.
   const days = settings.analyticsFileDays + 2;
   const oldest = newest === null ? '' : new Date(Date.parse(newest) - days * dayMs).toISOString().slice(0, 10);
   let keys: string[] = [];

@@ -18,12 +18,12 @@ const keeping = (days: number): string =>
   `INSERT INTO project_assistant_settings (project_id, organization_id, enabled, model, instructions, retention_days)
    VALUES ('asked', 'org_home', true, 'builtin/extracts-1', '', ${days});`;
 
-test('N16: questions of the last days are valid, like old ones of a stopped service', async () => {
+test('N16: questions of the last days, and a stopped service’s old questions, are valid', async () => {
   assert.equal(await installation.findAfter(checkConversations, question('a', 0) + question('b', 29)), '');
   assert.equal(await installation.findAfter(checkConversations, question('a', 80) + question('b', 100)), '');
 });
 
-test('N16: questions that a running service has not removed are found, by their project’s retention', async () => {
+test('N16: questions that are older than their project’s retention are found if the service is running', async () => {
   assert.equal(
     await installation.findAfter(checkConversations, question('a', 0) + question('b', 32)),
     "N16 asked has 1 reader's question older than its 30 days",
@@ -34,6 +34,6 @@ test('N16: questions that a running service has not removed are found, by their 
   );
 });
 
-test('N16: a project that stores no questions has none', async () => {
+test('N16: a question in a project that stores none is found', async () => {
   assert.match(await installation.findAfter(checkConversations, keeping(0) + question('a', 0)), /^N16 asked has 1/);
 });

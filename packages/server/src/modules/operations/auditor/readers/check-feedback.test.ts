@@ -15,7 +15,7 @@ const feedback = (id: string, daysAgo: number): string =>
   `INSERT INTO page_feedback (id, project_id, created_at, updated_at, path, source, comment)
    VALUES ('${id}', 'said', now() - interval '${daysAgo} days', now(), '/', 'agent', 'x');`;
 
-test('N17: feedback of the last days is valid, like that of a stopped service', async () => {
+test('N17: feedback of the last days, and a stopped service’s old feedback, are valid', async () => {
   assert.equal(await installation.findAfter(checkFeedback, feedback('a', 0) + feedback('b', 400)), '');
   assert.equal(await installation.findAfter(checkFeedback, feedback('a', 500) + feedback('b', 800)), '');
 });

@@ -18,7 +18,7 @@ const links = (count: number): string =>
   `INSERT INTO page_health_links (project_id, url, host, bundle_id, pages, page_count, due_at)
    SELECT 'linked', 'https://a.dev/' || n, 'a.dev', 'b', '[]', 1, now() FROM generate_series(1, ${count}) AS n;`;
 
-test('N22: links of live sites are valid, like those of a stopped service', async () => {
+test('N22: live sites’ links, and a stopped service’s old links, are valid', async () => {
   assert.equal(await installation.findAfter(checkPageHealth, site('linked', 0) + site('other', 30) + links(5_000)), '');
   assert.equal(await installation.findAfter(checkPageHealth, site('linked', 300) + site('other', 310)), '');
 });

@@ -6,7 +6,7 @@ import { countOf } from '../../../../platform/words/count-of.ts';
 const keptDays = 30;
 const maxLinks = 5_000;
 
-/** N22: data about a site's pages is deleted with the site, and is limited. */
+/** N22: data about a site's pages is limited, and is deleted with the site. */
 export async function checkPageHealth(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

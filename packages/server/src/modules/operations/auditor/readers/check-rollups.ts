@@ -3,10 +3,10 @@ import type { Findings } from '../findings.ts';
 import { countRollups, selectWrongRollups } from './rollup-store.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** A single fault in the code may affect a row of every day. */
+/** A single bug can affect a row of every day. */
 const shown = 100;
 
-/** N23: figures of several days equal the sum of their days. */
+/** N23: the figures of a period equal the sum of its days. */
 export async function checkRollups(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

@@ -15,7 +15,7 @@ const acted = (id: string, daysAgo: number): string =>
   `INSERT INTO suggestions (project_id, id, kind, subject, dismissed, acted_at)
    VALUES ('said', '${id}', 'missing_topic', 'key', true, now() - interval '${daysAgo} days');`;
 
-test('N19: rows of the last days are valid, even if the service was stopped', async () => {
+test('N19: rows of the last days, and a stopped service’s old rows, are valid', async () => {
   assert.equal(await installation.findAfter(checkSuggestions, acted('a', 0) + acted('b', 90)), '');
   assert.equal(await installation.findAfter(checkSuggestions, acted('a', 200) + acted('b', 290)), '');
 });

@@ -16,8 +16,8 @@ export async function countQuestions(db: Queryable<AuditTables>): Promise<number
 
 /**
  * Projects whose questions should have been deleted. A stopped installation deletes nothing, so the age is relative to
- * the newest question of all, plus a day for the hourly round. `defaultDays` applies to projects without their own
- * setting.
+ * the newest question of all, and the hourly round has an extra day. `defaultDays` applies to projects without their
+ * own setting.
  */
 export async function selectQuestionsPastRetention(
   db: Queryable<AuditTables>,

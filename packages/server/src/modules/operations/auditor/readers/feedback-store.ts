@@ -9,7 +9,7 @@ export async function countFeedback(db: Queryable<AuditTables>): Promise<number>
 
 /**
  * Projects whose feedback should have been deleted. A stopped installation deletes nothing, so the age is relative to
- * the newest feedback of all, plus a day for the hourly round.
+ * the newest feedback of all, and the hourly round has an extra day.
  */
 export async function selectFeedbackPastRetention(
   db: Queryable<AuditTables>,

@@ -21,8 +21,8 @@ export async function countRollups(db: Queryable<AuditTables>): Promise<number> 
 }
 
 /**
- * Figures that differ from those of the days, by kind, for projects that are not being deleted. Views, visitors, clicks
- * and searches without a result are added up.
+ * Figures that differ from the sum of their days, by kind, for projects that aren't being deleted. Views, visitors,
+ * clicks and searches without a result are added up.
  */
 export async function selectWrongRollups(db: Queryable<AuditTables>, limit: number): Promise<WrongRollup[]> {
   const figures = sql`human + ai + human_visitors + ai_visitors + clicks + without_result + without_result_visitors`;

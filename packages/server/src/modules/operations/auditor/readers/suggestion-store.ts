@@ -8,8 +8,8 @@ export async function countSuggestions(db: Queryable<AuditTables>): Promise<numb
 }
 
 /**
- * Projects whose rows should have been deleted. As for feedback, the age is relative to the newest row of all, plus a
- * day for the hourly round.
+ * Projects whose rows should have been deleted. As for feedback, the age is relative to the newest row of all, and the
+ * hourly round has an extra day.
  */
 export async function selectSuggestionsPastRetention(
   db: Queryable<AuditTables>,

@@ -7,7 +7,7 @@ import { checkDataFolder } from './check-data-folder.ts';
 import { readEntryModes } from './entry-modes.ts';
 import { Findings } from '../findings.ts';
 
-describe('modes of the data folder', () => {
+describe('modes in the data folder', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'docwright-modes-'));
@@ -23,7 +23,7 @@ describe('modes of the data folder', () => {
     return { checked: checked.N12, found: violations.map(({ subject, message }) => `${subject} ${message}`) };
   };
 
-  test('can be readable only by its owner, or also by a group', async () => {
+  test('are valid if only the owner, or the owner and a group, can read the entries', async () => {
     assert.deepEqual(await check(), { checked: 3, found: [] });
     await chmod(join(dataDir, 'git'), 0o2770);
     assert.deepEqual((await check()).found, []);

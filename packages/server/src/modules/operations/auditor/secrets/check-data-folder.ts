@@ -9,7 +9,7 @@ const forOthers = 0o007;
 const writeForOthers = 0o002;
 
 /**
- * N12: other accounts of the machine can't read or replace the content of the data folder. Only its direct entries are
+ * N12: the machine's other accounts can't read or replace the data folder's content. Only its direct entries are
  * checked, because deeper files are reached through them.
  */
 export function checkDataFolder({ entryModes }: Pick<AuditDeps, 'entryModes'>, findings: Findings): void {
@@ -17,6 +17,6 @@ export function checkDataFolder({ entryModes }: Pick<AuditDeps, 'entryModes'>, f
     findings.count('N12');
     if ((mode & (isDataFolder ? writeForOthers : forOthers)) === 0) continue;
     const shown = mode.toString(8).padStart(3, '0');
-    findings.add('N12', path, `has the mode ${shown}, which gives other users of the machine access: chmod o-rwx`);
+    findings.add('N12', path, `has the mode ${shown}, which gives the machine's other users access: chmod o-rwx`);
   }
 }

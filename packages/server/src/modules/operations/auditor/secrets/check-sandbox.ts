@@ -3,7 +3,7 @@ import type { Findings } from '../findings.ts';
 
 /**
  * N13: sites are rendered in the required sandbox. A service that started with one organization continues unchanged
- * when others are created, and a machine may change after the service started: this check tests it again.
+ * when others are created, and a machine can change after the service started, so this check tests the sandbox again.
  */
 export function checkSandbox({ isolation }: Pick<AuditDeps, 'isolation'>, findings: Findings): void {
   findings.count('N13');

@@ -5,7 +5,7 @@ export interface EntryMode {
   readonly path: string;
   /** Permission bits. */
   readonly mode: number;
-  /** Whether this is the data folder itself: others can traverse it if PostgreSQL runs as another user. */
+  /** Whether this is the data folder itself, which others can traverse if PostgreSQL runs as another user. */
   readonly isDataFolder: boolean;
 }
 

@@ -25,7 +25,7 @@ test('text that only looks like a key is ignored', () => {
   }
 });
 
-test('other secrets are found by their bytes, including multibyte letters, and named without being quoted', () => {
+test('other secrets are found by their bytes, including multibyte letters, and reported by name only', () => {
   const secrets = [
     { name: 'the token', text: 'tokën-4f8a "quoted"' },
     { name: 'the password', text: 'a much longer password than any key is, so that chunks overlap by more' },

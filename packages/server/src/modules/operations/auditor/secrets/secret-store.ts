@@ -12,7 +12,7 @@ export interface TextColumn {
   readonly isBytes: boolean;
 }
 
-/** Every column that can contain text, in our tables and the queue's. A partition is read through its parent. */
+/** Every column that can contain text, in our tables and the queue's tables. A partition is read through its parent. */
 export async function selectTextColumns(db: Db): Promise<readonly TextColumn[]> {
   const { rows } = await sql<TextColumn>`
     select n.nspname as schema, c.relname as table, a.attname as name, t.typname = 'bytea' as "isBytes"
@@ -41,7 +41,7 @@ const containsSecret = (column: TextColumn) =>
     ? sql<boolean>`position(convert_to(s.text, 'UTF8') in ${sql.ref(column.name)}) > 0`
     : sql<boolean>`strpos(${valueOf(column)}, s.text) > 0`;
 
-/** Texts in the format of a key; the caller checks the checksum. */
+/** Strings in the format of a key; the caller checks the checksum. */
 export async function selectKeyLikeTexts(db: Db, column: TextColumn): Promise<readonly string[]> {
   const { rows } = await sql<{ text: string }>`
     select distinct found[1] as text
@@ -51,7 +51,7 @@ export async function selectKeyLikeTexts(db: Db, column: TextColumn): Promise<re
   return rows.map(({ text }) => text);
 }
 
-/** Names of the secrets that a row of the column contains. */
+/** Names of the secrets that the column's rows contain. */
 export async function selectSecretsIn(
   db: Db,
   column: TextColumn,

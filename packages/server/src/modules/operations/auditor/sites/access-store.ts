@@ -5,7 +5,7 @@ import type { AuditTables } from '../store.ts';
 export interface ProtectedSite {
   readonly projectId: string;
   readonly mode: string;
-  /** Whether the settings of the mode exist; other modes need none. */
+  /** Whether the mode's settings exist; true for modes that need none. */
   readonly isComplete: boolean;
 }
 

@@ -44,7 +44,7 @@ test('N25: expired sessions that a running service has not deleted are found', a
   );
 });
 
-test('N25: expired tokens of readers that a running service has not deleted are found', async () => {
+test('N25: readers’ expired tokens that a running service has not deleted are found', async () => {
   const environment = `INSERT INTO site_environments (id, organization_id, project_id, kind)
     VALUES ('env', '${HOME}', 'protected', 'production');`;
   const token = (id: string, expires: string): string =>

@@ -4,7 +4,7 @@ import { selectKeptSessions, selectKeptTokens, selectProtectedSites } from './ac
 import { countOf } from '../../../../platform/words/count-of.ts';
 
 /**
- * N25: a site's access mode has its settings, without which no one could sign in; sessions and tokens of readers are
+ * N25: a site's access mode has its settings, without which no one could sign in; readers' sessions and tokens are
  * deleted after they expire.
  */
 export async function checkAccess(

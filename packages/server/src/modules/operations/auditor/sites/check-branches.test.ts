@@ -15,7 +15,7 @@ import {
 } from '../testing/audited-installation.ts';
 import { hangLimitMs } from '../../../../../../../scripts/hang-limit.ts';
 
-describe('N9: branches of the embedded host', () => {
+describe('N9: the embedded host’s branches', () => {
   let installation: AuditedInstallation;
   let app: ReturnType<typeof createApp>;
   let address: string;
@@ -91,7 +91,7 @@ describe('N9: branches of the embedded host', () => {
     assert.equal(await find(), '');
   });
 
-  test('an agent’s commit on the default branch or at the head of another branch is reported', async () => {
+  test('are reported if the agent’s commit is on the default branch or at the head of another branch', async () => {
     await force('main');
     await force('colleague');
     assert.equal(
@@ -103,7 +103,7 @@ describe('N9: branches of the embedded host', () => {
     );
   });
 
-  test('with the agent’s commit below a person’s commit, even a pushed one, are found', async () => {
+  test('are reported if the agent’s commit is below a person’s commit, even a pushed one', async () => {
     const { commit, pushed } = installation;
     await note('organization.created', -1);
     await force('main');
@@ -124,7 +124,7 @@ describe('N9: branches of the embedded host', () => {
     assert.equal(await find(), '', 'the commits that follow are also valid');
   });
 
-  test('are excused by a person’s push only for the branch and the pushed commits', async () => {
+  test('are valid after a person’s push only if the push included the commit and went to the same branch', async () => {
     const { pushed, commit } = installation;
     await note('organization.created', -1);
     await push(`${pushed}:refs/heads/colleague`);
@@ -136,7 +136,7 @@ describe('N9: branches of the embedded host', () => {
     assert.match(found, new RegExp(`docs:colleague its head is the agent's commit ${second}`));
   });
 
-  test('are checked only for transitions that are still in the log', async () => {
+  test('are reported only if the log still covers the time of the commit', async () => {
     await force('main');
     await note('project.updated', 1);
     assert.equal(await find(), '', 'retention has removed the time of the commit');

@@ -10,9 +10,9 @@ import { selectLocalRepositories } from '../store.ts';
 
 /**
  * N9: in the embedded host's repositories, no default branch has a commit of the agent on its first-parent line, and no
- * branch outside `docwright/` ends with one. Merges made on the pull request's page are people's commits. A person can
- * move the agent's commit anywhere with git, such as by fast-forwarding a branch to it: the audit log contains each
- * push by a person, but not the agent's own pushes.
+ * branch outside `docwright/` ends with an agent commit. Merges made on the pull request's page are people's commits. A
+ * person can move the agent's commit anywhere with git, such as by fast-forwarding a branch to it: the audit log
+ * contains each push by a person, but not the agent's own pushes.
  */
 export async function checkBranches(deps: AuditDeps, findings: Findings): Promise<void> {
   for (const repository of await selectLocalRepositories(deps.database.kysely)) {

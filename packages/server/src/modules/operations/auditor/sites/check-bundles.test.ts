@@ -77,7 +77,7 @@ describe('the bundle of a completed export', () => {
     assert.equal(await installation.findAfter(checkBundles, statement), '');
   });
 
-  test('N4: is reported if it verifies, but isn’t the reported one', async () => {
+  test('N4: is reported if it is valid, but differs from the job’s digest or commit', async () => {
     const { bytes } = await pack('<h1>Evil</h1>');
     await put(bytes);
     assert.match(await find(), /^N4 exp_done its bundle does not verify/m);

@@ -44,7 +44,7 @@ async function checkBundle(
   for (const fault of found) findings.add('N8', job.blobKey, fault);
 }
 
-/** Searches each file for secrets separately. */
+/** Searches each file separately for secrets. */
 function scanFiles(secrets: readonly KnownSecret[]): { readonly sink: BundleSink; readonly found: readonly string[] } {
   const found: string[] = [];
   let path = '';

@@ -52,7 +52,7 @@ describe('N15: a live site', () => {
       assert.equal(await findAfter(`UPDATE site_environments SET ${change}`), found && `N15 ${found}`);
     });
 
-  test('is reported if its sections have no vectors, or vectors that differ from the created ones', async () => {
+  test('is reported if its vectors are missing, or were changed after their creation', async () => {
     const vectors = `${key}.vectors`;
     const sha256 = createHash('sha256').update('made').digest('hex');
     const made = `INSERT INTO site_vectors (bundle_id, project_id, model, made_at, made_model, sha256, size_bytes, claimed_until)
@@ -86,7 +86,7 @@ describe('N15: a live site', () => {
     assert.equal(await find(), `N15 sb_1 its file ${key} does not exist`);
   });
 
-  test('is reported if a leftover file remains after cleanup has had time to run', async () => {
+  test('is reported if an unused file still exists after cleanup had time to run', async () => {
     const stray = 'bundles/org_home/proj_docs/stray.tar.gz';
     await put(stray, 'x');
     await put(`${key}.index`, 'x');

@@ -15,7 +15,7 @@ const strayAfterMs = 3 * 3_600_000;
 const folders = ['bundles/', 'exports/'];
 const batchSize = 500;
 
-/** N15: readers get the newest ready deployment, complete; no bundle lacks its file or is unused. */
+/** N15: readers receive the newest ready deployment, complete; no bundle lacks its file or is unused. */
 export async function checkDeployments(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   findings.count('N15', await countEnvironments(kysely));

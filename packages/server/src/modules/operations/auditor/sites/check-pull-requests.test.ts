@@ -18,14 +18,14 @@ describe('N3: the pull request of a job', () => {
   const findAfter = (statement: string, values: readonly unknown[] = []) =>
     installation.findAfter(checkPullRequests, statement, values);
 
-  test('is valid if it contains the job’s edits, like everything else that the audit checks', async () => {
+  test('is valid if it contains the job’s edits, and so is the rest of a valid installation', async () => {
     const { checked, violations } = await audit(installation.deps);
     assert.deepEqual(violations, []);
     assert.deepEqual([checked.N1, checked.N2, checked.N3, checked.N10], [1, 1, 1, 1]);
     assert.ok(checked.N8 > 50 && checked.N9 >= 3, JSON.stringify(checked));
   });
 
-  test('is the only one: a second one is found by its marker, in any branch and state', async () => {
+  test('is the only one: a second one is found by its marker, even if it is closed and on another branch', async () => {
     const found = await findAfter(
       `INSERT INTO local_pull_requests (repository_id, number, state, draft, title, body, head_branch, base_branch, head_sha, fork_sha)
        SELECT repository_id, 900, 'closed', draft, title, body, 'docwright/other', base_branch, head_sha, fork_sha
@@ -34,14 +34,14 @@ describe('N3: the pull request of a job', () => {
     assert.equal(found, `N3 ${JOB} has 2 pull requests: 1, 900`);
   });
 
-  test('exists: a number that the repository does not have is found', async () => {
+  test('exists: a number that its repository doesn’t have is found', async () => {
     for (const number of ['7', 'NULL']) {
       const found = await findAfter(`UPDATE agent_jobs SET pr_number = ${number}`);
       assert.match(found, /^N3 aj_audited has the pull request (7|null), which does not exist in its repository$/);
     }
   });
 
-  test('equals the overlay: other content, an extra file and a missing change are found', async () => {
+  test('equals the overlay: different content, an extra file and a missing change are found', async () => {
     const overlay = (change: string) => findAfter(`UPDATE agent_job_overlay SET ${change}`);
     assert.equal(
       await overlay(`content = 'Other.'`),
@@ -56,7 +56,7 @@ describe('N3: the pull request of a job', () => {
     assert.match(await overlay(`kind = 'delete', content = NULL`), /index\.mdx was pushed with different content/);
   });
 
-  test('is never empty', async () => {
+  test('is reported if it is empty, or was pushed without a base commit', async () => {
     assert.match(
       await findAfter('UPDATE agent_jobs SET base_commit = pushed_sha'),
       /^N3 aj_audited its pull request is empty$/m,
@@ -86,7 +86,7 @@ describe('N3: the pull request of a job', () => {
     assert.match(found, /^N9 aj_audited its branch is/);
   });
 
-  test('contains no secret in its title and body', async () => {
+  test('N8: is reported if its title contains a secret', async () => {
     const text = 'dw_000000000000000000000000000000002vykr2';
     await installation.database.pool.query('UPDATE local_pull_requests SET title = $1', [`use ${text}`]);
     const found = await find();
@@ -107,7 +107,7 @@ describe('N3: the pull request of a job', () => {
     assert.match(found, /^N3 aj_audited its repository local:gone can't be checked: /);
   });
 
-  test('is checked for the commits that the job pushed even if a person pushed more', async () => {
+  test('is compared by the commits that the job pushed, even if a person pushed more', async () => {
     const { commit, pushed } = installation;
     await commit({
       branch: `docwright/${JOB}`,

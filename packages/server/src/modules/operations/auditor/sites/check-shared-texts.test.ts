@@ -40,7 +40,7 @@ test('N30: a text with the updates that its document lacks is valid', async () =
   assert.equal(await find(), '');
 });
 
-test('N30: a text that lacks an update, belongs to another organization, or has numbers that are not in order is found', async () => {
+test('N30: a text that lacks an update, belongs to another organization, or has numbers out of order is found', async () => {
   assert.equal(await find('DELETE FROM shared_text_updates'), 'N30 stx_1 lacks 1 of its updates');
   assert.equal(
     await find(`UPDATE shared_texts SET organization_id = 'org_other'`),

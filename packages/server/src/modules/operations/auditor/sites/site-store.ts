@@ -10,7 +10,7 @@ export async function countEnvironments(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** One statement, so that environments and deployments are read at the same moment. */
+/** A single statement, so that environments and deployments are read in the same snapshot. */
 export async function selectSiteFaults(db: Db): Promise<readonly { readonly id: string; readonly message: string }[]> {
   const { rows } = await sql<{ id: string; message: string }>`
     select e.id, 'has a deployment that was ready, and none is active' as message from site_environments as e
@@ -38,7 +38,7 @@ export async function selectSiteFaults(db: Db): Promise<readonly { readonly id: 
   return rows;
 }
 
-/** Bundles that weren't found damaged and built again. */
+/** Bundles, except damaged ones that were rebuilt. */
 export function selectNamedBundles(
   db: Db,
 ): AsyncGenerator<{ readonly id: string; readonly key: string; readonly sizeBytes: number }> {

@@ -154,7 +154,7 @@ export async function openAuditedInstallation(): Promise<AuditedInstallation> {
 
 class Undo extends Error {}
 
-/** Does the work in a transaction that is rolled back. */
+/** Does the work in a transaction, and rolls it back. */
 async function undone<T>(
   { kysely }: ModuleDatabase<AuditTables>,
   work: (tx: Transaction<AuditTables>) => Promise<T>,
