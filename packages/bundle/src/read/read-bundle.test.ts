@@ -140,7 +140,7 @@ test('unpacking writes exactly the files of the manifest', async () => {
   }
 });
 
-test('a stream's error is rethrown, not reported as a problem with the bundle', async () => {
+test('a stream’s error is rethrown, not reported as a problem with the bundle', async () => {
   async function* broken(): AsyncGenerator<Buffer> {
     yield (await pack(site)).subarray(0, 50);
     throw new Error('connection reset');
