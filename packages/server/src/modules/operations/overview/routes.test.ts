@@ -127,7 +127,7 @@ describe('an overview', () => {
     assert.deepEqual([agentJobs.total, deployments.newest.length, complete], [maxRows, 5, false]);
   });
 
-  test('an overview of one project, or of a key’s projects, includes only those', async () => {
+  test('of one project, or of a key’s projects, includes only those', async () => {
     await addJob('aj_a', failed('model_failed'));
     await addJob('aj_b', { project_id: 'proj_b' });
     await addDeployment('dpl_b', { projectId: 'proj_b' });

@@ -91,7 +91,7 @@ const none = {
   deployments: 0,
 };
 
-describe('the usage of a month', () => {
+describe('a month’s usage', () => {
   test('is counted by project, highest cost first, from the month’s first moment to its last', async () => {
     await addJob('aj_1');
     await addJob('aj_first', { created_at: '2026-11-01T00:00:00Z' });

@@ -7,9 +7,9 @@ import { takeUse, type RateLimit, type RateLimitTables } from '../../foundation/
 import { readRange } from './read-range.ts';
 import type { ProjectDays } from './store.ts';
 
-/** Limit for all API keys of an organization together. */
+/** Limit for all of an organization's API keys together. */
 const keyLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
-/** Limit for a signed-in person: a page of the dashboard sends up to ten requests. */
+/** Limit for a signed-in person. A dashboard page sends up to ten requests. */
 const sessionLimit: RateLimit = { name: 'analytics-sessions', limit: 3_000, windowSeconds: 3600 };
 
 export interface AdmittingTables extends OrganizationTables, ProjectTables, RateLimitTables {}

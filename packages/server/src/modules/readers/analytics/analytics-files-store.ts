@@ -19,7 +19,7 @@ export interface CountedProject {
   readonly organizationId: string;
 }
 
-/** Projects with figures of a day, starting after an ID. */
+/** Projects with figures for a day, starting after an ID. */
 export async function selectCountedProjects(db: Db, day: string, after: string): Promise<CountedProject[]> {
   const { rows } = await sql<CountedProject>`
     select id, organization_id as "organizationId" from shared_projects as projects
@@ -47,7 +47,7 @@ export async function deleteStaleFilesBefore(db: Db, day: string): Promise<void>
   await sql`delete from analytics_stale_files where day < ${day}`.execute(db);
 }
 
-/** Keeps the note if the day was recounted in the meantime. */
+/** Deletes the note, unless the day was recounted in the meantime. */
 export async function deleteStaleFile(db: Db, { id, day, countedAt }: StaleFile): Promise<void> {
   await sql`
     delete from analytics_stale_files where project_id = ${id} and day = ${day} and counted_at = ${countedAt}::timestamptz`.execute(

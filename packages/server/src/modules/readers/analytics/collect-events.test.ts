@@ -74,7 +74,7 @@ describe('reports from pages of a live site', () => {
     return rows.map(({ what }) => String(what));
   };
 
-  test('are stored before the response 204', async () => {
+  test('are stored before the 204 response', async () => {
     assert.equal(await report(person, [{ kind: 'view', path: '/a' }]), 204);
     assert.deepEqual(await stored(), ['view']);
   });
@@ -94,7 +94,7 @@ describe('reports from pages of a live site', () => {
     assert.deepEqual(await counted(), [{ human: 1 }]);
     nowMs = tomorrow('02:00:00').now();
     try {
-      // The same page repeats its report from before midnight, and reports something new of today.
+      // The same page repeats its report from before midnight, and adds a new event from today.
       assert.equal(await report(person, [{ ...view, id: newUuid7(clock.now(), Buffer.alloc(10, 99)) }, view]), 204);
     } finally {
       nowMs = clock.now();
@@ -104,7 +104,7 @@ describe('reports from pages of a live site', () => {
     assert.deepEqual([await noted(), await counted()], [[], [{ human: 2 }]]);
   });
 
-  test('count a page once, when it was served, if an agent reads it with a browser', async () => {
+  test('count an agent’s view once, when the page is served, if the agent uses a browser', async () => {
     await (await fetch(`${origin}/a`, { headers: { 'user-agent': agent } })).text();
     while ((await stored()).length === 0);
     const search = { kind: 'search', path: '/a', query: 'keys' };
@@ -112,7 +112,7 @@ describe('reports from pages of a live site', () => {
     assert.deepEqual(await stored(), ['search of an agent', 'view of an agent']);
   });
 
-  test('count agents’ reads by the way of reading, but not those of a person’s browser', async () => {
+  test('count agents’ reads by how they read the page, but don’t count a person’s browser', async () => {
     const inBrowser = { 'user-agent': person, 'sec-fetch-mode': 'navigate' };
     const program = { 'user-agent': 'curl/8.5.0' };
     for (const [path, headers] of [
@@ -151,12 +151,12 @@ describe('reports from pages of a live site', () => {
     ]);
   });
 
-  test('contain no reads of agents, because pages don’t report them', async () => {
+  test('are refused if they contain an agent’s read, because pages don’t report them', async () => {
     assert.equal(await report(person, [{ kind: 'agent_read', path: '/a', target: 'mcp' }]), 400);
     assert.deepEqual(await stored(), []);
   });
 
-  test('are refused from another origin, and for a path without a page', async () => {
+  test('are refused if they come from another origin, or name a path without a page', async () => {
     const foreign = await fetch(`${origin}/events`, { method: 'POST', headers: { origin: 'https://evil.example' } });
     assert.equal(foreign.status, 403);
     assert.equal(await report(person, [{ kind: 'view', path: '/none' }]), 400);

@@ -24,7 +24,7 @@ const figures = sql`
 
 /**
  * Rows of a kind whose events are counted only by a subject. Groups each subject's readers first, by hash:
- * `count(distinct)` would sort all events by visitor, which takes most of the time for many events.
+ * `count(distinct)` would sort all events by visitor, which is slow for many events.
  * @param by further columns of the key, each followed by a comma
  */
 const countReaders = (
@@ -142,8 +142,8 @@ export async function countDay(db: Db, day: string): Promise<void> {
   const { rows } = await sql`
     insert into analytics_counted_days (day) values (${day}) on conflict do nothing returning day`.execute(db);
   if (rows.length === 0) return;
-  // Keeps the notes of late events, whose projects are counted again later. Deleting the notes here would block an edge
-  // that writes one until all counts are done.
+  // Keeps the notes of late events, whose projects are counted again later. If they were deleted here, an edge that
+  // writes a note would wait until all counts are done.
   await insertCounts(db, ofDay(day));
   // A day without earlier reports may already be part of roll-ups.
   await lockRollups(db);

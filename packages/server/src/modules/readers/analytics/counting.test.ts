@@ -14,7 +14,7 @@ before(async () => {
   database = await openModuleDatabase();
   for (const id of ['proj_1', 'proj_2']) await insertProject(database, id);
   await database.pool.query('select create_analytics_day($1)', [day]);
-  // People and agents in every kind, including readers who are sometimes one and sometimes the other.
+  // People and agents in every kind, including readers who are sometimes counted as people and sometimes as agents.
   await database.pool.query(
     `insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, referrer, query, target, results)
      select 'proj_' || 1 + n % 2, $1::date + n * interval '40 seconds', gen_random_uuid(), kind, '/page-' || n % 7,
@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => database.close());
 
-test('a day that hasn’t ended is counted like one that has, in each kind and every column', async () => {
+test('a day has the same figures before and after it is counted, in each kind and column', async () => {
   const { kysely } = database;
   const asked = { projectId: 'proj_1', from: day, to: '2026-01-03' };
   const kinds = [

@@ -56,7 +56,7 @@ export const createEventStore = ({ kysely }: Database<AnalyticsTables>, nowMs: (
 const reportedEvery = 10_000;
 
 /**
- * Counts events beyond the daily limits for the log, because nothing else about them is stored.
+ * Counts events beyond the daily limits for the log; nothing else about them is stored.
  *
  * @param report called with the number of the project's events that this process has discarded today
  */

@@ -5,7 +5,7 @@ import { ensureDay, type AnalyticsTables } from './store.ts';
 import { toDay, VisitorSalts } from '@docwright/site-server';
 
 /**
- * Distinguishes the readers of a day for one purpose: digests of another purpose, or of another day, can't be compared
+ * Distinguishes the readers of a day for one purpose: digests for another purpose, or of another day, can't be compared
  * with them.
  * @returns 16 bytes in hex
  */

@@ -6,7 +6,7 @@ import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import type { AnalyticsTables, ProjectDays } from './store.ts';
 
 type FeedbackTable = TableOf<'page_feedback'>;
-/** Without the visitor, so that no one can find out who wrote it. */
+/** Feedback without its visitor, so that no one can find out who wrote it. */
 export type FeedbackRow = Omit<Selectable<FeedbackTable>, 'visitor'>;
 
 export interface FeedbackTables extends AnalyticsTables, AuditLogTables {
@@ -15,8 +15,8 @@ export interface FeedbackTables extends AnalyticsTables, AuditLogTables {
 type Db = Queryable<FeedbackTables>;
 
 /**
- * Returns `undefined` if the project is deleted, has accepted `maxOfDay` within the last day, or already has this
- * feedback.
+ * Returns `undefined` if the project is deleted, has accepted `maxOfDay` feedback within the last day, or already has
+ * this feedback.
  */
 export async function insertFeedback(
   db: Db,

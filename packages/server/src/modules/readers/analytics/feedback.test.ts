@@ -89,7 +89,7 @@ describe('readers’ feedback', () => {
       assert.equal((await get(`?${wrong}`)).json.code, 'invalid_request', wrong);
   });
 
-  test('contains a reader’s address only for callers who may handle feedback', async () => {
+  test('contains a reader’s email address only for callers who can handle feedback', async () => {
     const contactsOf = async (as: object) =>
       (await get('?source=contextual', as)).json.feedback.map(({ contact }: { contact: string | null }) => contact);
     assert.deepEqual(await contactsOf({ scopes: ['analytics:write'] }), ['ada@example.com']);
@@ -109,7 +109,7 @@ describe('readers’ feedback', () => {
     assert.deepEqual([one.feedback.length, one.hasMore], [1, true]);
   });
 
-  test('has its status and note changed only with permission, and the audit log does not contain the note', async () => {
+  test('can be changed only with permission, and the audit log doesn’t contain its note', async () => {
     const patch = (id: string, body: object, as = {}) => service.request('PATCH', `${path}/${id}`, { body, as });
     const done = await patch('fb_2', { status: 'resolved', note: 'Done in the guide.' });
     assert.deepEqual([done.json.status, done.json.note], ['resolved', 'Done in the guide.']);
@@ -129,7 +129,7 @@ describe('readers’ feedback', () => {
     assert.doesNotMatch(JSON.stringify(events), /Done in/);
   });
 
-  test('is deleted only with permission, once, and the event contains none of its text', async () => {
+  test('can be deleted only with permission, and the event contains none of its text', async () => {
     await put('fb_5', { comment: 'My name is Ada.', contact: 'ada@example.com', source: 'contextual' });
     const remove = (id: string, as = {}) => service.request('DELETE', `${path}/${id}`, { as });
     assert.equal((await remove('fb_5', viewer)).status, 403);
@@ -150,7 +150,7 @@ describe('readers’ feedback', () => {
     assert.doesNotMatch(JSON.stringify(events), /Ada|ada@/);
   });
 
-  test('feedback of another organization’s project is not found', async () => {
+  test('isn’t found in another organization’s project', async () => {
     assert.equal((await service.request('GET', '/v1/analytics/theirs/feedback')).status, 404);
     assert.equal((await service.request('GET', '/v1/analytics/theirs/feedback/by-page')).status, 404);
   });

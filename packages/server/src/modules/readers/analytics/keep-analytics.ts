@@ -19,7 +19,7 @@ import { toDay } from '@docwright/site-server';
 const daysAhead = 3;
 /** Delay after the end of a day, for events in transit at midnight. Later events cause a recount. */
 const countedAfterMs = 3_600_000;
-/** Limit per run; until the remaining days are recounted, results are read from events. */
+/** Limit per run. Until the remaining days are recounted, results are read from events. */
 const maxRecounts = 5_000;
 /**
  * Minimum rows of a day for a roll-up: with fewer rows, lists by day are fast enough (a quarter of a year in 50 ms).
@@ -30,8 +30,8 @@ export const leastRowsToRollUp = 1_000;
  * Creates partitions for the next days, counts the days that have ended, and deletes expired data. Several replicas may
  * run it at the same time.
  *
- * A day's events, late ones included, are dropped only after they are counted. Its salt is deleted as soon as its
- * events aren't accepted anymore.
+ * A day's events, including late ones, are dropped only after they are counted. The day's salt is deleted as soon as
+ * its events are no longer accepted.
  */
 export async function keepAnalytics(
   { database, clock }: { readonly database: Database<FeedbackTables>; readonly clock: Clock },

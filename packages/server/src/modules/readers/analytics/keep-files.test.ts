@@ -52,7 +52,7 @@ const keep = async (now: string, days = 10) => {
   await keepAnalyticsFiles({ database, blobs, clock }, days);
 };
 
-test('a counted day becomes one file per project, once', async () => {
+test('each counted day is written once, as a file of its project', async () => {
   await keep('2026-05-05T00:30:00Z', 0);
   assert.deepEqual(await keys(), []);
   await keep('2026-05-05T00:30:00Z');
@@ -74,7 +74,7 @@ test('a counted day becomes one file per project, once', async () => {
   assert.deepEqual(await keys(), [old]);
 });
 
-test('files are deleted after their retention, or all of them if the setting is 0, and created again if it is raised', async () => {
+test('files are deleted after their retention, or immediately if the setting is 0, and created again if it is raised', async () => {
   await keep('2026-05-12T02:00:00Z');
   assert.deepEqual(await keys(), []);
   await keep('2026-05-12T02:00:00Z', 0);
@@ -82,7 +82,7 @@ test('files are deleted after their retention, or all of them if the setting is 
   assert.deepEqual(await keys(), [recent]);
 });
 
-test('the file of a project is written again after its day was recounted', async () => {
+test('a project’s file is written again after its day was recounted', async () => {
   await keep('2026-05-06T04:00:00Z');
   const views = async (): Promise<number> => JSON.parse(await text((await blobs.open(old)).body)).humanViews;
   assert.equal(await views(), 1);

@@ -17,8 +17,8 @@ import { writeDay } from './write-analytics-export.ts';
 /** The folder of all projects' files, by organization, project and day. */
 export const analyticsFolder = 'analytics/projects/';
 /**
- * Contains an empty object for each day whose files were written. It is also in the blob store, so that a restored
- * database writes the files again.
+ * Contains an empty object for each day whose files were written. It is in the blob store, so that a restored database
+ * writes missing files again.
  */
 const daysFolder = 'analytics/days/';
 
@@ -35,8 +35,8 @@ const staleAtOnce = 200;
 
 /**
  * Writes the figures of counted days, and deletes expired files; 0 days means no files. An interrupted day is written
- * again from its start, and so is the file of a project whose day was recounted. Several replicas may run it at the
- * same time, because a day always has the same bytes.
+ * again from its start, as is the file of a project whose day was recounted. Several replicas can run it at the same
+ * time, because a day's files always have the same bytes.
  */
 export async function keepAnalyticsFiles({ database, blobs, clock }: FileDeps, fileDays: number): Promise<void> {
   const from = toDay(clock.now(), -fileDays);

@@ -16,7 +16,7 @@ export interface BundleFiles {
 }
 
 export interface KnownPagesDeps {
-  /** Bundles that may be in use: the project's newest exports, and its live site. */
+  /** Bundles that can be in use: the project's newest exports, and its live site. */
   readonly list: (projectId: string) => Promise<readonly StoredPages[]>;
   /**
    * @throws SiteError `version-unreachable` while the store is unavailable, any other error if the bundle is missing or

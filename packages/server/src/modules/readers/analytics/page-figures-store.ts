@@ -37,7 +37,7 @@ export interface PageFigure {
   readonly totalBefore: number;
 }
 
-/** Each day of a page with views, and for every other kind the names with the most events in the range. */
+/** Each day on which a page had views, and for every other kind, the names with the most events in the range. */
 export async function selectPageFigures(db: Db, asked: RequestedPage, limit: number): Promise<PageFigure[]> {
   const { path, from } = asked;
   const { rows } = await sql<PageFigure>`

@@ -5,14 +5,14 @@ import type { AnalyticsTables, ProjectDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
-/** Number of people; a person who returns on another day counts again. */
+/** Number of people. A person who returns on another day counts again. */
 export interface PageReaders {
   readonly path: string;
   readonly views: number;
   readonly readers: number;
 }
 
-/** The readers of each page that people viewed. */
+/** The number of readers of each page that people viewed. */
 export async function selectPageReaders(db: Db, asked: ProjectDays): Promise<PageReaders[]> {
   const { rows } = await sql<PageReaders>`
     with ${await readCounts(db, asked, 'view')}

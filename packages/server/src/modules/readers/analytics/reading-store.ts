@@ -10,7 +10,7 @@ import type { AnalyticsTables, ProjectDays } from './tables.ts';
 type Db = Queryable<AnalyticsTables>;
 
 /**
- * Defines `daily`: rows of a kind in one snapshot, stored ones for counted days and computed ones for the others.
+ * Defines `daily`: rows of a kind in one snapshot, stored rows for counted days and computed rows for other days.
  * Events of counted days aren't read: a project may have a hundred thousand a day, for 90 days.
  */
 export async function readDaily(

@@ -1,6 +1,6 @@
 /**
- * Combined counts of eight and of sixty-four days: a year of a large site has a million daily rows, and every list
- * would add them up.
+ * Combined counts of eight and of sixty-four days: a large site has a million daily rows a year, which every list would
+ * add up.
  *
  * 1. Days stay unchanged. A roll-up is only read if the range includes all of its days, and none of them waits to be
  *    counted.
@@ -96,7 +96,7 @@ export async function rewriteRollups(tx: Db, day: string, projectId?: string): P
     select project_id as "projectId", first_day::text as "firstDay", days from analytics_rollups
     where first_day > ${toDay(Date.parse(day), -long)} and first_day <= ${day} and first_day + days > ${day}::date and ${ofProject}
     order by days, project_id, first_day`.execute(tx);
-  // Short ones first, because the long ones are built from them.
+  // Short roll-ups first, because long ones are built from them.
   for (const rollup of rows) await writeCounts(tx, rollup);
 }
 

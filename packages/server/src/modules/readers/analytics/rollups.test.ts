@@ -41,7 +41,7 @@ async function addEvents(day: string, count: number): Promise<void> {
   );
 }
 
-/** All lists of a project, for every range. */
+/** All lists of a project, for each of the ranges. */
 async function readLists(projectId = 'proj_1'): Promise<Record<string, unknown>> {
   const db = database.kysely;
   const lists: Record<string, unknown> = {};
@@ -82,7 +82,7 @@ test('roll-ups end on every eighth and every sixty-fourth day', () => {
   assert.deepEqual(rollupsEndingOn('2025-12-02'), []);
 });
 
-test('lists of rolled-up days match those of the days, and no longer read them', async () => {
+test('lists are the same after days are rolled up, and no longer read the days', async () => {
   const { kysely, pool } = database;
   const byDay = await readLists();
   const [from, to] = whole;
@@ -102,7 +102,7 @@ test('lists of rolled-up days match those of the days, and no longer read them',
   ]);
   assert.deepEqual(await readLists(), byDay);
   assert.deepEqual(await readLists('proj_2'), small);
-  // Rows that aren't read anymore may have any content.
+  // The content of rows that are no longer read doesn't matter.
   const restore = new Error('as it was');
   const changed = kysely.transaction().execute(async (tx) => {
     await sql`update analytics_daily set human = 0 where day between ${firstDay} and ${lastDay}`.execute(tx);
@@ -113,7 +113,7 @@ test('lists of rolled-up days match those of the days, and no longer read them',
   await assert.rejects(changed, restore);
 });
 
-test('a late event is in every list immediately, and in the roll-ups after its day was counted again', async () => {
+test('a late event is in every list as soon as it is noted, and in the roll-ups after its day was recounted', async () => {
   const { kysely, pool } = database;
   const [from, to] = ranges[0];
   const asked = { projectId: 'proj_1', from, to };
@@ -137,7 +137,7 @@ test('a late event is in every list immediately, and in the roll-ups after its d
   assert.deepEqual((await searchesWithoutResult(kysely, asked)).find(({ query }) => query === 'late')?.visitors, 1);
 });
 
-test('a day that is first reported after its roll-up was created is added to it', async () => {
+test('a day that is reported for the first time after its roll-up was created is added to the roll-up', async () => {
   const { kysely, pool } = database;
   const day = '2026-01-07';
   await pool.query('delete from analytics_counted_days where day = $1', [day]);

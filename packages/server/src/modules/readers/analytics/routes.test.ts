@@ -52,7 +52,7 @@ describe('web analytics', () => {
   };
   const visitor = (n: number): string => n.toString(16).padStart(32, '0');
 
-  test('views and visitors are counted by page, people and agents; a range’s visitors are the sum of its days’ visitors', async () => {
+  test('views and visitors are counted by page, for people and agents; a range’s visitors are the sum of its days’ visitors', async () => {
     await store('p', '2026-05-04T01:00:00Z', [
       { visitor: visitor(1) },
       { visitor: visitor(1) },
@@ -88,7 +88,7 @@ describe('web analytics', () => {
     );
   });
 
-  test('hours are in UTC, each with its visitors, even for a counted day', async () => {
+  test('hours are in UTC, each with its visitors, before and after the day is counted', async () => {
     const at = (time: string) => store('hours', `2026-05-04T${time}Z`, [{ visitor: visitor(1) }]);
     await at('00:00:00');
     await at('13:59:59.999');
@@ -128,7 +128,7 @@ describe('web analytics', () => {
     assert.equal((await get('views', 'kept')).json.totals.total, 2);
   });
 
-  test('searches have their clicks and the most opened page, and a cursor continues after the last row', async () => {
+  test('searches include their clicks and the most opened page, and a cursor continues after the last row', async () => {
     const search = (query: string) => ({ kind: 'search' as const, query });
     const click = (query: string, target: string) => ({ kind: 'search_click' as const, query, target });
     await store('p', '2026-05-04T03:00:00Z', [search('keys'), search('keys'), search('keys'), search('none')]);
@@ -243,7 +243,7 @@ describe('web analytics', () => {
     assert.deepEqual([hasMore, (await get('playground-calls?limit=2')).json.hasMore], [false, true]);
   });
 
-  test('agents’ reads are listed by page and way of reading, and the pages among them are views', async () => {
+  test('agents’ reads are listed by page and way of reading, and page reads count as views', async () => {
     const read = (target: string, path = '/read') => ({ kind: 'view' as const, isAi: true, target, path });
     const list = (target: string) => ({ ...read(target, ''), kind: 'agent_read' as const });
     await store('agents', '2026-05-04T07:00:00Z', [read('markdown'), read('html'), list('llms.txt')]);
@@ -320,7 +320,7 @@ describe('web analytics', () => {
     assert.deepEqual(await selectDays(db()), ['2027-06-30', '2027-07-01', '2027-07-02', '2027-07-03']);
   });
 
-  test('events that arrive after their project was deleted are discarded', async () => {
+  test('events that arrive after the deletion of their project are discarded', async () => {
     await store('gone', '2027-06-30T02:00:00Z', [{}]);
     const count = async () =>
       Number(
@@ -362,13 +362,13 @@ describe('web analytics', () => {
     }
   });
 
-  test('another organization’s project, and one that a key can’t use, are treated like missing ones', async () => {
+  test('another organization’s project, and a project that a key can’t use, are treated like missing projects', async () => {
     assert.equal((await get('views', 'theirs')).status, 404);
     const { status } = await service.request('GET', '/v1/analytics/p/views', { as: { projectIds: ['kept'] } });
     assert.equal(status, 404);
   });
 
-  test('the keys of an organization may send a hundred requests an hour, and its people have their own limit', async () => {
+  test('an organization’s keys can send a hundred requests an hour, and its people have a separate limit', async () => {
     await db().deleteFrom('rate_uses').execute();
     const ask = () => service.request('GET', '/v1/analytics/busy/timeseries');
     const answers = await Promise.all(Array.from({ length: 100 }, ask));

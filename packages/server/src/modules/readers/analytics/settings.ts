@@ -6,7 +6,9 @@ import {
   type SettingTable,
 } from '@docwright/site-server/settings';
 
-/** Retention of analytics data. At least three days, because a whole day is needed until its events are counted. */
+/**
+ * Retention of analytics data. At least three days, because a day's events are counted only after the day has ended.
+ */
 export const analyticsSettings = {
   analyticsDays: {
     environment: 'DOCWRIGHT_ANALYTICS_DAYS',

@@ -1,4 +1,7 @@
-/** Reads individual signals of what readers miss, as long as events are stored, if counts per day aren't enough. */
+/**
+ * Reads individual signals about missing content, for uses that need more than daily counts. Available as long as
+ * events are stored.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { otherNames } from '@docwright/site-server';
@@ -31,7 +34,7 @@ export async function selectSearchesWithoutResults(db: Db, asked: ProjectDays, l
   return rows;
 }
 
-/** Missing addresses that people opened: each once per visitor, newest first. */
+/** Missing addresses that people opened, each once per visitor, newest first. */
 export async function selectMissedAddresses(db: Db, asked: ProjectDays, limit: number): Promise<Sign[]> {
   const { rows } = await sql<Sign>`
     select path as text, path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
@@ -41,9 +44,9 @@ export async function selectMissedAddresses(db: Db, asked: ProjectDays, limit: n
 }
 
 /**
- * Thumbs down that no one has marked as settled, newest first. Feedback without a rating, such as that of agents, may
- * be praise: it doesn't show that a page is unhelpful. `is not true` excludes nothing more, but is the condition of the
- * index.
+ * Thumbs down that no one has marked as settled, newest first. Feedback without a rating, such as an agent's feedback,
+ * may be praise: it doesn't show that a page is unhelpful. `is not true` excludes no more rows, but is the condition of
+ * the index.
  */
 export async function selectUnsettledFeedback(db: Db, asked: ProjectDays, limit: number): Promise<Sign[]> {
   const { projectId, from, to } = asked;

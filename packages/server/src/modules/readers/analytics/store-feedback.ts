@@ -21,7 +21,7 @@ interface NewFeedback extends ReaderFeedback {
 
 /**
  * Stores feedback and publishes its event in the same transaction.
- * @returns whether it was stored, because a project accepts a limited number a day
+ * @returns whether the feedback was stored: a project accepts a limited number a day
  */
 export function storeFeedback(
   { database, publishEvent }: StoreFeedbackDeps,
@@ -38,7 +38,7 @@ export function storeFeedback(
 }
 
 /**
- * Stores the feedback once, no matter how often it is sent: within a project, an ID of a host always maps to the same ID
+ * Stores the feedback once, no matter how often it is sent: within a project, a host's ID always maps to the same ID
  * here.
  */
 export async function storeForwardedFeedback(

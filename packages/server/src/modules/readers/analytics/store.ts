@@ -77,7 +77,7 @@ export async function selectUncountedDays(db: Db, before: string): Promise<strin
   return days.filter((day) => day < before && !counted.has(day));
 }
 
-/** The days among `days` that were counted and whose events were deleted: they accept no more events. */
+/** Those of `days` that were counted and whose events were deleted. They accept no more events. */
 export async function selectClosedDays(db: Db, days: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::text from analytics_counted_days
@@ -205,7 +205,7 @@ export interface SubjectRow {
   readonly clicks: number;
   /** Number of searches that are known to have had no results. */
   readonly without_result: number;
-  /** The target with the most hits among the most frequent targets of the days. */
+  /** The target with the most hits among the days' most frequent targets. */
   readonly target: string | null;
   readonly last_at: Date;
 }

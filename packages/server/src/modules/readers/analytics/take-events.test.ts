@@ -138,7 +138,7 @@ describe('events that hosts send', () => {
     assert.equal(await rows(), 1);
   });
 
-  test('only a thousand of ten thousand made-up addresses a day get their own rows', async () => {
+  test('with ten thousand made-up addresses store only a thousand of them separately', async () => {
     for (let n = 0; n < 10_000; n += 2_000) {
       const some = Array.from({ length: 2_000 }, (_, at) => event({ kind: 'not_found', path: `/${n + at}` }));
       assert.equal((await send(some, 'many')).json.stored, 2_000);
@@ -149,7 +149,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(found, [{ paths: 1001, events: 10_000 }]);
   });
 
-  test('only a thousand of ten thousand made-up referrers and searches a day get their own rows, and responses say so', async () => {
+  test('with five thousand made-up referrers and searches store only a thousand of each separately', async () => {
     const visitor = '0c'.repeat(16);
     for (let n = 0; n < 5_000; n += 1_000) {
       const some = Array.from({ length: 1_000 }, (_, at) => [
@@ -198,7 +198,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(await asked(), before);
   });
 
-  test('are refused if the individual events of their day were deleted, and its counts stay', async () => {
+  test('are refused if their day’s individual events were deleted, and its counts stay', async () => {
     const lateMs = startMs - 20 * dayMs;
     await send([event({}, lateMs)]);
     await keepAnalytics({ database: service.database, clock }, settings);
@@ -207,7 +207,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([json.stored, json.refused, json.reasons[0].code], [1, 1, 'too_old']);
     assert.equal((await selectDays(db())).includes('2026-04-15'), false);
     assert.equal((await get('views')).totals.human, 2);
-    // An event that was noted before the events were deleted.
+    // A late event that was noted before the day's events were deleted.
     await askForRecounts(sql`select 'p' as project_id, date '2026-04-15' as day`).execute(db());
     await db()
       .transaction()
@@ -215,7 +215,7 @@ describe('events that hosts send', () => {
     assert.equal((await get('views')).totals.human, 2);
   });
 
-  test('are also counted if they are stored while their day is recounted', async () => {
+  test('are counted even if they are stored while their day is recounted', async () => {
     const lateMs = startMs - 5 * dayMs;
     const day = '2026-04-30';
     await send([event({}, lateMs)]);
@@ -310,7 +310,7 @@ describe('events that hosts send', () => {
     (await service.request('GET', `/v1/analytics/${projectId}/feedback?dateFrom=2026-02-01&dateTo=2026-05-07`)).json
       .feedback;
 
-  test('may include feedback, which is in the inbox once, with its own time, and sent to webhooks once', async () => {
+  test('can include feedback, which is in the inbox once, with its own time, and is sent to webhooks once', async () => {
     const thumb = feedbackEvent({ source: 'thumbs_only', helpful: true, comment: null, contact: null, visitor: null });
     const ofBlock = { source: 'code_snippet', helpful: null, block: 2, lang: 'js', code: 'call()', filename: 'a.js' };
     const batch = [feedbackEvent({}, startMs - 3 * dayMs), event(), thumb, feedbackEvent(ofBlock)];
@@ -362,7 +362,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([(await inbox()).length, published.length], [0, 0]);
   });
 
-  test('include at most as much feedback per day as a project accepts, and older feedback does not count', async () => {
+  test('include at most as much feedback per day as a project accepts, and older feedback doesn’t count toward it', async () => {
     await service.database.pool.query(
       `INSERT INTO page_feedback (id, project_id, created_at, updated_at, path, source, helpful)
        SELECT 'fb_' || n, 'p', $1, $1, '/a', 'thumbs_only', true FROM generate_series(1, 2000) AS n`,
@@ -373,7 +373,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([stored, reasons[0].code, reasons[0].first], [1, 'too_much_feedback', 1]);
   });
 
-  test('events of a project that is deleted in the meantime are discarded', async () => {
+  test('are discarded if their project is deleted in the meantime', async () => {
     await insertProject(service.database, 'gone');
     await service.database.pool.query(`DELETE FROM projects WHERE id = 'gone'`);
     const nobodys = {

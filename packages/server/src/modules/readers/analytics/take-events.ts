@@ -49,8 +49,8 @@ interface Refused {
 /**
  * Stores events that another host has collected from a project's readers.
  *
- * 1. The response describes completed statements: what counts as stored is in the database.
- * 2. Each event is checked individually, as strictly as the report of a page; only its age may be greater.
+ * 1. The response describes completed statements: events that count as stored are in the database.
+ * 2. Each event is checked individually, by the rules for a page's report; only its age can be greater.
  * 3. A day that may have been counted without them is counted again. A day whose individual events were deleted accepts
  *    no events.
  */
@@ -71,7 +71,7 @@ export async function takeEvents(
   const read: { readonly event: SiteEvent; readonly place: number }[] = [];
   const turns: { readonly turn: ForwardedTurn; readonly place: number }[] = [];
   const receivedFeedback: { readonly feedback: ForwardedFeedback; readonly place: number }[] = [];
-  // The oldest day is dropped at midnight, which may be before this ends.
+  // The oldest day is dropped at midnight, which can be before this call ends.
   const context = { hasPage, nowMs, maxAgeMs: (eventDays - 1) * dayMs };
   for (const [place, value] of events.entries()) {
     try {

@@ -1,7 +1,10 @@
 import type { Feedback } from '@docwright/contract';
 import type { FeedbackRow } from './feedback-store.ts';
 
-/** The format for clients. @param maySeeContact whether the caller may handle feedback; others get no address */
+/**
+ * The format for clients.
+ * @param maySeeContact whether the caller can handle feedback; other callers get no email address
+ */
 export const toFeedback = (row: FeedbackRow, maySeeContact: boolean): Feedback => ({
   id: row.id,
   path: row.path,

@@ -71,7 +71,7 @@ describe('web analytics as a file', () => {
     return service.request('GET', `/v1/analytics/p/export?${query}`, { as });
   };
 
-  test('has a row for each day and name, for counted and uncounted days', async () => {
+  test('has a row for each day and page, for counted and uncounted days', async () => {
     const { text, headers } = await get('kind=views');
     assert.deepEqual(text.split('\r\n'), [
       'date,path,human_views,ai_views,human_visitors,ai_visitors',
@@ -117,7 +117,7 @@ describe('web analytics as a file', () => {
     assert.equal(new Set(lines).size, 1_203);
   });
 
-  test('has no cell that a spreadsheet executes', async () => {
+  test('escapes cells that a spreadsheet would execute', async () => {
     assert.match((await get('kind=searches')).text, /\r\n2026-05-04,"'=cmd\|""x""",1,1,\/a,1\r\n$/);
     assert.match((await get('kind=code-copies')).text, /,sh,"'@echo, ""off""",1\r\n$/);
     const feedback = (await get('kind=feedback')).text;
@@ -125,7 +125,7 @@ describe('web analytics as a file', () => {
     assert.match(feedback, /,2,sh,"'=cmd\|""x""",,pending,/);
   });
 
-  test('the feedback file contains a reader’s address only for callers who may handle feedback', async () => {
+  test('contains a reader’s email address only for callers who can handle feedback', async () => {
     const contactOf = async (as: object) =>
       JSON.parse((await get('kind=feedback&format=jsonl&dateFrom=2026-05-04', as)).text).contact;
     assert.equal(await contactOf({ scopes: ['analytics:write', 'analytics:read'] }), 'ada@example.com');

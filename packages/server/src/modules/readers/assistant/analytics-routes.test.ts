@@ -25,7 +25,7 @@ describe('web analytics of the assistant', () => {
   const queriesOf = (json: { readonly conversations: readonly { readonly query: string }[] }) =>
     json.conversations.map(({ query }) => query);
 
-  test('an answer is returned as it was given, in the format that clients of the published description expect', async () => {
+  test('an answer is returned unchanged, in the format of the published description', async () => {
     const ask = (text: string, id: string) =>
       stage.ask('ours', { ...askingFor(), messages: [question(text, id)], fp: 'v', threadId: 'one' });
     await ask('How do I rotate an API key?', 'm1');
@@ -84,7 +84,7 @@ describe('web analytics of the assistant', () => {
     assert.deepEqual(queriesOf((await get(`?cursor=${first.nextCursor}`)).json), ['q5', 'q7']);
   });
 
-  test('expired answers are not returned, whether deleted yet or not, and nothing is returned if nothing is stored', async () => {
+  test('expired answers aren’t returned even if they still exist, and none are returned if the project stores none', async () => {
     const keep = (days: number) =>
       stage.service.database.pool.query(
         `insert into project_assistant_settings (project_id, organization_id, enabled, model, instructions, retention_days)
@@ -102,7 +102,7 @@ describe('web analytics of the assistant', () => {
     assert.equal((await get('/caller-stats')).json.total, 0);
   });
 
-  test('others’ projects can’t be found, and invalid cursors are refused', async () => {
+  test('other organizations’ projects aren’t found, and invalid cursors are refused', async () => {
     for (const as of [{ organizationId: OTHER }, { projectIds: ['beside'] }])
       for (const path of ['', '/caller-stats']) assert.equal((await get(path, { as })).status, 404, path);
     assert.equal((await get('', { as: { scopes: ['discovery:read'] } })).status, 403);

@@ -27,7 +27,7 @@ export interface ConversationRow {
 export interface ConversationPage {
   readonly after: RowPosition | undefined;
   readonly limit: number;
-  /** The limit on the total size of questions and answers; a page has at least one. */
+  /** The limit on the total size of a page's questions and answers; a page has at least one row. */
   readonly maxBytes: number;
   /** The retention of projects without their own setting. */
   readonly defaultDays: number;

@@ -22,10 +22,10 @@ describe('restricted content by API key', () => {
 
   for (const site of ['restricted', 'optional'])
     for (const row of apiRows(site))
-      test(`${row.output} is only for the group, at a site that is ${site}`, () =>
+      test(`${row.output} is restricted to the group at a site that is ${site}`, () =>
         checkOutput(row, ask, ['staff', '', undefined]));
 
-  test('a public key reads what isn’t restricted at a site with optional sign-in, and nothing at a protected one', async () => {
+  test('a public key can search unrestricted pages at a site with optional sign-in, but not a protected site', async () => {
     const search = (site: string) =>
       stage.service.request('POST', `/discovery/v1/search/${site}`, {
         as: null,
@@ -38,7 +38,7 @@ describe('restricted content by API key', () => {
     assert.equal((await search('restricted')).status, 404);
   });
 
-  test('an answer for a group is neither repeated nor shown to callers who do not name it', async () => {
+  test('an answer for a group is neither repeated nor shown to callers who don’t name the group', async () => {
     const send = (groups: readonly string[]) =>
       stage.service.request('POST', '/discovery/v2/assistant/restricted/message', {
         as: { scopes: ['discovery:read', 'deployments:write'] },
@@ -52,7 +52,7 @@ describe('restricted content by API key', () => {
     assert.doesNotMatch(text, /\(\/zanzibar/);
   });
 
-  test('groups can be named only by keys that may also create links to previews with groups', async () => {
+  test('groups can be named only by keys that can also create links to previews with groups', async () => {
     const filter = { groups: ['partners'] };
     for (const [path, body] of [
       ['/discovery/v1/search/restricted', { query: 'plans zanzibar', filter }],

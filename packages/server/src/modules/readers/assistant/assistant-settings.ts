@@ -14,7 +14,7 @@ export const defaultRetentionDays = 30;
 
 export type StoredSettings = Omit<AssistantSettings, 'spentThisMonthUsd'>;
 
-/** A project's settings, with defaults for the others. */
+/** A project's settings, with defaults for settings that it doesn't have. */
 export function toAssistantSettings(row: AssistantSettingsRow | undefined): StoredSettings {
   return {
     enabled: row?.enabled ?? true,

@@ -68,8 +68,7 @@ export async function findAnswer(deps: ClaimDeps, asked: Asked): Promise<KnownAn
 }
 
 /**
- * Returns `undefined` if the message has been replaced, must be answered again, or was abandoned by a process that
- * ended.
+ * Returns `undefined` if the message was replaced, must be answered again, or was abandoned by a process that ended.
  */
 function readAnswer(
   { turns }: ClaimDeps,
@@ -83,7 +82,7 @@ function readAnswer(
   return { kind: 'known', answerId, events };
 }
 
-/** Returns `undefined` if nothing must be stored. */
+/** Returns `undefined` if the message isn't stored. */
 function toRow({ addressSecret }: ClaimDeps, asked: Asked, answerId: string): NewMessage | undefined {
   const { visitor, message, projectId, asker } = asked;
   if (visitor === undefined) return undefined;

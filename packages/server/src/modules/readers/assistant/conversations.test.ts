@@ -5,7 +5,7 @@ import { OTHER } from '../../../testing/module-database.ts';
 import type { ModuleRequest } from '../../../testing/module-routes.ts';
 import { askingFor, openAssistant, question, type AssistantStage } from './testing/assistant-stage.ts';
 
-describe('questions of readers', () => {
+describe('readers’ questions', () => {
   let stage: AssistantStage;
   before(async () => {
     stage = await openAssistant();
@@ -44,7 +44,7 @@ describe('questions of readers', () => {
     assert.deepEqual(await questionsOf(`?conversationId=${conversationId}`), ['=1+1 How do ']);
   });
 
-  test('are exported completely, and a spreadsheet executes none as a formula', async () => {
+  test('are exported completely, and escaped so that a spreadsheet doesn’t execute them as formulas', async () => {
     const lines = (await call('GET', '/export?format=jsonl')).text.trim().split('\n');
     assert.equal(lines.length, 3);
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('questions of readers', () => {
     assert.doesNotMatch(csv.text, /sourdough/);
   });
 
-  test('can be read only with permission for the project’s analytics', async () => {
+  test('can be read and deleted only with permission for the project’s analytics', async () => {
     for (const as of [{ organizationId: OTHER }, { projectIds: ['beside'] }])
       for (const [method, path] of [
         ['GET', ''],
@@ -71,7 +71,7 @@ describe('questions of readers', () => {
     assert.equal((await call('DELETE', '', { as: { scopes: ['analytics:read'] } })).status, 403);
   });
 
-  test('are deleted by conversation, even for its visitor, or all at once, with an event', async () => {
+  test('are deleted by conversation, even for its visitor, or all at once, and both are recorded', async () => {
     const [{ conversationId }] = (await call('GET')).json.questions;
     assert.equal((await call('DELETE', `/${conversationId}`)).status, 204);
     assert.equal((await call('DELETE', `/${conversationId}`)).status, 404);

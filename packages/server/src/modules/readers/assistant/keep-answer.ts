@@ -12,13 +12,13 @@ import {
 
 /** Longer answers are returned but not stored. */
 const maxStoredChars = 200_000;
-/** Size of a message's row and indexes in addition to its texts. */
+/** Size of a message's row and indexes, in addition to its question and answer. */
 const rowBytes = 1_000;
 
 export interface KeepDeps {
   readonly db: Queryable<AssistantMessageTables>;
   readonly log: Logger;
-  /** Number of bytes that may still be stored for each project today. */
+  /** Number of bytes that can still be stored for each project today. */
   readonly storedBytes: UseWindows;
 }
 
@@ -72,7 +72,7 @@ export async function* keepAnswer(
   }
 }
 
-/** A model may write characters that PostgreSQL can't store. */
+/** A model can write characters that PostgreSQL can't store. */
 const toStorable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 /** Replays a stored answer as the turn returned it. */

@@ -13,8 +13,8 @@ const serverMessageLimit: LeasedLimit = {
   blockUnits: 100,
 };
 /**
- * Hourly limit for readers, at its sites and with public keys. Separate, so that readers don't use up the servers'
- * limit.
+ * Hourly limit for readers, at an organization's sites and with public keys. It is separate, so that readers don't use
+ * up the servers' limit.
  */
 const readerMessageLimit: LeasedLimit = { ...serverMessageLimit, name: 'assistant-messages-of-readers' };
 export const messageLimitOf = (kind: AskerKind): LeasedLimit =>

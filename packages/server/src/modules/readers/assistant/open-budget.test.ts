@@ -8,7 +8,7 @@ import type { ProjectTables } from '../../project-config/projects/index.ts';
 import { openBudget } from './open-budget.ts';
 import { deleteOldSpending, selectSpending, type SpendingTables } from './spending-store.ts';
 
-describe('a budget of the assistant', () => {
+describe('the assistant’s budget', () => {
   let database: ModuleDatabase<SpendingTables & ProjectTables>;
   before(async () => {
     database = await openModuleDatabase();
@@ -65,7 +65,7 @@ describe('a budget of the assistant', () => {
     assert.ok((await selectSpending(database.kysely, 'ours')) < 1e-9);
   });
 
-  test('for a visitor doesn’t affect the monthly budget when it is used up, and is separate for each visitor', async () => {
+  test('is separate for each visitor, and a visitor’s spent budget doesn’t use up the month’s', async () => {
     await open('greedy', { month: 1, visitor: 0.3 }).reserve(0.25);
     await assert.rejects(async () => open('greedy', { month: 1, visitor: 0.3 }).reserve(0.1), /a visitor's day/);
     assert.ok(Math.abs((await selectSpending(database.kysely, 'ours')) - 0.25) < 1e-9);
@@ -73,7 +73,7 @@ describe('a budget of the assistant', () => {
     await assert.rejects(async () => open('third', { month: 0.4, visitor: 0.3 }).reserve(0.1), /the month/);
   });
 
-  test('deletes visitors after their day, and months after a year', async () => {
+  test('deletes the records of visitors after their day, and of months after a year', async () => {
     await database.pool.query(`update assistant_spending set changed_at = now() - interval '25 hours'`);
     await deleteOldSpending(database.kysely);
     const { rows } = await database.pool.query(`select visitor from assistant_spending`);

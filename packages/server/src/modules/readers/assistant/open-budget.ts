@@ -15,7 +15,7 @@ import {
 interface BudgetOf {
   readonly organizationId: string;
   readonly projectId: string;
-  /** Digest of the caller. */
+  /** The caller's digest. */
   readonly spender: string;
   readonly monthlyBudgetUsd: number | null;
   readonly visitorDailyBudgetUsd: number | null;

@@ -67,7 +67,7 @@ describe('the assistant of a live site’s own pages', () => {
   const get = async (path: string) => (await stage.service.request('GET', `/v1/projects/ours/assistant${path}`)).json;
   const isRefusal = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
 
-  test('uses the owner’s settings, starting with the next question', async () => {
+  test('uses the owner’s new settings from the next question on', async () => {
     const backend = stage.backend('ours');
     assert.deepEqual(await backend.profile(), { name: '', greeting: '', starters: [], retentionDays: 30 });
     await set({ name: 'Ada', greeting: 'Hello.', starters: ['How do I begin?'], retentionDays: 0 });
@@ -111,7 +111,7 @@ describe('the assistant of a live site’s own pages', () => {
     assert.equal((await get('/conversations')).questions[0].rating, null);
   });
 
-  test('repeats an answer only to readers who see the same pages', async () => {
+  test('repeats an answer only to readers in the same groups', async () => {
     const backend = stage.backend('ours');
     const staff = { audience: '["staff"]' };
     const theirs = await backend.ask(asked('t1', 'm1', staff));
@@ -132,7 +132,7 @@ describe('the assistant of a live site’s own pages', () => {
     );
   });
 
-  test('stores the last vote on an answer, but no vote for an answer of another site, thread or message', async () => {
+  test('stores the last vote on an answer, but no vote from another site, or for another thread or message', async () => {
     const backend = stage.backend('ours');
     const { threadId, messageId, events } = await backend.ask(asked('t1', 'm1'));
     await textOf(events);
@@ -152,7 +152,7 @@ describe('the assistant of a live site’s own pages', () => {
     );
   });
 
-  test('stores nothing for previews, for a project with storage turned off, and for requests without a thread', async () => {
+  test('stores no questions from previews, for a project with storage turned off, or in requests without a thread', async () => {
     assert.equal((await stage.backend('ours', 'preview').profile()).retentionDays, 0);
     await textOf((await stage.backend('ours', 'preview').ask(asked('t', 'm1'))).events);
     const message = parseMessage({ messages: [question('How do I rotate an API key?')] });
@@ -199,7 +199,7 @@ describe('the assistant of a live site’s own pages', () => {
     assert.equal(await stored(), 1);
   });
 
-  test('refuses text that no database can store', async () => {
+  test('refuses a question that contains NUL', async () => {
     const message = parseMessage({ messages: [question('a\0b')], threadId: 't' });
     await assert.rejects(stage.backend('ours').ask(asked('t', 'm', { message })), isRefusal('request-invalid'));
   });

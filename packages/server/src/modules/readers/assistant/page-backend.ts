@@ -51,7 +51,7 @@ async function ask(deps: AnswerDeps, site: BackendSite, asked: QuestionRequest) 
     knowledge,
     message,
     kind: 'page',
-    // Questions on a preview are asked by its authors.
+    // Only authors ask questions on a preview.
     visitor:
       site.kind === 'preview' || message.threadId === undefined ? undefined : toVisitor(message.threadId, audience),
     spender,

@@ -16,7 +16,7 @@ describe('the assistant of a live site', () => {
   });
   after(() => stage.service.close());
 
-  test('refuses every kind of bad input, and states the value and what is allowed', async () => {
+  test('refuses invalid input, and the error states the value or what is allowed', async () => {
     const one = question('x');
     const part = (content: object) => ({ messages: [{ role: 'user', parts: [content] }] });
     const cases: readonly (readonly [unknown, number, RegExp])[] = [
@@ -63,7 +63,7 @@ describe('the assistant of a live site', () => {
     assert.match(unnamed.headers.get('x-thread-id') ?? '', /^[\da-f-]{36}$/);
   });
 
-  test('streams what the AI SDK’s own client reads: text, sources, outcome', async () => {
+  test('streams text, sources and outcome in the format that the AI SDK’s client reads', async () => {
     const transport = new DefaultChatTransport<UIMessage>({
       api: `${stage.url}${pathOf('ours')}`,
       headers: { authorization: `Bearer ${stage.publicKey}`, origin },
@@ -115,7 +115,7 @@ describe('the assistant of a live site', () => {
     assert.match((await accept('*/*')).text, /^data: \{"type":"start"/);
   });
 
-  test('gives the same response for others’ sites as for missing ones', async () => {
+  test('gives the same response for other organizations’ sites as for missing ones', async () => {
     const answers = await Promise.all(['beside', 'theirs', 'nowhere'].map((domain) => stage.askPublicly(domain)));
     for (const { status, json } of answers)
       assert.deepEqual([status, json.code, json.message], [404, 'not_found', json.error]);
@@ -128,7 +128,7 @@ describe('the assistant of a live site', () => {
     );
   });
 
-  test('says that a deployment has no assistant, and how to turn it on', async () => {
+  test('explains that a deployment has no assistant, and how to turn it on', async () => {
     for (const domain of ['without', 'air-gapped']) {
       const { status, json } = await stage.ask(domain);
       assert.deepEqual([status, json.code, json.message], [403, 'assistant_off', json.error]);
@@ -143,13 +143,13 @@ describe('the assistant of a live site', () => {
     }
   });
 
-  test('redirects clients of version 1 to version 2, without reading what they sent', async () => {
+  test('redirects clients of version 1 to version 2, without reading the body', async () => {
     const answer = await stage.service.request('POST', '/discovery/v1/assistant/ours/message', { as: null, body: '{' });
     assert.deepEqual([answer.status, answer.json.code], [410, 'operation_retired']);
     assert.match(answer.json.message, /Send the message to \/discovery\/v2\/assistant\/ours\/message/);
   });
 
-  test('allows pages of allowed origins to ask and to read errors, and reveals nothing to others', async () => {
+  test('lets pages of allowed origins ask and read errors, and refuses pages of other origins', async () => {
     const preflight = (domain: string, from: string) =>
       stage.service.request('OPTIONS', pathOf(domain), { as: null, headers: { origin: from } });
     const allowed = await preflight('ours', origin);
@@ -165,7 +165,7 @@ describe('the assistant of a live site', () => {
     assert.deepEqual([foreign.status, foreign.json.code], [403, 'origin_not_allowed']);
   });
 
-  test('stops a turn whose client has disconnected, and gives an organization half of the slots for models’ answers', async () => {
+  test('stops a turn whose client has disconnected, and gives an organization half of the slots for model answers', async () => {
     const disconnected = new AbortController();
     const answers = [1, 2].map(() =>
       fetch(`${stage.url}${pathOf('slow')}`, {
@@ -187,7 +187,7 @@ describe('the assistant of a live site', () => {
     assert.equal((await stage.ask('ours')).status, 200);
   });
 
-  test('limits an address with a public key to 20 messages a minute, but not a program', async () => {
+  test('limits an address with a public key to 20 messages a minute, but doesn’t limit programs', async () => {
     await sql`delete from rate_uses`.execute(stage.service.database.kysely);
     const statuses: number[] = [];
     for (let sent = 0; sent < 21; sent += 1) statuses.push((await stage.askPublicly('nowhere')).status);
@@ -217,7 +217,7 @@ describe('the assistant of a live site', () => {
     assert.deepEqual(await ask('198.51.100.7', { as: { scopes: ['discovery:read'] } }), [200, undefined]);
   });
 
-  test('counts an organization’s messages separately from its searches, and refuses beyond 10,000 an hour', async () => {
+  test('counts an organization’s messages separately from its searches, and refuses more than 10,000 an hour', async () => {
     const used = await sql<{ bucket: string }>`
       select bucket from limit_blocks where bucket like 'assistant-messages:%'`.execute(stage.service.database.kysely);
     assert.deepEqual(

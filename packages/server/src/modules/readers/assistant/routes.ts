@@ -58,7 +58,7 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
       .execute((tx) => saveAssistantSettings(tx, { principal, projectId, body, ifMatch })),
   );
   app.post<{ Params: { domain: string } }>('/discovery/v1/assistant/:domain/message', {
-    // Runs before the body is read, because the operation has moved regardless of the body.
+    // Runs before the body is read, because the redirect doesn't depend on it.
     onRequest: async ({ params }) => {
       throw operationRetired(params.domain);
     },

@@ -26,7 +26,7 @@ export async function saveAssistantSettings(
     readonly principal: Principal;
     readonly projectId: string;
     readonly body: UpdateAssistantSettingsBody;
-    /** The state that the change is based on. */
+    /** The version that the change is based on. */
     readonly ifMatch: string | undefined;
   },
 ): Promise<AssistantSettings> {

@@ -26,7 +26,7 @@ const defaults = {
   updatedAt: null,
 };
 
-describe('the assistant’s settings of a project', () => {
+describe('a project’s assistant settings', () => {
   let stage: AssistantStage;
   let providers: ScriptedModels;
   const http = { client: createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: [] }) };
@@ -109,7 +109,7 @@ describe('the assistant’s settings of a project', () => {
     assert.equal(events.rows.at(-1)?.action, 'assistant_settings.updated');
   });
 
-  test('turn off the API’s answers, with the remedy in the error', async () => {
+  test('can turn off the API’s answers, and the error explains how to turn them on', async () => {
     await set({ enabled: false });
     const { status, json } = await stage.ask('ours');
     assert.deepEqual([status, json.code], [403, 'assistant_off']);
@@ -118,7 +118,7 @@ describe('the assistant’s settings of a project', () => {
     assert.equal((await stage.ask('ours')).status, 200);
   });
 
-  test('add a link below answers that the pages don’t contain, whose label is plain text', async () => {
+  test('can add a link below answers that the pages don’t contain, with a label in plain text', async () => {
     await set({
       fallback: { label: 'Ask *us* [now](javascript:x) <img>', url: 'https://support.example.com/a b?q=(1)' },
     });
@@ -137,7 +137,7 @@ describe('the assistant’s settings of a project', () => {
     assert.doesNotMatch((await stage.ask('ours', unanswerable)).json.text, /Write to us/);
   });
 
-  test('let the project’s models answer over HTTP with its instructions, and use passages if the models fail', async () => {
+  test('can let the project’s models answer over HTTP with its instructions, and use passages if the models fail', async () => {
     const { baseUrl } = providers.add('good', 'openai-compatible', () => 'Twice: see [Keys](/keys).');
     const broken = providers.add('broken', 'openai-compatible', () => ({ status: 401, body: { error: 'no' } }));
     const settingsOf = (url: string) => ({ provider: 'openai-compatible' as const, model: 'm', baseUrl: url });
@@ -161,7 +161,7 @@ describe('the assistant’s settings of a project', () => {
     }
   });
 
-  test('determine how long threads are stored; with 0 days, nothing is stored', async () => {
+  test('determine how long threads are stored; with 0 days, none are stored', async () => {
     const count = async () =>
       (await sql<{ count: number }>`select count(*)::int as count from assistant_messages`.execute(kysely())).rows[0]
         ?.count;

@@ -10,7 +10,7 @@ type Db = Queryable<SpendingTables>;
 export interface SpendingName {
   readonly projectId: string;
   readonly period: string;
-  /** Empty for the project's month. */
+  /** Empty for the project's monthly budget. */
   readonly visitor: string;
 }
 

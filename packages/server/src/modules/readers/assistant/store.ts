@@ -39,7 +39,7 @@ export interface StoredAnswer {
   readonly outcome: 'answered' | 'unanswered' | 'failed';
 }
 
-/** An answer takes its time limit and a little more; older claims are from a process that ended. */
+/** An answer takes at most its time limit and a little more; older claims are from a process that ended. */
 const abandonedSeconds = 300;
 /** Limit per thread; the oldest are deleted when more arrive. */
 const keptMessages = 100;

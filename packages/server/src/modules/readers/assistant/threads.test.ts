@@ -67,7 +67,7 @@ describe('threads of the assistant', () => {
     assert.deepEqual([foreign.status, foreign.json.error], [404, 'The live site "ours" does not exist.']);
   });
 
-  test('with another visitor’s ID are separate threads, and neither can see or change the other', async () => {
+  test('with another visitor’s ID are separate: neither visitor can read or change the other’s thread', async () => {
     await stage.ask('ours', from('owner', 'shared'));
     const forged = await stage.ask('ours', from('thief', 'shared', { messages: [question('Where do I begin?')] }));
     assert.equal(forged.status, 200);
@@ -75,7 +75,7 @@ describe('threads of the assistant', () => {
     assert.deepEqual((await read('shared', 'owner')).json.messages[0], question('How do I rotate an API key?'));
   });
 
-  test('are not stored without a visitor, or if the visitor can’t be distinguished', async () => {
+  test('are not stored without a visitor, and refused with an invalid one', async () => {
     const before = await countStored();
     await stage.ask('ours', from(undefined, 'c3'));
     assert.equal(await countStored(), before);
@@ -93,7 +93,7 @@ describe('threads of the assistant', () => {
     for (const { row } of rows) assert.doesNotMatch(row, /fingerprint-77|thread-88/);
   });
 
-  test('return the stored answer to a repeated message, and count it once', async () => {
+  test('return the stored answer to a repeated message, which counts once toward the limit', async () => {
     const as = { scopes: ['discovery:read'], organizationId: OTHER };
     await sql`insert into limit_blocks (bucket, units) values (${`assistant-messages:${OTHER}`}, 9999)`.execute(
       kysely(),
@@ -159,7 +159,7 @@ describe('threads of the assistant', () => {
     assert.equal(refused.headers.get('retry-after'), '2');
   });
 
-  test('have one answer for each message, even with concurrent processes, and take over messages of a lost process', async () => {
+  test('have one answer for each message, even with concurrent processes, and take over a lost process’s messages', async () => {
     const row = { ...asked, threadKey: 'k', projectId: 'ours', messageId: 'm' };
     const inserted = await Promise.all(['a', 'b'].map((answerId) => insertMessage(kysely(), { ...row, answerId })));
     assert.deepEqual(new Set(inserted), new Set([false, true]));
@@ -175,7 +175,7 @@ describe('threads of the assistant', () => {
     assert.equal((await selectThread(kysely(), 'k'))[0]?.answer, undefined);
   });
 
-  test('store no answer that was stopped, failed or is too long', async () => {
+  test('don’t store an answer that was stopped, failed or is too long', async () => {
     const log = { warn: () => undefined } as never;
     const claim = { threadKey: 'cut', messageId: 'm', answerId: 'a' };
     const end = (outcome: 'answered' | 'stopped') => ({ type: 'end', outcome, usage }) as const;
@@ -202,7 +202,7 @@ describe('threads of the assistant', () => {
     }
   });
 
-  test('store their last 100 questions, and model output without characters that databases refuse', async () => {
+  test('store their last 100 questions, and model output without characters that PostgreSQL can’t store', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `m${index}`);
     for (const messageId of ids) {
       const claim = { threadKey: 'long', messageId, answerId: messageId };

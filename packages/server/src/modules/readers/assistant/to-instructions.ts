@@ -6,6 +6,6 @@ const tones: Readonly<Record<AssistantTone, string>> = {
   formal: 'Write in a formal tone.',
 };
 
-/** The project's instructions for a model. */
+/** Returns the project's instructions for a model. */
 export const toInstructions = ({ tone, instructions }: Pick<AssistantSettings, 'tone' | 'instructions'>): string =>
   [tones[tone], instructions].filter((text) => text !== '').join('\n');

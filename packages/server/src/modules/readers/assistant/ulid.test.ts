@@ -19,7 +19,7 @@ test('a position is read back from its ULID, which begins with its milliseconds 
   assert.deepEqual(readUlid(writeUlid(last)), last);
 });
 
-test('invalid text is refused: other letters, lengths, and numbers that no database supports', () => {
+test('text with invalid letters, lengths, or numbers that PostgreSQL doesn’t support is refused', () => {
   for (const text of [
     '',
     'x',

@@ -11,7 +11,7 @@ const maxAgeSeconds = 600;
 
 /**
  * Allows pages of the origins in a public key of the site's project to read the responses, including errors. For other
- * origins, a preflight allows nothing, and doesn't reveal whether the site exists.
+ * origins, a preflight allows no requests, and doesn't reveal whether the site exists.
  */
 export function registerCors(app: FastifyInstance, { findSite, originsOf }: CorsDeps): void {
   const allow = async (domain: string, origin: string | undefined, reply: FastifyReply): Promise<boolean> => {

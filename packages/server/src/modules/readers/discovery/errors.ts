@@ -13,7 +13,7 @@ export const pageNotFound = (path: string): ApiError =>
 export const groupsNotAllowed = (): ApiError =>
   new ApiError(
     'insufficient_scope',
-    '`filter.groups` shows what is restricted to these groups, so it requires the scope "deployments:write". Use a key with this scope, or leave the groups out.',
+    '`filter.groups` shows content that is restricted to these groups, so it requires the scope "deployments:write". Use a key with this scope, or leave the groups out.',
     { hasMessage: true },
   );
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digestAddress } from './limits.ts';
 
-test('addresses of one IPv6 network count as one, and IPv4 addresses are distinguished', () => {
+test('addresses of one IPv6 network count as one client, and IPv4 addresses as separate clients', () => {
   const digest = (address: string) => digestAddress('secret', address);
   assert.equal(digest('2001:db8::1'), digest('2001:0DB8:0:0:ffff::2'));
   assert.notEqual(digest('2001:db8::1'), digest('2001:db8:0:1::1'));

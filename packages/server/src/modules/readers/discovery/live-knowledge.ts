@@ -11,7 +11,7 @@ export interface LiveDeployment {
   readonly sizeBytes: number;
   /** Whether readers must sign in on the site. Callers see the same as signed-in readers. */
   readonly isProtected?: boolean;
-  /** Groups of the reader whose view the caller requests; none by default. They apply only to sites with sign-in. */
+  /** Groups of the reader whose view the caller requests; none by default. Groups apply only to sites with sign-in. */
   readonly groups?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export class LiveKnowledge {
     }
   }
 
-  /** Forgets data that could not be read, so that it is read again from the start. */
+  /** Drops data that could not be read, so that it is read again from the start. */
   forget(deploymentId: string): void {
     for (const key of this.#known.keys()) if (key.startsWith(`${deploymentId} `)) this.#known.forget(key);
   }

@@ -98,7 +98,7 @@ describe('discovery', () => {
       headers: { authorization: `Bearer ${key}` },
     });
 
-  test('answers a search with content, path and metadata, from an index that is read once', async () => {
+  test('answers searches with content, path and metadata, and reads the index once', async () => {
     const { status, json } = await search('ours');
     assert.equal(status, 200);
     const [hit] = json;
@@ -109,7 +109,7 @@ describe('discovery', () => {
     assert.deepEqual(opened, ['ours']);
   });
 
-  test('returns a page as Markdown; for a missing page, error and message have the same text', async () => {
+  test('returns a page as Markdown; for a missing page, `error` and `message` are equal', async () => {
     const found = await readPage('/keys');
     assert.deepEqual([found.status, found.json.path], [200, 'keys']);
     assert.match(found.json.content, /Rotate a key every month/);
@@ -118,7 +118,7 @@ describe('discovery', () => {
     assert.equal(missing.json.message, missing.json.error);
   });
 
-  test('treats other organizations’ sites exactly like missing ones', async () => {
+  test('treats other organizations’ sites like missing ones, with the same error', async () => {
     const answers = await Promise.all(['beside', 'theirs', 'nowhere'].map((domain) => search(domain)));
     for (const { status, json } of answers)
       assert.deepEqual([status, json.code, json.message], [404, 'not_found', json.error]);
@@ -127,7 +127,7 @@ describe('discovery', () => {
     assert.ok(!opened.includes('beside') && !opened.includes('theirs'));
   });
 
-  test('also accepts admin keys with the scope, in the projects that they are bound to', async () => {
+  test('also accepts admin keys with the scope, for the projects that they are bound to', async () => {
     const ask = (domain: string, as: object) =>
       service.request('POST', `/discovery/v1/search/${domain}`, { as, body: { query: 'rotate' } });
     assert.equal((await ask('beside', { scopes: ['discovery:read'] })).status, 200);
@@ -135,7 +135,7 @@ describe('discovery', () => {
     assert.equal((await ask('beside', { scopes: ['projects:write'] })).json.code, 'insufficient_scope');
   });
 
-  test('answers servers’ keys for a protected site, and treats it like a missing one for public keys', async () => {
+  test('answers secret keys for a protected site, and treats the site like a missing one for public keys', async () => {
     const refused = await search('internal');
     assert.deepEqual([refused.status, refused.json.code], [404, 'not_found']);
     const { status } = await service.request('POST', '/discovery/v1/search/internal', {
@@ -145,7 +145,7 @@ describe('discovery', () => {
     assert.equal(status, 200);
   });
 
-  test('responds 503 to a damaged index, and reads it again the next time', async () => {
+  test('responds 503 for a damaged index, and reads it again the next time', async () => {
     for (const times of [1, 2]) {
       const { status, json } = await search('damaged');
       assert.deepEqual([status, json.code], [503, 'site_unreadable']);
@@ -153,7 +153,7 @@ describe('discovery', () => {
     }
   });
 
-  test('reports site_unreadable only for an error of the site or its store; our own faults are internal', async () => {
+  test('reports site_unreadable if the store is unreachable, and internal for a bug', async () => {
     const codes = async (domain: string) => {
       const { status, json } = await search(domain);
       return [status, json.code];
@@ -162,7 +162,7 @@ describe('discovery', () => {
     assert.deepEqual(await codes('faulty'), [500, 'internal']);
   });
 
-  test('refuses invalid queries and those beyond a limit', async () => {
+  test('refuses invalid queries, and queries beyond a limit', async () => {
     for (const body of [
       {},
       { query: '' },
@@ -197,7 +197,7 @@ describe('discovery', () => {
     assert.deepEqual(await ask('198.51.100.7', { as: { scopes: ['discovery:read'] } }), [200, undefined]);
   });
 
-  test('counts requests of servers with secret keys separately from readers’', async () => {
+  test('counts requests with secret keys separately from readers’ requests', async () => {
     const { pool } = service.database;
     await pool.query(`delete from limit_blocks`);
     const buckets = async () => {
@@ -215,7 +215,7 @@ describe('discovery', () => {
     assert.ok((await buckets()).includes(`searches:${OTHER}`));
   });
 
-  test('allows pages of allowed origins to read the response, and reveals nothing to others', async () => {
+  test('lets pages of allowed origins read the response, and gives other origins no CORS headers', async () => {
     const preflight = (domain: string, from: string) =>
       service.request('OPTIONS', `/discovery/v1/search/${domain}`, { as: null, headers: { origin: from } });
     const allowed = await preflight('ours', origin);

@@ -2,7 +2,7 @@
  * Decides whether a request may read a site or a preview, before any content is sent.
  *
  * 1. A signed link always opens its preview, with the groups that it was created for. The token moves to a cookie, and
- *    the reader is redirected to the same page without the parameter, so that no one shares it by accident.
+ *    the reader is redirected to the same page without the parameter, so that readers don't share it by accident.
  * 2. All other access is decided by `@docwright/site-access`: previews support members and passwords, and sites every
  *    mode.
  */
@@ -29,7 +29,7 @@ export interface AdmitOptions {
   readonly sites: SitesAddress;
 }
 
-/** Whether everyone may read the site, and nothing is added to its responses. */
+/** Whether everyone can read the site, with unchanged responses. */
 export const isOpen = ({ found }: KnownSite): boolean =>
   found.kind === 'production' && (found.access === undefined || found.access.mode === 'public');
 

@@ -47,7 +47,7 @@ test('while strangers request made-up tokens at the full rate, the authority’s
   assert.deepEqual([world.lists, world.finds], [1, 50]);
 });
 
-test('an order newer than the list is found by a lookup, which doesn’t count toward its client’s limit', async () => {
+test('an order that is newer than the list is found by a lookup, which doesn’t count toward the client’s limit', async () => {
   const { world, ask } = openOrders();
   assert.equal(await ask(token, 'authority'), false);
   world.open.push({ token, domain, answer: 'the proof' });
@@ -58,7 +58,7 @@ test('an order newer than the list is found by a lookup, which doesn’t count t
   assert.deepEqual([world.lists, world.finds], [2, 101]);
 });
 
-test('a client that requests made-up names doesn’t use up a proxy’s lookups, and a site’s name doesn’t count', async () => {
+test('a client that requests made-up names doesn’t use up a proxy’s lookups, and existing names don’t count', async () => {
   const mayHaveCertificate = createMayHaveCertificate({
     sitesDomain: 'sites.example',
     isSite: async (asked) => asked.kind === 'domain' && asked.domain === domain,

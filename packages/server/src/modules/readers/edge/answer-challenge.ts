@@ -29,7 +29,7 @@ const listedMs = 1_000;
  * Answers the authority's requests about orders of any edge. The callback returns false if the path is the site's own.
  *
  * 1. The challenges of open orders are listed at most once a second, and requests about them are answered from memory.
- * 2. Only other requests query the database, and each client has a share of these queries. So no client can block the
+ * 2. Only other requests query the database, and each client has a share of these queries, so no client can block the
  *    response to an authority, which sends requests from its own addresses.
  */
 export function createAnswerChallenge({ listOpen, find, nowMs }: ChallengeDeps) {

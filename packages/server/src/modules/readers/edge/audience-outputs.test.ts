@@ -127,11 +127,11 @@ describe('restricted content at an edge', () => {
   });
 
   for (const row of outputRows) {
-    test(`${row.output} on a live site is only for readers in the group`, () =>
+    test(`${row.output} on a live site is restricted to readers in the group`, () =>
       checkOutput(row, ofSite, ['staff', '', undefined]));
-    test(`${row.output} on a preview is only for links with the group`, () =>
+    test(`${row.output} on a preview is restricted to links with the group`, () =>
       checkOutput(row, ofPreview, ['staff', '', undefined]));
-    test(`${row.output} on a public preview is only for links with the group`, () =>
+    test(`${row.output} on a public preview is restricted to links with the group`, () =>
       checkOutput(row, ofPublicPreview, ['staff', '', undefined]));
   }
 });

@@ -45,7 +45,7 @@ describe('a live site below a base path', () => {
     return rows.map(({ path }) => path);
   };
 
-  test('replaces one at the root between two requests: no response mixes both, and open pages continue to work', async () => {
+  test('replaces a site at the root between two requests, and open pages continue to work', async () => {
     assert.match((await edge.get(host, '/guide')).text, /Guide/);
     const before = `/_docwright/theme.${digestOf('Page of acme.')}.css`;
     await edge.deploy('acme', { text: 'Page below.', basePath: '/docs', features });
@@ -86,7 +86,7 @@ describe('a live site below a base path', () => {
   });
 
   test(
-    'is served below a company’s own domain by the recipe for Caddy, although that proxy isn’t trusted',
+    'is served below a company’s own domain by the Caddy recipe, although that proxy isn’t trusted',
     { skip: findMissing('caddy') },
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'docwright-base-path-'));

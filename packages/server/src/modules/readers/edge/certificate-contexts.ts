@@ -12,9 +12,9 @@ export interface KeyAndChain {
 }
 
 export interface ContextDeps {
-  /** Finds the certificate of a project's domain, or `undefined` if it has none. */
+  /** Finds the certificate of a project's domain; `undefined` if it has none. */
   readonly find: (domain: string) => Promise<KeyAndChain | undefined>;
-  /** Certificates of the authorities that issue clients' certificates. */
+  /** Certificates of the authorities that issue client certificates. */
   readonly authorities?: string | undefined;
   readonly nowMs: () => number;
   readonly log: Logger;

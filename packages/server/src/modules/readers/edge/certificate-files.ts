@@ -10,7 +10,9 @@ export interface CertificateFiles {
 
 const everyMs = 30_000;
 
-/** A certificate in files that an external program renews; an invalid pair leaves the previous one in use. */
+/**
+ * A certificate in files that an external program renews. If the new pair is invalid, the previous pair stays in use.
+ */
 export class WatchedCertificate {
   readonly #files: CertificateFiles;
   readonly #log: Logger;
@@ -26,8 +28,8 @@ export class WatchedCertificate {
   }
 
   /**
-   * @param authorities those that issue clients' certificates, in PEM format
-   * @throws if the files can't be read, or don't match
+   * @param authorities those that issue client certificates, in PEM format @throws if the files can't be read, or don't
+   * match
    */
   static async open(files: CertificateFiles, log: Logger, authorities?: string): Promise<WatchedCertificate> {
     const watched = new WatchedCertificate(files, log, authorities);

@@ -22,7 +22,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  test('changed files are read again, and an invalid pair leaves the previous one in use', async () => {
+  test('changed files are read again, and the previous pair stays in use if the new one is invalid', async () => {
     const files = { certificate: join(folder, 'used.crt'), key: join(folder, 'used.key') };
     await copyFile(one.certificateFile, files.certificate);
     await copyFile(one.keyFile, files.key);
@@ -63,7 +63,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     return { state, contexts };
   };
 
-  test('concurrent handshakes look up a name once, in one spelling, and again after a minute', async () => {
+  test('concurrent handshakes with different spellings of a name look it up once, and again after a minute', async () => {
     const { state, contexts } = open(async () => one);
     const names = ['docs.example.com', 'DOCS.example.com', 'docs.example.com.'];
     const found = await Promise.all(names.map((name) => contexts.get(name, client)));
@@ -104,7 +104,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     assert.ok(await contexts.get(names[0] ?? '', client));
   });
 
-  test('handshakes of one client with made-up names don’t block the handshake of another client', async () => {
+  test('one client’s handshakes with made-up names don’t block another client’s handshake', async () => {
     const { state, contexts } = open(async (domain) => (domain === 'docs.example.com' ? one : undefined));
     const names = Array.from({ length: 300 }, (_, n) => `made-up-${n}.example.net`);
     await Promise.allSettled(names.map((name) => contexts.get(name, 'stranger')));

@@ -54,7 +54,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual([project, kind, counted, isAi, referrer], ['counted', 'view', '/', false, 'search.example']);
   });
 
-  test('contain no address and no browser name, and visitors are distinguished for a day', async () => {
+  test('are stored without address and browser name, and visitors are distinguished for a day', async () => {
     await send([event()]);
     await send([event()]);
     await send([event()], { from: '127.0.0.9' });
@@ -81,7 +81,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('are refused entirely if one event has an unknown page, kind or time, or contains NUL', async () => {
+  test('are refused entirely if one event has an unknown page or kind, an invalid time, or NUL', async () => {
     for (const bad of [
       { path: '/none' },
       { kind: 'mouse' },
@@ -95,7 +95,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('a report of a megabyte is refused without being read', async () => {
+  test('are refused without being read if they have a megabyte', async () => {
     const { status, headers } = await send('x'.repeat(1_000_000));
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
@@ -107,7 +107,7 @@ describe('reports from pages of live sites', () => {
     }
   });
 
-  test('are accepted only for production of a project with analytics', async () => {
+  test('are accepted only for the production site of a project with analytics', async () => {
     assert.equal((await send([event()], {}, 'plain.sites.example')).status, 405);
     assert.equal((await send([event()], {}, 'next-12345678--counted.sites.example')).status, 405);
     assert.deepEqual(await stored(), []);
@@ -119,7 +119,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('reports of AI agents are stored as theirs, including pages that they read without running a script', async () => {
+  test('are stored as an AI agent’s if an agent sends them, and so are pages that it reads without running a script', async () => {
     const agent = { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 (compatible; ClaudeBot/1.0)' };
     // The view that its script reports was counted with the response.
     const search = event({ kind: 'search', query: 'keys' });
@@ -140,7 +140,7 @@ describe('reports from pages of live sites', () => {
     );
   });
 
-  test('don’t fill tables with made-up addresses: at most a thousand a day are stored separately', async () => {
+  test('with made-up addresses don’t fill tables: at most a thousand a day are stored separately', async () => {
     const addresses = Array.from({ length: 1_100 }, (_, n) => event({ kind: 'not_found', path: `/made-up-${n}` }));
     for (let start = 0; start < addresses.length; start += 20) {
       assert.equal((await send(addresses.slice(start, start + 20), {}, 'missed.sites.example')).status, 204);
@@ -152,7 +152,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual(rows[0], { paths: 1_001, events: 1_100, other: '(other)' });
   });
 
-  test('don’t fill tables with made-up links and code either', async () => {
+  test('with made-up links and code don’t fill tables either', async () => {
     for (let start = 0; start < 1_100; start += 20) {
       const numbers = Array.from({ length: 10 }, (_, n) => String(start + n));
       const links = numbers.map((n) => event({ kind: 'outlink', target: `https://made-up.example/${n}` }));
@@ -174,7 +174,7 @@ describe('reports from pages of live sites', () => {
     ]);
   });
 
-  test('are limited per network and minute, and other networks continue', async () => {
+  test('are limited per network and minute, and other networks aren’t affected', async () => {
     const answers = await Promise.all(Array.from({ length: 130 }, () => send([event()], { from: '127.0.0.7' })));
     assert.equal(answers.filter(({ status }) => status === 204).length, 120);
     const refused = answers.filter(({ status }) => status === 429);

@@ -92,7 +92,7 @@ describe('feedback on pages of live sites', () => {
     assert.doesNotMatch(JSON.stringify(rows), /127\.0\.0|Mozilla/);
   });
 
-  test('is refused from pages of another origin, even as an agent’s', async () => {
+  test('is refused from pages of another origin, even if it claims to be an agent’s', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -129,7 +129,7 @@ describe('feedback on pages of live sites', () => {
     ['a list', [], []],
   ];
   for (const [name, ofPage, ofAgent] of refused)
-    test(`feedback with ${name} is refused with a message that says so`, async () => {
+    test(`with ${name} is refused, and the message names the problem`, async () => {
       const headers = { origin: `https://${host}`, 'user-agent': browser };
       for (const answer of [await post(formPath, ofPage, { headers }), await post('/feedback', ofAgent)]) {
         assert.equal(answer.status, 400);
@@ -138,7 +138,7 @@ describe('feedback on pages of live sites', () => {
       assert.deepEqual(await stored(), []);
     });
 
-  test('feedback on a code block is stored with the block, from pages and agents, without a rating', async () => {
+  test('on a code block is stored with the block, from pages and agents, without a rating', async () => {
     const block = { index: 3, language: 'bash', line: 'npm install 😀', title: 'Install it' };
     assert.equal((await send({ helpful: undefined, comment: 'It fails.', block })).status, 204);
     edge.clock.advance(1);
@@ -154,7 +154,7 @@ describe('feedback on pages of live sites', () => {
     );
   });
 
-  test('feedback on an impossible code block is refused, from any sender', async () => {
+  test('on an invalid code block is refused, from pages and agents', async () => {
     const forged: readonly unknown[] = [
       ...[-1, 1.5, 10_000, 2 ** 31, Number.MAX_SAFE_INTEGER, '0', null, [0], true].map((index) => ({ index })),
       ...['x'.repeat(41), 'a\0', 'a\nb', 7, ['js']].map((language) => ({ index: 0, language })),
@@ -186,17 +186,17 @@ describe('feedback on pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('feedback with an invalid email address is refused', async () => {
+  test('with an invalid email address is refused', async () => {
     for (const contact of ['ada', 'a@b', 'a b@example.com', `${'x'.repeat(250)}@example.com`, 'a@example.com\n', 7])
       assert.equal((await send({ contact })).status, 400, String(contact));
   });
 
-  test('feedback of a megabyte is refused without being read', async () => {
+  test('of a megabyte is refused without being read', async () => {
     const { status, headers } = await post('/feedback', 'x'.repeat(1_000_000));
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
 
-  test('is accepted only by POST, and a page at /feedback still works', async () => {
+  test('is accepted only by POST, and GET requests to /feedback reach the site', async () => {
     for (const method of ['GET', 'PUT']) {
       const { status, headers } = await edge.get(host, formPath, { method });
       assert.deepEqual([status, headers['allow']], [405, 'POST'], method);
@@ -204,7 +204,7 @@ describe('feedback on pages of live sites', () => {
     assert.equal((await edge.get(host, '/feedback')).status, 404);
   });
 
-  test('is accepted only for production of a project that collects it', async () => {
+  test('is accepted only for the production site of a project that collects it', async () => {
     for (const at of ['plain.sites.example', 'next-12345678--asked.sites.example']) {
       assert.equal((await send({}, {}, at)).status, 405, at);
       assert.equal((await tell({}, {}, at)).status, 405, at);
@@ -212,12 +212,12 @@ describe('feedback on pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('feedback from bots that fill in the form is not stored', async () => {
+  test('is not stored if it is from a bot that fills in the form', async () => {
     assert.equal((await send({}, { headers: { 'user-agent': 'Googlebot/2.1' } })).status, 204);
     assert.deepEqual(await stored(), []);
   });
 
-  test('is limited per network in ten minutes, and other networks continue', async () => {
+  test('is limited per network in ten minutes, and other networks aren’t affected', async () => {
     const answers = await Promise.all(Array.from({ length: 13 }, () => send({}, { from: '127.0.0.7' })));
     assert.equal(answers.filter(({ status }) => status === 204).length, 10);
     const late = answers.filter(({ status }) => status === 429);

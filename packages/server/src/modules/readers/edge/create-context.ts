@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContext } from 'node:tls';
 
-/** @param authorities those that may issue clients' certificates, in PEM format; `undefined`: no client has one */
+/** @param authorities those that can issue client certificates, in PEM format; `undefined` if clients have none */
 export function createContext(
   { key, chain }: { readonly key: string; readonly chain: string },
   authorities: string | undefined,
@@ -10,7 +10,7 @@ export function createContext(
   return createSecureContext({ key, cert: chain, ca: authorities });
 }
 
-/** @throws if the file can't be read, or contains no certificates */
+/** @throws if the file can't be read or contains no certificates */
 export async function readAuthorities(file: string): Promise<string> {
   try {
     const text = await readFile(file, 'utf8');

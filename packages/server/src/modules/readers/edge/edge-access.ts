@@ -1,12 +1,12 @@
 import type { OutgoingFetch, SignInTestResult, SiteAccess } from '@docwright/site-access';
 import type { FoundSite } from '../../publishing/deployments/index.ts';
 
-/** The access modes of production sites, for an edge. */
+/** The access modes of production sites, as an edge reads them. */
 export interface EdgeAccess {
   /** @throws if the access can't be read: the site isn't served in that case */
   readonly find: (found: FoundSite) => Promise<SiteAccess>;
   readonly listPasswords: (projectId: string) => Promise<readonly StoredPassword[]>;
-  /** Counts a sign-in. A failure doesn't end the sign-in. */
+  /** Counts a sign-in. If counting fails, the sign-in still succeeds. */
   readonly recordSession: (session: StartedSession) => Promise<void>;
   readonly endSession: (session: { readonly projectId: string; readonly id: string }) => Promise<void>;
   readonly findTest: (request: {

@@ -33,7 +33,7 @@ describe('an edge', () => {
   });
   const page = (id: string, path = '/', request = {}) => edge.get(`${id}.sites.example`, path, request);
 
-  test('serves a site by its name, regardless of the case and the port that the browser sends', async () => {
+  test('serves a site by its name, in any case and with a port or a final dot', async () => {
     for (const host of ['acme.sites.example', 'ACME.Sites.Example', 'acme.sites.example:443', 'acme.sites.example.']) {
       const { status, text } = await edge.get(host, '/');
       assert.deepEqual([status, text.includes('Page of acme.')], [200, true], host);
@@ -60,7 +60,7 @@ describe('an edge', () => {
     ['taken', 451, /By order <b>7<\/b>/],
     ['empty', 503, /This site has no live deployment yet/],
   ] as const)
-    test(`states as text, on every path, why ${id} can’t be read`, async () => {
+    test(`explains in plain text, on any path, why ${id} can’t be read`, async () => {
       for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {
         const answer = await page(id, path);
         assert.deepEqual([answer.status, answer.headers['content-type']], [status, 'text/plain; charset=utf-8'], path);
@@ -115,7 +115,7 @@ describe('an edge', () => {
     assert.match((await page('unread')).text, /Page of unread/);
   });
 
-  test('logs no queries, because links to previews contain their token in the query', async () => {
+  test('doesn’t log query strings, because links to previews contain their token in the query', async () => {
     await edge.addSite('logged');
     edge.storeIs('away');
     const query = '?docwright_preview=canary-Q2m9XcVb&q=canary-search&code=canary-code';
@@ -150,7 +150,7 @@ describe('an edge', () => {
     }
   });
 
-  test('accepts only read requests', async () => {
+  test('accepts only GET and HEAD requests', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
       assert.equal((await page('acme', '/', { method })).status, 405, method);
     const head = await page('acme', '/', { method: 'HEAD' });
@@ -167,14 +167,14 @@ describe('an edge', () => {
     '/\\attacker.example',
     '/manifest.json/..',
   ])
-    test(`responds to ${path} like to a missing page, without a redirect to another host`, async () => {
+    test(`treats ${path} like a missing page, without a redirect to another host`, async () => {
       const { status, headers, text } = await page('acme', path);
       assert.ok([301, 307, 308, 400, 404].includes(status), String(status));
       assert.doesNotMatch(headers['location'] ?? '/', /^(?:\/\/|\/\\|https?:)/);
       assert.doesNotMatch(text, /root:/);
     });
 
-  test('serves a request in absolute form by its own host, no matter what its Host header contains (RFC 9112, 3.2.2)', async () => {
+  test('serves a request in absolute form by the host of its target, not of its Host header (RFC 9112, 3.2.2)', async () => {
     const { status, text } = await page('hidden', 'http://acme.sites.example/');
     assert.deepEqual([status, text.includes('Page of acme.')], [200, true]);
     assert.match((await page('acme', 'https://hidden.sites.example')).text, /not published/);
@@ -198,7 +198,7 @@ describe('an edge', () => {
     assert.equal((await page('acme')).headers['x-robots-tag'], undefined);
   });
 
-  test('serves requests by address only with the sample site of a first start, after it was created', async () => {
+  test('serves the default site to requests by address, once it exists', async () => {
     assert.equal((await edge.get('127.0.0.1', '/')).status, 404);
     await edge.addSite('example', HOME);
     await database.pool.query(`UPDATE sites SET is_default = true WHERE project_id = 'example'`);
@@ -207,7 +207,7 @@ describe('an edge', () => {
     assert.match((await edge.get('127.0.0.1', '/')).text, /Page of example\./);
   });
 
-  test('serves the default site from one entry, no matter which address a client sends as its host', async () => {
+  test('serves the default site from one entry, even if a client sends many addresses as its host', async () => {
     let opened = 0;
     const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-test-'));
     const files = await FileSystemStore.open({
@@ -246,7 +246,7 @@ const ownAddress = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 test(
-  'the connections of one address to an edge are limited, and other addresses are still served',
+  'an edge limits the connections of one address, and still serves other addresses',
   { skip: ownAddress === undefined && 'this machine has no address other than its loopback' },
   async () => {
     const database = await openModuleDatabase<AccessTables>();

@@ -66,7 +66,7 @@ export function createEdgeListener(options: EdgeListenerOptions): RequestListene
     if (options.hstsSeconds > 0 && isEncrypted(request))
       response.setHeader('Strict-Transport-Security', `max-age=${options.hstsSeconds}`);
     void answer(options, exchange).catch((error: unknown) => {
-      // Made-up names must not fill the log.
+      // Made-up names shouldn't fill the log.
       if (!(error instanceof LookupLimitReached)) exchange.failed(error);
       if (response.headersSent) response.destroy();
       else sendUnavailable(exchange, reasonOf(error), error instanceof LookupLimitReached ? 1 : retrySeconds);
@@ -128,7 +128,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
 
 /**
  * Restores the origin of a report. A customer's own proxy uses the name below the sites domain, while readers see the
- * project's verified domain: reports from those pages belong to this site.
+ * project's verified domain. Reports from those pages belong to this site.
  */
 function restoreOrigin({ headers }: IncomingMessage, { found: { kind, primaryDomain } }: KnownSite): void {
   const origin = URL.parse(headers.origin ?? '');
@@ -178,7 +178,7 @@ interface PlainRequest {
 }
 
 /**
- * Whether the request came without TLS although TLS is available. Until a domain has its certificate, it is served
+ * Whether the request was sent without TLS although TLS is available. Until a domain has its certificate, it is served
  * without TLS.
  */
 function redirectsToTls(

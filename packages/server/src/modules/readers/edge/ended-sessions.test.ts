@@ -52,7 +52,7 @@ test('the first check waits for the list, and later checks use the cached list f
   assert.equal(world.asked.length, 1);
 });
 
-test('a session that ends elsewhere is detected within five seconds, no matter how often it is checked', async () => {
+test('a session that ends elsewhere is detected within five seconds', async () => {
   const { world, ended, row } = openEnded();
   await ended.has('one');
   world.rows = [row('one')];
@@ -84,7 +84,7 @@ test('an ended session is dropped after it has expired', async () => {
   assert.equal(await ended.has('one'), false);
 });
 
-test('a session that ends while the database is unavailable ends here, is reported as pending, and is stored later', async () => {
+test('a session that ends while the database is unavailable ends here, is logged as pending, and is stored later', async () => {
   const { world, ended } = openEnded();
   await ended.has('one');
   world.isAway = true;

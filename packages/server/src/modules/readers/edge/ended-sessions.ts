@@ -28,8 +28,8 @@ const overlapMs = 60_000;
 
 /**
  * Sessions that their readers ended, at any edge. While the database is unavailable, sessions continue, and the log
- * contains the number of sessions that ended here but aren't stored yet, and so aren't known to other edges. Nothing is
- * queried while no protected site has readers.
+ * contains the number of sessions that ended here but aren't stored yet, and so aren't known to other edges. The
+ * database isn't queried while no protected site has readers.
  */
 export class EndedSessions {
   readonly #deps: EndedSessionsDeps;
@@ -52,7 +52,7 @@ export class EndedSessions {
     return Promise.race([reading, delay(waitMs)]).then(() => this.#untilMs.has(id));
   }
 
-  /** Ends a session at this edge before the database has recorded it. A failed write is retried with each read. */
+  /** Ends a session at this edge before the database has recorded the end. A failed write is retried with each read. */
   async end(session: ReaderEnding): Promise<void> {
     this.#untilMs.set(session.id, session.untilMs);
     this.#pending.set(session.id, session);

@@ -49,7 +49,7 @@ describe('changes that are reported to an edge', () => {
     };
   };
 
-  test('are polled, each once, if LISTEN succeeds but nothing arrives', async (t) => {
+  test('are polled, each once, if LISTEN succeeds but no notification arrives', async (t) => {
     // The test triggers each poll.
     t.mock.timers.enable({ apis: ['setInterval'] });
     const following = await follow(pooler.url);
@@ -70,7 +70,7 @@ describe('changes that are reported to an edge', () => {
     await following.close();
   });
 
-  test('arrive only by notifications as soon as these are known to arrive', async (t) => {
+  test('are no longer polled once notifications are known to arrive', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const following = await follow(database.url);
     await following.proof;

@@ -15,7 +15,7 @@ import type { SiteTable } from './site-table.ts';
 import { notifyProof } from './store.ts';
 
 const askMs = 500;
-/** Interval of searching for changes that neither notifications nor polls reported, and of repeating a failed proof. */
+/** Interval at which changes that were not reported are searched for, and at which a failed proof is repeated. */
 const lookAgainMs = 30_000;
 const proofChannel = 'docwright_proof';
 

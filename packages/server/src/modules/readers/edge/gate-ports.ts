@@ -37,7 +37,7 @@ export interface GatePortsDeps {
   readonly log: Logger;
 }
 
-/** Limits on sign-ins by token or provider for one client at one site. An office may be one client. */
+/** Limits on sign-ins by token or provider, for one client at one site. An entire office can be one client. */
 const signIns = { uses: 120, windowMs: 60_000 };
 
 export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {

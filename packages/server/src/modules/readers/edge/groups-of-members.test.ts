@@ -45,7 +45,7 @@ describe('reader groups of members at two edges', () => {
   const readAll = (path: string): Promise<readonly EdgeAnswer[]> =>
     Promise.all(pair.edges.map((edge) => edge.get(host, path, { headers: { cookie } })));
 
-  test('apply within five seconds, without another sign-in', async () => {
+  test('change within five seconds, without another sign-in', async () => {
     for (const { status } of await readAll('/minutes')) assert.equal(status, 404);
     await give([group]);
     for (const { status, text } of await readAll('/minutes'))
@@ -55,7 +55,7 @@ describe('reader groups of members at two edges', () => {
     for (const { status } of await readAll('/guide')) assert.equal(status, 200);
   });
 
-  test('stay unchanged for an hour while the database fails, and the log reports it', async () => {
+  test('stay unchanged for an hour while the database fails, and the failure is logged', async () => {
     await give([group]);
     for (const { status } of await readAll('/minutes')) assert.equal(status, 200);
     const { pool } = pair.database;

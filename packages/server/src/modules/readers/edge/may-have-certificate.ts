@@ -14,8 +14,9 @@ export interface CertificateQuestions {
 const questionsPerSecond = 200;
 
 /**
- * Whether a proxy may get a certificate for a name: for a project's verified domain, and for a live site's own name.
- * Previews use a wildcard certificate instead, because each branch would count toward the authority's limit per domain.
+ * Whether a proxy can get a certificate for a name: yes for a project's verified domain, and for a live site's own
+ * name. Previews use a wildcard certificate instead, because each branch would count toward the authority's limit per
+ * domain.
  *
  * @throws LookupLimitReached
  */

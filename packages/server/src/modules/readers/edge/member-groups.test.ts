@@ -18,7 +18,7 @@ function openGroups() {
   return { world, members };
 }
 
-test('the database is queried once in five seconds, no matter how many pages are read', async () => {
+test('the database is queried once in five seconds for a member, even if several pages are read', async () => {
   const { world, members } = openGroups();
   for (const nowMs of [0, 0, 4_999]) {
     world.nowMs = nowMs;
@@ -40,7 +40,7 @@ test('a removed member loses access, and other groups apply, after five seconds'
   assert.equal(await members.find(question), undefined);
 });
 
-test('while the database is unavailable, members who were checked continue for an hour, and no one else gets access', async () => {
+test('while the database is unavailable, members who were checked keep access for an hour, and an unchecked session gets none', async () => {
   const { world, members } = openGroups();
   await members.find(question);
   world.isAway = true;
@@ -57,7 +57,7 @@ test('while the database is unavailable, members who were checked continue for a
   assert.deepEqual(await members.find(question), ['board']);
 });
 
-test('while the database is unavailable, it is queried every two seconds, and a removal applies after its return', async () => {
+test('while the database is unavailable, it is queried every two seconds, and a removal applies once it is back', async () => {
   const { world, members } = openGroups();
   await members.find(question);
   world.isAway = true;

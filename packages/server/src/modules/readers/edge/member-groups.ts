@@ -24,12 +24,12 @@ export interface MemberGroupsDeps<Question> {
   /** Queries the database. */
   readonly select: (question: Question) => Promise<Groups>;
   readonly nowMs: () => number;
-  /** Called when a result of up to an hour ago is used instead. */
+  /** Called when a result that is up to an hour old is used instead. */
   readonly onOutage: (error: unknown) => void;
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** The database neither responds nor fails. */
+/** The database neither responds nor reports an error. */
 class DatabaseTooSlow extends Error {
   constructor() {
     super(`The database hasn't answered within ${waitMs} ms.`);

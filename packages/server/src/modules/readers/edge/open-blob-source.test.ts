@@ -78,7 +78,7 @@ describe('a bundle in the blob store', () => {
     return gunzipSync(await source.read(file, 'gzip')).toString();
   }
 
-  test('is read by its index: before a file is requested, only one byte of the archive is read, to check that it exists', async () => {
+  test('is read by its index: until a file is requested, the archive is read at most once, to check that it exists', async () => {
     const { archive, index } = await pack('Hello');
     await put(key, archive);
     await put(indexKeyOf(key), index);
@@ -89,7 +89,7 @@ describe('a bundle in the blob store', () => {
     assert.equal(source.look('nowhere.html'), undefined);
   });
 
-  test('is read from the archive, which determines the index, if it has no index', async () => {
+  test('is read from the archive if it has no index', async () => {
     const { archive } = await pack('Without');
     await put(key, archive);
     assert.equal(await read(await open(archive.length), 'index.html'), 'Without');
@@ -128,7 +128,7 @@ describe('a bundle in the blob store', () => {
     ['is unavailable', new BlobStoreError('blob-store-unavailable', 'no answer')],
     ['is interrupted', new Error('socket hang up')],
   ] as const)
-    test(`can be requested again if its store ${what}, but a missing bundle can’t`, async () => {
+    test(`fails with a retryable error if its store ${what}, and with a final one if it is missing`, async () => {
       const { archive, index } = await pack('Away');
       await put(key, archive);
       await put(indexKeyOf(key), index);
@@ -174,7 +174,7 @@ describe('a bundle in the blob store', () => {
     assert.equal(await read(source, 'a/b.html'), 'Silent below');
   });
 
-  test('is read for a client even if another client, at any sites, uses its whole share of reads', async () => {
+  test('is read for a client even if another client uses its whole share of reads on many sites', async () => {
     const { archive, index } = await pack('Shared');
     await put(key, archive);
     await put(indexKeyOf(key), index);
@@ -215,7 +215,7 @@ describe('a bundle in the blob store', () => {
     await Promise.all(greedy);
   });
 
-  test('is read from the store once if many clients request the same file at the same time', async () => {
+  test('is read from the store once if twenty clients request the same file at the same time', async () => {
     const { archive, index } = await pack('Hot');
     await put(key, archive);
     await put(indexKeyOf(key), index);
@@ -226,7 +226,7 @@ describe('a bundle in the blob store', () => {
     assert.deepEqual(opened, ['archive']);
   });
 
-  test('also fails if its store stops responding in the middle of a response', async () => {
+  test('fails if its store stops responding in the middle of a response', async () => {
     const { archive, index } = await pack('Half');
     await put(key, archive);
     await put(indexKeyOf(key), index);

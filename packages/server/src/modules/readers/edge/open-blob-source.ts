@@ -38,7 +38,7 @@ export interface BlobSourceDeps {
 }
 
 /**
- * A working store responds within some tens of milliseconds; a broken one often accepts connections and sends nothing.
+ * A working store responds within tens of milliseconds; a broken one often accepts connections and sends nothing.
  */
 const usualPatienceMs = 4_000;
 /** Maximum size of an index: enough for a million files. */
@@ -77,7 +77,7 @@ export async function openBlobSource(
         indexBytes: index.length,
       };
     } catch (error) {
-      // Created again from the archive, which is authoritative.
+      // Recreated from the archive, which is authoritative.
       const isDamaged =
         error instanceof BundleError || (error instanceof SiteError && error.code === 'version-damaged');
       if (!isDamaged) throw error;
@@ -103,7 +103,7 @@ async function readRangeOf(
     const { body } = await patience.open(blobs, key, range);
     return await readAll(body, range.end - range.start + 1, patience);
   } catch (error) {
-    // Any other error means that the connection broke.
+    // Any other error is a broken connection.
     if (error instanceof BlobStoreError && !error.retryable) throw error;
     throw new SiteError('version-unreachable', `${key} can't be read at the moment`, { cause: error });
   }
@@ -118,7 +118,9 @@ async function readIndex(blobs: BlobStore, key: string, patience: Patience): Pro
   return readAll(body, sizeBytes, patience);
 }
 
-/** Handles a broken index, which the archive can replace. A store that doesn't respond isn't requested twice. */
+/**
+ * Ignores a broken index, because the archive can replace it. If the store doesn't respond, no second request is sent.
+ */
 function ifItIsThere(error: unknown): undefined {
   if (error instanceof SiteError) throw error;
 }

@@ -98,7 +98,7 @@ async function findOpened(
   }
   const host = toHostName(site);
   const asked = host === undefined ? undefined : readSiteName(host, sites.domain);
-  // An IP address isn't a site's own name: it could belong to anyone.
+  // An IP address isn't a site's own name, because it could belong to anyone.
   if (host === undefined || asked === undefined || asked.kind === 'default') return undefined;
   const found = await selectServedSite(tx, asked);
   if (found === undefined || found.kind === 'preview') return undefined;

@@ -71,7 +71,7 @@ describe('a live site with optional sign-in', () => {
     return toCookie(entered.setCookies.filter((line) => !line.includes('Max-Age=0')));
   };
 
-  test('answers everyone like a public site, and its responses differ only in `Vary: Cookie`', async () => {
+  test('answers everyone like a public site, with `Vary: Cookie`', async () => {
     for (const [path, method] of [
       ['/', 'GET'],
       ['/guide', 'GET'],
@@ -97,7 +97,7 @@ describe('a live site with optional sign-in', () => {
     assert.deepEqual([hidden.status, hidden.text], [404, missing.text]);
   });
 
-  test('shows readers who signed in their groups’ pages, which no cache stores', async () => {
+  test('shows signed-in readers their groups’ pages, with headers that prevent caching', async () => {
     const cookie = await signIn(['partners']);
     for (const [path, expected] of [
       ['/plans', /Plans/],
@@ -122,7 +122,7 @@ describe('a live site with optional sign-in', () => {
     provider.state = 'up';
   });
 
-  test('has a link to the sign-in, and its previews, which have no sign-in, have none', async () => {
+  test('has a link to the sign-in, but its previews, which have no sign-in, don’t', async () => {
     const link = '<a class="navbar-link sign-in" href="/login" rel="nofollow" data-account="Account">Sign in</a>';
     const files = { 'index.html': `<html><nav>${link}</nav></html>`, 'index.md': '# Home' };
     // A preview can be promoted, so both have the same bundle.
@@ -134,7 +134,7 @@ describe('a live site with optional sign-in', () => {
     assert.deepEqual([preview.status, /<nav>.*<\/nav>/.exec(preview.text)?.[0]], [200, '<nav></nav>']);
   });
 
-  test('requires the sign-in as long as its version is the one of a protected site', async () => {
+  test('requires sign-in while its live version is that of a protected site', async () => {
     await edge.deploy('acme', { text: 'closed', basePath: '', sealed, isProtected: true });
     await until('/', ({ text }) => text.includes('closed'));
     assert.equal((await get('/guide')).status, 200);

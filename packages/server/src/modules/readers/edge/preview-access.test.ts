@@ -14,7 +14,7 @@ test('a link opens the preview for which it was created until it expires, even a
   assert.equal(opens(['new'], 'env_a', token, nowMs + previewLinkSeconds * 1000), false);
 });
 
-test('another preview, another secret or a changed text is refused', () => {
+test('a link is refused with another preview, another secret or a changed token', () => {
   assert.equal(opens(['new'], 'env_b', token), false);
   assert.equal(opens(['other'], 'env_a', token), false);
   const [expires = '', signature = ''] = token.split(/-(.*)/s);
@@ -32,7 +32,7 @@ test('another preview, another secret or a changed text is refused', () => {
     assert.equal(opens(['new'], 'env_a', forged), false, forged);
 });
 
-test('a link to read as groups contains their names, and no one can change them', () => {
+test('a link for groups contains their names, and changed names are refused', () => {
   const groups = ['staff', 'Sales, "EU"', 'ä'];
   const grouped = makePreviewToken(['new'], 'env_a', { nowMs, groups });
   assert.deepEqual(readPreviewToken(['new'], 'env_a', { token: grouped, nowMs }), groups);

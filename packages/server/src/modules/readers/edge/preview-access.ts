@@ -13,7 +13,7 @@ const sign = (secret: string, environmentId: string, expires: string, groups: st
     .digest('base64url');
 
 /**
- * A signed permission to read one preview until it expires: `{seconds since 1970, base 36}-{signature}`, or
+ * A signed permission to read one preview until the permission expires: `{seconds since 1970, base 36}-{signature}`, or
  * `{seconds}.{groups}-{signature}` to read it as a reader with these groups.
  */
 export function makePreviewToken(
@@ -41,7 +41,7 @@ export function readPreviewToken(
     timingSafeEqual(Buffer.from(sign(secret, environmentId, expires, named)), received),
   );
   if (!isGood) return undefined;
-  // This process signed the token, so its shape is known.
+  // The signature is valid, so the token's format is known.
   return named === '' ? [] : (JSON.parse(Buffer.from(named, 'base64url').toString()) as string[]);
 }
 

@@ -108,7 +108,7 @@ describe('access to previews', () => {
       assert.equal((await service.listEvents('ada@example.com'))[0], 'preview.opened success');
     });
 
-    test('get access only with a browser: a program without a cookie is refused and not redirected', async () => {
+    test('aren’t redirected if they use a program without a valid cookie: it is refused', async () => {
       for (const headers of [{}, { accept: '*/*' }, { cookie: '__Host-docwright_reader=m.ses.zzzzzz.' }]) {
         const { status, text, setCookies } = await get('acme', '/', { headers });
         assert.deepEqual([status, setCookies.length], [401, 0]);
@@ -117,7 +117,7 @@ describe('access to previews', () => {
       assert.equal((await get('acme', '/', { method: 'POST', headers: asPage })).status, 401);
     });
 
-    test('use a code once, within a minute, in the browser and at the preview it was created for', async () => {
+    test('can use a code only once, before it expires, in the browser and at the preview for which it was created', async () => {
       const { asked, proof } = await begin('acme');
       const open = (url: URL, cookie: string, id = 'acme') =>
         get(id, `${url.pathname}${url.search}`, { headers: { cookie } });
@@ -133,7 +133,7 @@ describe('access to previews', () => {
       assert.equal((await open(late, proof)).status, 401);
     });
 
-    test('members of another organization get no code, and neither do requests that aren’t signed in or come from another page', async () => {
+    test('get no code for another organization’s preview, without a session, or from another site’s page', async () => {
       const { asked } = await begin('foreign');
       const refused = await ada.request('POST', '/auth/preview', asked);
       assert.deepEqual([refused.status, refused.json.code], [404, 'not_found']);
@@ -144,7 +144,7 @@ describe('access to previews', () => {
       assert.equal(crossed.json.code, 'cross_site_request');
     });
 
-    test('return only to the site, regardless of the requested return address', async () => {
+    test('return to the site even if the requested return address is another site', async () => {
       for (const to of ['//evil.test/', 'https://evil.test/', '/\\evil.test', '/.//evil.test']) {
         const { asked, proof } = await begin('acme');
         const url = await takeCode(ada, { ...asked, to });
@@ -158,7 +158,7 @@ describe('access to previews', () => {
       assert.equal(opened.headers['location'], '/');
     });
 
-    test('have a cookie that no other preview accepts', async () => {
+    test('have a cookie that another preview doesn’t accept', async () => {
       const cookie = await signIn('acme');
       assert.equal((await get('acme', '/', { headers: { cookie } })).status, 200);
       assert.equal((await get('beta', '/', { headers: { cookie } })).status, 401);
@@ -227,7 +227,7 @@ describe('access to previews', () => {
     /** Resets the attempts' times, no matter how long the comparisons took on a busy machine. */
     const asIfJustNow = () => service.database.pool.query('UPDATE sign_in_attempts SET last_at = clock_timestamp()');
 
-    test('don’t see a wrong password repeated, and after the tenth attempt must wait', async () => {
+    test('don’t see a wrong password repeated, and must wait after the tenth attempt', async () => {
       const right = await setPassword('Right');
       const wrong = await enter('"><script>', { from: '127.0.0.2' });
       assert.deepEqual([wrong.status, toCookie(wrong.setCookies)], [401, '__Host-docwright_cookies=1']);
@@ -243,7 +243,7 @@ describe('access to previews', () => {
       assert.equal((await enter(right, { from: '127.0.0.3' })).status, 303);
     });
 
-    test('have separate attempts behind a trusted proxy, and a forged address gets none', async () => {
+    test('have separate attempts behind a trusted proxy, but forged addresses share theirs', async () => {
       const right = await setPassword('Proxy');
       const by = (from: string, reader: string): EdgeRequest => ({ from, headers: { 'x-forwarded-for': reader } });
       await Promise.all(Array.from({ length: 11 }, () => enter('guess', by('127.0.0.9', '198.51.100.1'))));
@@ -255,7 +255,7 @@ describe('access to previews', () => {
       assert.equal((await enter(right, by('127.0.0.8', '203.0.113.99'))).status, 429);
     });
 
-    test('get no access with a form on another site’s page, an oversized form, or a session of members', async () => {
+    test('get no access with a form on another site’s page, an oversized form, or a member’s session', async () => {
       const password = await setPassword('Form');
       // The second is a page of the project's live site, whose origin differs from the preview's.
       for (const origin of ['https://evil.test', 'https://docs.beta.example'])
@@ -268,7 +268,7 @@ describe('access to previews', () => {
       assert.equal(await reads(member), false);
     });
 
-    test('a guessable password can’t be set, nor more than twenty', async () => {
+    test('can’t have a guessable password, nor more than twenty passwords', async () => {
       const at = '/v1/projects/beta/preview-passwords/';
       const weak = await service.request('PUT', `${at}Weak`, { body: { password: 'password123' } });
       assert.deepEqual([weak.status, weak.json.code], [400, 'weak_password']);
@@ -283,7 +283,7 @@ describe('access to previews', () => {
     });
   });
 
-  test('public previews are open to everyone, and link-only previews only to anyone with a link', async () => {
+  test('public previews are open to everyone, and link-only previews only to readers with a link', async () => {
     await change('acme', { previewAccess: 'public' });
     await until(async () => (await get('acme', '/')).status === 200);
     assert.equal((await get('acme', '/')).headers['x-robots-tag'], 'noindex');
@@ -296,7 +296,7 @@ describe('access to previews', () => {
     await change('acme', { previewAccess: null });
   });
 
-  test('links show a preview as readers of groups see it, and are created by callers who may deploy', async () => {
+  test('links for groups give access, and can be created only by members who can deploy', async () => {
     const path = '/v1/projects/acme/previews/next/link';
     const groups = ['staff', 'Sales, "EU"'];
     const [editor, viewer] = [
@@ -332,7 +332,7 @@ describe('access to previews', () => {
     );
   });
 
-  test('authorized readers of a preview are recorded, so that it is kept, but refused ones are not', async () => {
+  test('a preview is recorded as opened if a reader has access, but not if a reader is refused', async () => {
     const opened = async (id: string): Promise<Date | null> => {
       const statement = 'SELECT opened_at FROM site_environments WHERE id = $1';
       return (await service.database.pool.query(statement, [`${id}_preview`])).rows[0].opened_at;
@@ -356,7 +356,7 @@ describe('access to previews', () => {
 
   describe('a site that the operator takes down', () => {
     const down = (body: object, as = {}) => service.request('POST', '/v1/takedowns', { body, as });
-    test('shows readers only the reason, including on previews, even if its project is published, until it is restored', async () => {
+    test('shows readers only the reason, including on previews, even if it is published again, until it is restored', async () => {
       const taken = await down({ site: 'foreign', status: 410, reason: 'Ordered by a court.' });
       assert.equal(taken.status, 200, taken.text);
       for (const host of ['foreign.sites.example', hostOf('foreign')])
@@ -392,7 +392,7 @@ describe('access to previews', () => {
       await service.request('DELETE', '/v1/takedowns?site=foreign');
     });
 
-    test('can be taken down only by the operator’s own admins', async () => {
+    test('can be taken down only with an operator’s admin key', async () => {
       const body = { site: 'foreign', reason: 'x' };
       for (const [as, code] of [
         [{ isOperator: false }, 'operator_only'],

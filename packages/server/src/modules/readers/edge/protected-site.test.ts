@@ -41,7 +41,7 @@ describe('a protected site at two edges', () => {
     const deadline = performance.now() + hangLimitMs;
     while (!(await isSo())) assert.ok(performance.now() < deadline, 'the condition was never met');
   };
-  /** Changes the site's access, and waits until both edges have noticed. */
+  /** Changes the site's access, and waits until both edges apply it. */
   let changes = 0;
   const protect = async (changed: SiteAccess): Promise<void> => {
     changes += 1;
@@ -154,7 +154,7 @@ describe('a protected site at two edges', () => {
     assert.equal(access.endedIds.length, 1);
   });
 
-  test('accepts a token of the customer’s login only once, across all edges', async () => {
+  test('accepts a token of the customer’s login only once, across both edges', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const key = {
       id: 'k1',
@@ -237,7 +237,7 @@ describe('a protected site at two edges', () => {
     assert.deepEqual([page.status, page.headers['x-robots-tag']], [404, undefined]);
   });
 
-  test('is not served while its settings can’t be read for the first time, and unchanged if it was known', async () => {
+  test('is not served until its settings can be read, but continues unchanged if they were read before', async () => {
     await protect(password);
     const cookie = await signIn();
     access.isAway = true;
@@ -249,7 +249,7 @@ describe('a protected site at two edges', () => {
     access.isAway = false;
   });
 
-  test('becomes public again, without any remaining protection', async () => {
+  test('can become public again, with a public site’s headers and no sign-in', async () => {
     await protect(password);
     await protect({ mode: 'public', ...rules });
     const { status, headers, setCookies } = await get('/guide', { headers: asPage });

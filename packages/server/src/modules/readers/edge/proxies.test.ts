@@ -55,7 +55,7 @@ describe('behind proxies', () => {
   const ask = (domain: string, request: EdgeRequest = {}, host = '127.0.0.1:4401') =>
     edge.get(host, `/_docwright/ask?domain=${domain}`, { from: '127.0.0.2', ...request });
 
-  test('a proxy may get a certificate for a verified domain and for a live site’s own name', async () => {
+  test('a proxy can get a certificate for a verified domain and for a live site’s own name', async () => {
     for (const [name, status] of [
       ['docs.example.com', 200],
       ['DOCS.example.com.', 200],
@@ -73,7 +73,7 @@ describe('behind proxies', () => {
       assert.equal((await ask(name)).status, status, name);
   });
 
-  test('only machines can request certificates, but not requests to a site or through a proxy', async () => {
+  test('only requests by machine name can ask for certificates, not requests to a site or through a proxy', async () => {
     assert.equal((await ask('docs.example.com', {}, 'edge:4401')).status, 200);
     assert.equal((await ask('docs.example.com', {}, 'acme.sites.example')).status, 404);
     assert.equal((await ask('docs.example.com', {}, 'docs.example.com')).status, 404);

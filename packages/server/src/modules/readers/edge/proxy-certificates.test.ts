@@ -75,7 +75,7 @@ describe('a proxy with a client certificate', { skip: findMissing('openssl') }, 
     return { status: response.statusCode, isReused };
   };
 
-  test('names the reader, even on a resumed connection', async () => {
+  test('can name the reader, even on a resumed connection', async () => {
     const proxy = sign('proxy', '/O=Example, Inc./CN=proxy');
     const agent = new Agent({ keepAlive: false, maxCachedSessions: 10 });
     assert.deepEqual(await ask(proxy, agent), { status: 200, isReused: false });

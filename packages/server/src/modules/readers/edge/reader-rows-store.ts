@@ -98,7 +98,7 @@ export async function deleteAccessToken(
     where id = ${id} and environment_id = ${environmentId} and owner = ${owner}`.execute(db);
 }
 
-/** Tokens that haven't expired. Earlier tokens ended when all readers were signed out. */
+/** Unexpired tokens. Earlier tokens ended when all readers were signed out. */
 export async function countAccessTokens(db: Db, environmentId: string, since: Date | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from reader_access_tokens

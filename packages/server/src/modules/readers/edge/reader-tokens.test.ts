@@ -107,7 +107,7 @@ describe('tokens of readers at two edges', () => {
     assert.equal(await read('team', token), 401);
   });
 
-  test('are counted from the last sign-out of all readers, and can all be revoked together', async () => {
+  test('are counted since the last sign-out of all readers, and can be revoked together', async () => {
     const token = await create('users', await signIn());
     const { rows } = await database.pool.query<{ id: string }>(
       `select distinct environment_id as id from reader_access_tokens where id = $1`,
@@ -124,7 +124,7 @@ describe('tokens of readers at two edges', () => {
     assert.equal(await read('users', token), 401);
   });
 
-  test('don’t name their reader in the database, and are deleted after they have expired', async () => {
+  test('are stored without their reader’s name, and are deleted after they have expired', async () => {
     const token = await create('users', await signIn());
     const read = () =>
       database.pool.query(`select (select json_agg(p) from reader_profiles as p)::text as profiles,

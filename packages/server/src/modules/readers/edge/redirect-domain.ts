@@ -1,7 +1,7 @@
 import type { HostNameTarget, FoundSite } from '../../publishing/deployments/index.ts';
 
 /**
- * The domain to which a request with another name of the site is redirected, including path and query.
+ * The domain to which a request with another of the site's names is redirected, including path and query.
  *
  * - A project's own domains redirect to its primary domain, no matter where it resolves to.
  * - The name below the sites domain redirects only if the primary domain resolves to an edge: a customer's own proxy

@@ -16,7 +16,7 @@ test('an address, and the domain itself, refer to the default site', () => {
     assert.deepEqual(readSiteName(host, 'localhost'), { kind: 'default' });
 });
 
-test('every address has one name in the site table, and other hosts have their own', () => {
+test('all addresses share one name in the site table, and other hosts have their own', () => {
   const names = ['127.0.0.1', '192.0.2.7', '::1', '2001:db8::7', '::ffff:192.0.2.7'].map(tableNameOf);
   assert.equal(new Set(names).size, 1);
   assert.deepEqual(readSiteName(names[0] ?? '', 'docs.example'), { kind: 'default' });

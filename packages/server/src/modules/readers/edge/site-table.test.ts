@@ -75,7 +75,7 @@ function openTable(maxIndexBytes = 1_000_000) {
 }
 
 describe('an edge’s table of host names', () => {
-  test('limits names that don’t exist to 200 lookups a second, and needs one for known sites', async () => {
+  test('limits lookups of unknown names to 200 a second, and doesn’t look up known sites', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     const ask = (from: number) =>
@@ -159,7 +159,7 @@ describe('an edge’s table of host names', () => {
     assert.equal(world.finds, 1);
   });
 
-  test('never serves a missing bundle, and keeps the previous deployment', async () => {
+  test('keeps the previous deployment if the new bundle is missing', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
@@ -171,7 +171,7 @@ describe('an edge’s table of host names', () => {
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
 
-  test('serves known sites while the database is unavailable, and doesn’t report other names as unknown', async () => {
+  test('serves known sites while the database is unavailable, and fails for other names instead of reporting them as unknown', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('other.test', found({ projectId: 'proj_b' }));
@@ -218,7 +218,7 @@ describe('an edge’s table of host names', () => {
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
 
-  test('has the assets of deployments from the hour before if the edge starts after an activation', async () => {
+  test('serves the assets of the last hour’s deployments even if the edge starts after an activation', async () => {
     const { world, table, shown } = openTable();
     world.nowMs = 10_000_000;
     const ago = (ms: number): Date => new Date(world.nowMs - ms);
@@ -251,7 +251,7 @@ describe('an edge’s table of host names', () => {
     );
   });
 
-  test('looks up unread sites when they are read, not periodically', async () => {
+  test('looks up sites without readers when they are read, not periodically', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     await table.lookAgain();

@@ -70,7 +70,7 @@ interface Shown {
  *
  * 1. Known names are answered without the database. Changes are reported by `changed` and looked up once for all
  *    requests.
- * 2. Every response uses one deployment, the one that is shown when the request arrives.
+ * 2. Every response uses one deployment: the one that is live when the request arrives.
  * 3. A missing or damaged bundle is logged and never served: the previous deployment is still served, and opening is
  *    retried.
  * 4. While the database is down, known sites continue to work; for other names, clients are asked to try again later.
@@ -222,7 +222,7 @@ class Entry {
   heldBytes = entryBytes;
   /** Whether a request has used the entry since the last periodic check. */
   isAsked = true;
-  /** After this time, a request triggers a new lookup, and is answered from the old one in the meantime. */
+  /** After this time, a request triggers a new lookup, and is answered from the old result in the meantime. */
   dueAtMs = Number.POSITIVE_INFINITY;
   readonly #deps: SiteTableDeps;
   readonly #owner: EntryOwner;
@@ -333,7 +333,8 @@ class Entry {
   }
 
   /**
-   * Opens previous deployments, because an edge that has just started has none, but their pages may still be open.
+   * Opens previous deployments, because an edge that has just started has none, but readers may still have their pages
+   * open.
    */
   async #openFormer(found: FoundSite): Promise<readonly Shown[]> {
     const { nowMs, findFormer, log } = this.#deps;

@@ -88,7 +88,7 @@ export interface EdgeDeps {
   readonly blobs: BlobStore;
   readonly linkSecrets: readonly [string, ...string[]];
   readonly passwords: PasswordHasher;
-  /** The access modes of production sites. If absent, all sites are public. */
+  /** The access modes of production sites. If omitted, all sites are public. */
   readonly access?: EdgeAccess | undefined;
   /** `undefined` if the installation orders no certificates. */
   readonly certificates: EdgeCertificates | undefined;

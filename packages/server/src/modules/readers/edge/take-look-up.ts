@@ -6,7 +6,7 @@ export class LookupLimitReached extends Error {
 }
 
 /**
- * Takes one lookup from the budget. A caller whose lookup was successful returns it.
+ * Takes one lookup from the budget. A caller returns it if the lookup succeeded.
  *
  * @param network the client's network, from `networkOfAddress`
  * @throws LookupLimitReached

@@ -20,7 +20,7 @@ const claims = {
   'x-forwarded-proto': 'http',
 };
 
-test('headers are ignored unless they are from a trusted proxy', () => {
+test('headers from anyone except a trusted proxy are ignored', () => {
   const plain = { address: '203.0.113.9', host: 'asked.example', isPlain: false, isForwarded: true };
   assert.deepEqual(ask('203.0.113.9', claims), plain);
   assert.deepEqual(ask('10.1.2.3', claims, createTrustProxies([])), { ...plain, address: '10.1.2.3' });
@@ -38,7 +38,7 @@ test('a trusted proxy reports the client, the host, and whether TLS was used', (
   assert.equal(ask('10.1.2.3', { 'x-forwarded-proto': 'http, https' }).isPlain, false);
 });
 
-test('only the part of a list that trusted proxies wrote counts', () => {
+test('only the addresses that trusted proxies added to a list count', () => {
   const address = (list: string) => ask('10.1.2.3', { 'x-forwarded-for': list }).address;
   assert.equal(address('192.0.2.1, 198.51.100.7, 10.9.9.9'), '198.51.100.7');
   assert.equal(address('192.0.2.1, 198.51.100.7'), '198.51.100.7');

@@ -17,7 +17,7 @@ export interface ProxiedRequest {
  * requested, and `readerAddress` returns the reader's address.
  *
  * `X-Forwarded-For`, `-Host` and `-Proto` count only if the connection is from a trusted proxy, and the list of
- * addresses only up to the first untrusted one, because anyone else could write any address.
+ * addresses only up to the first untrusted one, because others could write any address.
  *
  * @param trustedProxies addresses, networks, `loopback`
  */

@@ -15,7 +15,7 @@ const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400
 /** Two days, and the two before them. */
 const range = 'dateFrom=2026-05-04&dateTo=2026-05-06';
 
-describe('figures of a page', () => {
+describe('a page’s figures', () => {
   let service: ModuleRoutes<PageDetailTables>;
   const clock = createFixedClock(now);
   before(async () => {
@@ -112,7 +112,7 @@ describe('figures of a page', () => {
     assert.equal((await get('p', '/a', 'dateFrom=2026-05-06&dateTo=2026-05-06')).status, 400);
   });
 
-  test('include fifty names of a kind per day; the others count together, and none is lost', async () => {
+  test('include fifty referrers per day; the others are counted together', async () => {
     const from = (n: number): Partial<SiteEvent> => ({ referrer: `host-${String(n).padStart(3, '0')}.example` });
     await store('many', '2026-05-05', [...Array.from({ length: 60 }, (_, n) => from(n)), from(7), from(59)]);
     const { referrers } = (await get('many', '/a', `${range}&limit=100`)).json;
@@ -122,7 +122,7 @@ describe('figures of a page', () => {
     assert.deepEqual([first.total, first.rows.length, first.hasMore], [62, 2, true]);
   });
 
-  test('are zero for a live page without readers, which has its state and its broken links; a deleted page keeps its figures', async () => {
+  test('are zero for a live page without readers, which still has its state and broken links; a deleted page keeps its figures', async () => {
     await putSite('site', ['/quiet', '/fine']);
     await run(
       `insert into page_health_links (project_id, url, host, bundle_id, pages, page_count, outcome, reason, checked_at, gone_since, gone_at, gone_reason, due_at)

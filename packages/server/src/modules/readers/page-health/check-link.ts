@@ -16,11 +16,11 @@ export interface LinkDeps {
 }
 
 const timeoutMs = 10_000;
-/** More redirects than useful links have. */
+/** More redirects than any useful link needs. */
 const maxHops = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const goneStatuses = new Set([404, 410]);
-/** Whether GET would get the same response as HEAD. */
+/** Whether GET would return the same response as HEAD. */
 const isSettled = (status: number): boolean => status < 400 || status === 401 || status === 403 || status === 429;
 
 export const noSuchHost = 'no_such_host';

@@ -105,7 +105,7 @@ async function readReaders(db: Db, { site, firstDay, now, asked }: Shared, days:
   return new Map((await selectPageReaders(db, range)).map((row) => [row.path, row]));
 }
 
-/** Pages without readers, except new pages: they haven't had time to get readers. */
+/** Pages without readers, except new pages, which haven't had time to get readers. */
 function listUnread(
   { site, pages, firstDay, now, asked }: Shared,
   readers: Readers,

@@ -57,7 +57,7 @@ describe('the health of pages', () => {
     return service.request('GET', `/v1/projects/${project}/page-health${query}`, request);
   };
 
-  test('lists broken links that failed twice, those on most pages first, with pagination', async () => {
+  test('lists broken links that failed twice, links on the most pages first, with pagination', async () => {
     await putLink('/once', { hours: 0 });
     await putLink('/soon', { hours: 11 });
     await putLink('/one', { pages: 1 });
@@ -138,7 +138,7 @@ describe('the health of pages', () => {
     });
   });
 
-  test('lists pages that did not change for a long time by their views', async () => {
+  test('lists pages that haven’t changed for a long time, by their views', async () => {
     await putPage('p', '/old', { unchanged: 200 });
     await putPage('p', '/old-and-read', { unchanged: 180 });
     await putPage('silent', '/old', { unchanged: 200 });
@@ -166,7 +166,7 @@ describe('the health of pages', () => {
     assert.deepEqual(statesOf(off), ['off', 'off', 'off', 'waiting']);
   });
 
-  test('treats other organizations’ projects like missing ones, and counts as a web analytics request', async () => {
+  test('treats other organizations’ projects like missing ones, and counts toward the limit on web analytics requests', async () => {
     for (const project of ['theirs', 'nowhere', '%00', encodeURIComponent("' or true --")])
       assert.equal((await ask(project)).status, 404, project);
     assert.equal((await ask('p', '', { as: { projectIds: ['new'] } })).status, 404);

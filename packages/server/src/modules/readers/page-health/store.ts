@@ -67,7 +67,7 @@ export interface ReadSite {
   readonly complete: boolean;
 }
 
-/** Replaces the data about the site, except that of links and pages that still exist. */
+/** Replaces the data about the site, except for links and pages that still exist. */
 export async function saveSite(
   tx: Transaction<PageHealthTables>,
   { projectId, bundleId, createdAt }: LiveBundle,
@@ -126,8 +126,8 @@ export interface DueLink {
 }
 
 /**
- * Links whose check is due, leased to this worker. Each project and each host has a share, so that none waits for
- * another with thousands of links.
+ * Links whose check is due, leased to this worker. Each project and each host has a share, so that none has to wait for
+ * another one's thousands of links.
  */
 export async function takeDueLinks(
   db: Db,
@@ -184,7 +184,7 @@ export async function takeHostTurn(
   return row && Math.max(0, row.wait);
 }
 
-/** Whether any host responded recently. If none did, unresolved names say nothing about the names. */
+/** Whether any host responded recently. If none did, a name that can't be resolved may still exist. */
 export async function hasAnyHostResponded(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`
     select exists (select from page_health_links where heard_at > ${now}::timestamptz - interval '8 days') as heard`.execute(
@@ -275,7 +275,7 @@ export async function selectPage(db: Db, projectId: string, path: string): Promi
 }
 
 /**
- * The times at which the text of pages was added or last changed. Pages without a known change are left out: pages of
+ * The times at which the text of pages was added or last changed. Pages without a known change are omitted: pages of
  * the first bundle that was read are at least as old as the bundle.
  */
 export async function selectChangedPages(

@@ -31,7 +31,7 @@ function knowledgeOf(pages: Readonly<Record<string, { text?: string; links?: Ite
   });
 }
 
-describe('the pages of live sites', () => {
+describe('page health', () => {
   let database: ModuleDatabase<PageHealthTables>;
   let server: Server;
   let port = 0;
@@ -52,7 +52,7 @@ describe('the pages of live sites', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     ({ port } = server.address() as AddressInfo);
-    // Allows the server's port for these names, as for public hosts; all other rules are those of the service.
+    // Allows the server's port for these names, as for public hosts. All other rules are the service's own.
     http = createHttpClient(
       { allowPlainHttp: true, allowedPrivateHosts: [`a.dev:${port}`, `b.dev:${port}`, `c.dev:${port}`] },
       (name, callback) => {
@@ -124,7 +124,7 @@ describe('the pages of live sites', () => {
   const outcomes = async () => (await links()).map(({ outcome, reason }) => `${outcome} ${reason}`);
   const broken = async () => (await links()).filter((link) => link.broken).length;
 
-  test('a link is broken after two checks fail twelve hours apart, and works again after one success', async () => {
+  test('a link is broken after two checks fail twelve hours apart, and works again after one succeeds', async () => {
     let status = 404;
     answer = (_request, response) => response.writeHead(status).end();
     await deploy('p', 'b1', knowledgeOf({ start: { links: [url('a.dev', '/gone')] } }));
@@ -184,7 +184,7 @@ describe('the pages of live sites', () => {
     ]);
   });
 
-  test('redirects are followed host by host, never into a private network, and not forever', async () => {
+  test('redirects are followed host by host, a limited number of times, and not into a private network', async () => {
     const leads: Record<string, string> = {
       '/moved': url('b.dev', '/404'),
       '/here': '/200',
@@ -219,7 +219,7 @@ describe('the pages of live sites', () => {
     assert.ok(asked.every(({ what }) => !what.includes('inside.dev')));
   });
 
-  test('a name that resolves to a private network gets no request, and a missing name only counts if any host responds', async () => {
+  test('a name that resolves to a private network gets no request, and a missing name counts only if another host responds', async () => {
     await deploy(
       'p',
       'b1',
@@ -241,7 +241,7 @@ describe('the pages of live sites', () => {
     );
   });
 
-  test('a host that never responds causes one wait per round, and delays no other', async () => {
+  test('a host that never responds causes one wait per round, and doesn’t delay another host', async () => {
     answer = (request, response) => {
       if (request.headers.host?.startsWith('b.dev') === true) response.end();
     };
@@ -260,7 +260,7 @@ describe('the pages of live sites', () => {
     assert.deepEqual(await outcomes(), ['unknown timed-out', 'null null', 'null null', 'answers 200']);
   });
 
-  test('all workers together request a host once per interval, no matter which pages link to it', async () => {
+  test('two workers together request a host once per interval, even if two sites link to it', async () => {
     const of = (name: string) => knowledgeOf({ start: { links: [1, 2, 3].map((n) => url('a.dev', `/${name}${n}`)) } });
     await deploy('p', 'b1', of('p'));
     await deploy('q', 'b2', of('q'));

@@ -42,7 +42,7 @@ const linksPerHost = 20;
 const concurrency = 16;
 /** After this time, no more links of the round are checked. */
 const budgetMs = 5 * 60_000;
-/** A worker that takes longer has stopped. */
+/** A worker that takes longer is considered stopped. */
 const claimMs = 30 * 60_000;
 const defaultGapMs = 1_000;
 /** Maximum wait of a link for its host before it is left to a later round. */
@@ -116,7 +116,7 @@ async function checkDueLinks(deps: CheckDeps, signal: AbortSignal): Promise<void
 interface Round {
   readonly signal: AbortSignal;
   readonly isOver: () => boolean;
-  /** Links whose host can't be resolved; decided at the end of the round. */
+  /** Links with a host that can't be resolved. Their outcome is decided at the end of the round. */
   readonly nowhere: [DueLink, Verdict][];
 }
 

@@ -46,7 +46,7 @@ type Preview = Pick<EnvironmentRow, 'kind' | 'pull_request'>;
 
 /**
  * Compares the search of a preview with the live site's, or returns an earlier comparison. Returns `undefined` for
- * production and forks, without a live site or queries, and if the comparison fails, because it must never fail a
+ * production and forks, without a live site or queries, and if the comparison fails: a comparison must never fail a
  * deployment.
  */
 export async function checkSearches(
@@ -106,7 +106,7 @@ async function listChecks(
   const known = new Set(golden.map(({ query }) => query.trim().toLowerCase()));
   return [
     ...golden,
-    // The comment on a pull request may be public, so texts that have to be masked are left out.
+    // The comment on a pull request may be public, so queries that have to be masked are omitted.
     ...asked
       .filter(({ query }) => query.length <= maxQueryLength && cleanEvidence(query) === query)
       .filter(({ query }) => !known.has(query.trim().toLowerCase()))

@@ -15,7 +15,7 @@ const compare = (before: ComparedSite, after: ComparedSite, ...checks: SearchChe
 
 const limits = { limits: 'Each key has a rate limit of 50 calls.', start: 'Begin here.' };
 
-test('equal results of both versions are not a change', async () => {
+test('equal results in both versions are not a change', async () => {
   const results = await compare(site(limits), site(limits), golden('rate limit', 'limits'), asked('begin', 'start'));
   assert.deepEqual(results, { queries: 2, complete: true, changes: [] });
 });
@@ -56,7 +56,7 @@ test('a page that moved with a redirect is the same page, and a deleted one is n
   ]);
 });
 
-test('a question that no page answers anymore is worse, even if its page is found at the same rank', async () => {
+test('a question that is no longer answered is worse, even if its page is found at the same rank', async () => {
   const question = golden('How many calls has each key?', 'limits');
   const { changes } = await compare(site(limits), site({ ...limits, limits: 'How things are.' }), question);
   assert.equal(changes.length, 1);
@@ -77,7 +77,7 @@ test('queries that are left when the time is up are not compared, and the result
   assert.deepEqual([results.queries, results.complete], [1, false]);
 });
 
-test('an address names a page with and without the base path, slashes and index', () => {
+test('an address identifies a page with and without the base path, slashes and index', () => {
   for (const address of ['/docs/guides/a', 'guides/a', '/guides/a/'])
     assert.equal(toPagePath(address, '/docs'), 'guides/a');
   for (const address of ['/', '/docs', '/docs/', '']) assert.equal(toPagePath(address, '/docs'), 'index');

@@ -21,7 +21,7 @@ import type { SectionVectorTables } from './tables.ts';
 
 const log = createLogger({ level: 'silent' });
 
-describe('the vectors of live sites', () => {
+describe('live sites’ vectors', () => {
   let database: ModuleDatabase<SectionVectorTables>;
   let blobs: FileSystemStore;
   let folder = '';
@@ -157,7 +157,7 @@ describe('the vectors of live sites', () => {
     ]);
   });
 
-  test('are created again later if the model fails, and the error is recorded', async () => {
+  test('are retried later if the model fails, and the error is recorded', async () => {
     const { blobKey } = await deploy('d1', pages);
     isDown = true;
     await make();
@@ -172,7 +172,7 @@ describe('the vectors of live sites', () => {
     assert.equal((await query('SELECT problem FROM site_vectors'))[0]?.problem, null);
   });
 
-  test('are created by one of several workers', async () => {
+  test('are created by only one of several workers', async () => {
     await deploy('d1', pages);
     await Promise.all([make(), make(), make()]);
     assert.equal(asked.length, 2);

@@ -4,7 +4,7 @@ import type { SectionVectorTables } from './tables.ts';
 
 type Db = Queryable<SectionVectorTables>;
 
-/** A live site whose sections have no vectors of its current model. */
+/** A live site with sections that have no vectors of its current model. */
 export interface SiteWithoutVectors {
   readonly bundleId: string;
   readonly projectId: string;
@@ -15,7 +15,7 @@ export interface SiteWithoutVectors {
   readonly model: string;
 }
 
-/** Only bundles that readers get, because previews are searched only by words. */
+/** Only live sites' bundles, because previews are searched only by words. */
 export async function selectSitesWithoutVectors(
   db: Db,
   { installationModel, limit }: { readonly installationModel: string | undefined; readonly limit: number },

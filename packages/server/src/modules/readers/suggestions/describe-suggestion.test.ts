@@ -13,7 +13,7 @@ const candidate = (kind: Candidate['kind'], subject: string): Candidate => ({
 });
 const page = (path: string, score = 0) => ({ path, title: path, score });
 
-test('no prompt contains a reader’s words, no matter what was written', () => {
+test('prompts don’t contain readers’ words, even if they are instructions', () => {
   for (const [kind, subject] of [
     ['missing_topic', injection],
     ['unhelpful_page', `/${injection}`],
@@ -44,7 +44,7 @@ test('the nearest pages of a topic are named', () => {
   );
 });
 
-test('the same words of different readers are one line, and email addresses are masked', () => {
+test('equal words from different readers are one line, and email addresses are masked', () => {
   const signal = (text: string | null, visitor: string | null): Signal => ({ kind: 'search', text, visitor, at });
   const lines = summarize(
     [signal('Rotate', 'a'), signal('rotate', 'b'), signal(injection, 'c'), signal(null, null), signal(null, null)],

@@ -3,7 +3,7 @@ import { cleanEvidence } from '@docwright/doc-agent';
 import { redirectScore, type PageName } from './find-near-pages.ts';
 import { lastSeen, countVisitors, type Candidate, type Signal } from './signal.ts';
 
-/** A path that can't be read as anything but an address. */
+/** A path that can be read only as an address. */
 const plainPath = /^\/[\w.~/-]{0,120}$/;
 
 export interface NearPage extends PageName {

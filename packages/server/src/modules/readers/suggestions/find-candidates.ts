@@ -4,8 +4,7 @@ import { suggestionId, type Candidate } from './signal.ts';
 import type { Action } from './find-actions.ts';
 
 /**
- * Missing topics according to signals, and topics that someone acted on, which have no signals if no reader missed them
- * again.
+ * Missing topics according to signals, and topics that someone acted on, which may have no new signals.
  */
 export function findCandidates(
   projectId: string,

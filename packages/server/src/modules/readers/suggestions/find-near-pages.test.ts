@@ -16,7 +16,7 @@ for (const [asked, nearest, mayRedirect] of [
   ['/', undefined, false],
   ['/..//%00', undefined, false],
 ] as const)
-  test(`${asked} is near ${nearest ?? 'nothing'}`, () => {
+  test(`${nearest ?? 'no page'} is near ${asked}`, () => {
     const [first] = findNearPages(asked, pages);
     assert.equal(first?.page.path, nearest);
     if (first !== undefined) assert.equal(first.score >= redirectScore, mayRedirect, String(first.score));

@@ -18,7 +18,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('absorb texts with all of their words, or half of all words', () => {
+  test('absorb searches that contain all of their words', () => {
     const topics = topicsOf([
       search('rotate keys', 'a'),
       search('rotate keys', 'b'),
@@ -31,11 +31,11 @@ describe('topics', () => {
     ]);
   });
 
-  test('a one-word topic doesn’t absorb longer texts that happen to contain the word', () => {
+  test('with one word don’t absorb longer searches that happen to contain the word', () => {
     assert.equal(topicsOf([search('keys'), search('keyboard shortcuts for keys of the editor panel')]).length, 2);
   });
 
-  test('an existing topic keeps its words, and so its ID', () => {
+  test('that already exist keep their words, and so their IDs', () => {
     const [topic] = topicsOf(
       [search('rotation of api keys', 'a'), search('rotation of api keys', 'b')],
       [['kei', 'rotat']],
@@ -46,7 +46,7 @@ describe('topics', () => {
     assert.match(suggestionId('p', 'missing_topic', 'a'), /^sug_[A-Za-z0-9]{20}$/);
   });
 
-  test('the subject of a topic with a very long word or thousands of words is a few hundred characters long', () => {
+  test('with a very long word or thousands of words have a subject of a few hundred characters', () => {
     const many = Array.from({ length: 5_000 }, (_, n) => `word${n}${'x'.repeat(100)}`).join(' ');
     for (const text of ['x'.repeat(50_000), '鍵'.repeat(5_000), many]) {
       const [topic] = topicsOf([search(text)]);
@@ -63,7 +63,7 @@ describe('topics', () => {
     assert.deepEqual(topicsOf([search(''), search('???'), search('\u0000')]), []);
   });
 
-  test('topics from very many questions use the most common wordings and report the number of the others', () => {
+  test('from very many questions use the most common wordings, and report the number of other wordings', () => {
     const flood = Array.from({ length: maxWordings }, (_, n) => search(`flood${n} x${n}`, 'one'));
     const { topics, complete } = groupTopics([...flood, search('rotate keys', 'a'), search('rotate keys', 'b')], []);
     assert.equal(complete, false);

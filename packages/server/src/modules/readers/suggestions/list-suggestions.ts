@@ -43,7 +43,7 @@ export interface ListDeps {
 
 /** Maximum number of the most recent actions; older ones no longer affect the list. */
 const maxActions = 1_000;
-/** Suggestions are based on readers' signals of this many days. */
+/** Number of days whose signals suggestions are based on. */
 const listedDays = 30;
 const dayMs = 86_400_000;
 const maxPages = 3;
@@ -57,7 +57,7 @@ export interface Found {
   readonly effect: Suggestion['effect'];
 }
 
-/** All suggestions from the project's signals and users' actions, most readers first. */
+/** Lists all suggestions from the project's signals and users' actions, most readers first. */
 export async function findSuggestions(
   { database: { kysely }, clock, eventDays }: Pick<ListDeps, 'database' | 'clock' | 'eventDays'>,
   projectId: string,

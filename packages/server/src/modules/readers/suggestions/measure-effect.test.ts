@@ -13,7 +13,7 @@ const since = new Date('2026-05-10T15:00:00Z');
 const effect = (today: string, signals: readonly Signal[], oldest = '2026-04-01') =>
   measureEffect(signals, { since, oldest: new Date(oldest), now: Date.parse(`2026-05-${today}T08:00:00Z`) });
 
-test('the day of the change and today, which has not ended, are excluded', () => {
+test('the day of the change, and today, are excluded from the effect', () => {
   const signals = [on('09', 'a'), on('09', 'a'), on('08', 'b'), on('10', 'c'), on('11', 'd'), on('12', 'e')];
   assert.deepEqual(effect('12', signals), {
     since: since.toISOString(),

@@ -28,7 +28,7 @@ export function suggestionId(projectId: string, kind: SuggestionKind, subject: s
   return `${idPrefixes.suggestion}_${digest.replaceAll(/[-_]/g, '').slice(0, 20)}`;
 }
 
-/** Number of different readers; all readers who opted out of recognition count as one. */
+/** Number of different readers. All readers who opted out of recognition count as one. */
 export function countVisitors(signals: readonly Signal[]): number {
   return new Set(signals.map(({ visitor }) => visitor)).size;
 }

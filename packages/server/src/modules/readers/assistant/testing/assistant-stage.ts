@@ -51,7 +51,7 @@ const sources: Readonly<Record<string, () => SiteSource | Promise<SiteSource>>> 
   damaged: () => sampleSource(pages, { damagedIndex: true }),
   slow: () => sampleSource(pages),
   restricted: openRestrictedSource,
-  // Everyone can read what isn't restricted.
+  // Everyone can read unrestricted content.
   optional: openRestrictedSource,
 };
 
@@ -78,7 +78,7 @@ export interface AssistantStage {
   /** A public key for the project `slow`. */
   readonly slowKey: string;
   readonly stuck: ReturnType<typeof stuckModel>;
-  /** The models of every project but `slow`. */
+  /** The models of every project except `slow`. */
   readonly models: { open: (budget?: ModelBudget) => Promise<LanguageModel | undefined> };
   readonly turns: RunningTurns;
   readonly storedBytes: ReturnType<typeof openStoredBytes>;

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 
 /**
- * A model that starts an answer and never ends it. `aborted` has one promise per answer, which resolves when the answer
+ * A model that starts answers and never ends them. `aborted` has one promise per answer, which resolves when the answer
  * is aborted.
  */
 export function stuckModel(): { readonly model: LanguageModelV4; readonly aborted: readonly Promise<void>[] } {

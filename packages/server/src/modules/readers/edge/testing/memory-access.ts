@@ -10,12 +10,12 @@ export interface MemoryAccess extends EdgeAccess {
   readonly endedIds: string[];
   readonly tests: Map<string, SiteAccess>;
   readonly results: Map<string, SignInTestResult>;
-  /** Whether it throws instead of answering. */
+  /** Whether requests throw instead of returning settings. */
   isAway: boolean;
   addPassword(projectId: string, id: string, password: string): Promise<void>;
 }
 
-/** A replacement for the module that stores the access settings of sites. */
+/** A replacement for the module that stores sites' access settings. */
 export function createMemoryAccess(): MemoryAccess {
   const passwords = new Map<string, StoredPassword[]>();
   const memory: MemoryAccess = {

@@ -217,7 +217,7 @@ const pagesWith = (text: string): Readonly<Record<string, string>> => ({
   [`_docwright/theme.${digestOf(text)}.css`]: `/* ${text} */`,
 });
 
-/** A digest like those in the names of hashed files. */
+/** A digest in the format of hashed file names. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
 /** Adds another deployment to an environment of `insertSite`. */
