@@ -18,7 +18,7 @@ export const agentJobActive = (id: string): ApiError =>
 export const agentJobOfDraft = (id: string): ApiError =>
   new ApiError(
     'agent_job_of_draft',
-    `The agent job "${id}" suggests changes to a draft, so it accepts no follow-ups. Ask the agent about the draft again.`,
+    `The agent job "${id}" suggests changes to a draft, so it accepts no follow-ups. Send another request about the draft.`,
   );
 
 export const agentJobNotActive = (id: string, status: string): ApiError =>
@@ -36,7 +36,7 @@ export const noPullRequest = (id: string, duplicateOf: string | null): ApiError 
     'no_pull_request',
     duplicateOf === null
       ? `The agent job "${id}" hasn't opened a pull request.`
-      : `The agent job "${id}" hasn't opened a pull request, because the pull request of the job "${duplicateOf}" makes the same change.`,
+      : `The agent job "${id}" hasn't opened a pull request, because the pull request of the job "${duplicateOf}" contains the same change.`,
   );
 
 export const pullRequestEnded = (number: number, state: string): ApiError =>
@@ -69,7 +69,7 @@ export const draftTextChanged = (message: string): AgentJobFailure =>
   new AgentJobFailure({
     code: 'draft_text_changed',
     message,
-    remedy: 'Ask the agent again, about the current text.',
+    remedy: 'Ask the agent again about the current text.',
     retryable: false,
   });
 

@@ -4,7 +4,10 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import type { AgentLease } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
-/** Limits of the images of one job, attached and shown by tools. A request to a model contains the newest 14 MB. */
+/**
+ * Limits on one job's images, both attached images and images shown by tools. A request to a model contains the newest
+ * 14 MB.
+ */
 export const maxImagesOfJob = 100;
 export const maxImageBytesOfJob = 50_000_000;
 
@@ -24,7 +27,7 @@ export async function selectImage(
     .executeTakeFirst();
 }
 
-/** The images of a job without their bytes. */
+/** A job's images, without their bytes. */
 export async function selectImageSizes(
   db: Queryable<AgentJobTables>,
   jobId: string,
@@ -32,7 +35,7 @@ export async function selectImageSizes(
   return db.selectFrom('agent_job_images').select(['digest', 'size']).where('job_id', '=', jobId).execute();
 }
 
-/** Stores an image of a job that the transaction has locked or created. Storing it again has no effect. */
+/** Stores an image for a job that the transaction has locked or created. Storing it again has no effect. */
 export async function insertImage(
   tx: Queryable<AgentJobTables>,
   job: Pick<AgentJobRow, 'id' | 'organization_id'>,
@@ -83,7 +86,7 @@ export async function saveImage(
   return isSaved ? 'saved' : 'full';
 }
 
-/** Bytes of the images of an organization's jobs. */
+/** Total size of the images of an organization's jobs, in bytes. */
 export async function sumImageBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size), 0)::float8 as bytes from agent_job_images

@@ -14,7 +14,7 @@ export function defineAgentQueue(engine: JobEngine, waiting?: number): JobQueue<
     retryDelayMs: 2_000,
     retryDelayMaxMs: 60_000,
     lostAttemptsLimit: 5,
-    // The engine of a turn has its own deadline for active time; this deadline is for turns that hang elsewhere.
+    // A turn's engine has a separate deadline for active time; this deadline is for turns that hang elsewhere.
     expireMs: 30 * 60_000,
   });
 }
@@ -55,7 +55,7 @@ export async function workOnAgentJobs(
       try {
         await runAgentJob(deps, { ...job.data, attempt: job.attempt }, AbortSignal.any([signal, stopped.signal]));
       } catch (error) {
-        // A user canceled the job: its row says so, and the queue must not retry it.
+        // A user canceled the job. The row records that, so the queue must not retry it.
         if (!stopped.signal.aborted) throw error;
       } finally {
         unwatch();

@@ -74,7 +74,7 @@ describe('agent jobs over HTTP', () => {
       [job, number],
     );
 
-  describe('agent jobs of someone else', () => {
+  describe('other callers’ agent jobs', () => {
     for (const [method, rest, body] of [
       ['GET', '', undefined],
       ['GET', '/events', undefined],
@@ -96,7 +96,7 @@ describe('agent jobs over HTTP', () => {
       });
     }
 
-    test('appear in no list, regardless of the filter', async () => {
+    test('don’t appear in lists, with and without filters', async () => {
       const { json } = await ask('GET', '/jobs?limit=100');
       assert.ok(json.jobs.length > 0);
       assert.ok(json.jobs.every((job: { projectId: string }) => job.projectId === 'project'));
@@ -107,7 +107,7 @@ describe('agent jobs over HTTP', () => {
       assert.equal((await ask('GET', '/theirs/jobs')).status, 404);
     });
 
-    test('are not a valid cursor, and the error is the same as for a nonexistent one', async () => {
+    test('are not valid cursors, with the same error as for missing jobs', async () => {
       for (const path of ['/jobs', '/project/jobs']) {
         const [foreign, unknown] = [
           await ask('GET', `${path}?cursor=aj_theirs`),
@@ -133,7 +133,7 @@ describe('agent jobs over HTTP', () => {
     const end = (job: string) =>
       service.database.pool.query(`UPDATE agent_jobs SET status = 'failed' WHERE id = $1`, [job]);
 
-    test('are shown with each turn, and returned with headers that prevent scripts from running', async () => {
+    test('are shown with each turn, and sent with headers that prevent scripts from running', async () => {
       counted.length = 0;
       const made = await create([attach('error.png', png)]);
       assert.equal(made.status, 201);
@@ -162,7 +162,7 @@ describe('agent jobs over HTTP', () => {
       assert.match(String(image.headers.get('content-disposition')), /^inline; filename="[0-9a-f]{12}\.png"$/);
     });
 
-    test('have the type of their bytes, regardless of their name', async () => {
+    test('have the type of their bytes, not of their name', async () => {
       const { json } = await create([attach('setup.exe', png), attach('photo.png', gif(' <script>alert(1)</script>'))]);
       assert.deepEqual(
         (await shown(json.id))[0].map(({ mediaType }: { mediaType: string }) => mediaType),
@@ -206,14 +206,14 @@ describe('agent jobs over HTTP', () => {
       ],
       ['no array', { length: 1 }, /attachments/],
     ] as const) {
-      test(`are refused by name: ${what}`, async () => {
+      test(`are refused with their name: ${what}`, async () => {
         const answer = await create(attachments);
         assert.equal(answer.status, 400);
         assert.match(`${answer.json.error} ${JSON.stringify(answer.json.details)}`, message);
       });
     }
 
-    test('are refused if the organization has no space, and nothing is created', async () => {
+    test('are refused without creating a job if the organization has no space', async () => {
       const before = (await ask('GET', '/project/jobs?limit=1')).json.jobs[0]?.id;
       isFull = true;
       const refused = await create([attach('a.png', png)]).finally(() => {
@@ -266,7 +266,7 @@ describe('agent jobs over HTTP', () => {
   });
 
   describe('agent jobs in lists', () => {
-    test('are sorted newest first, page by page, each once, even those with the same timestamp', async () => {
+    test('are sorted newest first, page by page, each once, even if they have the same timestamp', async () => {
       await insertProject(service.database, 'paged');
       const at = new Date('2026-11-22T12:00:00Z');
       const ids = ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => `aj_${name}`);
@@ -355,7 +355,7 @@ describe('agent jobs over HTTP', () => {
   });
 
   describe('changes to agent jobs', () => {
-    test('a prompt is accepted once for its key; a repeated response has a header that says so', async () => {
+    test('a prompt is accepted once for its key, and a repeated response has a header', async () => {
       const headers = { 'idempotency-key': 'one' };
       const send = () => ask('POST', '/project/job', { headers, body: { prompt: 'Once', later: true } });
       const [first, again] = [await send(), await send()];
@@ -387,7 +387,7 @@ describe('agent jobs over HTTP', () => {
       }
     });
 
-    test('callers with read access can’t change jobs', async () => {
+    test('callers with only read access can’t create or change jobs', async () => {
       const as = { scopes: ['agent-jobs:read'] as const };
       assert.equal((await ask('GET', `/project/job/${id}`, { as })).status, 200);
       for (const [path, body] of [
@@ -411,7 +411,7 @@ describe('agent jobs over HTTP', () => {
       assert.deepEqual([cancel.status, cancel.json.code], [409, 'agent_job_not_active']);
     });
 
-    test('a diff is sent as text that a browser does not execute', async () => {
+    test('a diff is sent as text that a browser doesn’t execute', async () => {
       const { status, headers, text } = await ask('GET', `/project/job/${id}/diff`);
       assert.deepEqual([status, text], [200, `diff of ${id}\n`]);
       assert.equal(headers.get('content-type'), 'text/x-diff; charset=utf-8');

@@ -126,7 +126,7 @@ function registerLists(routes: OperationRoutes, deps: AgentRouteDeps): void {
   routes.handle(operations.listAllAgentJobs, async ({ principal, query }) => {
     const { organizationId } = principal;
     const { project, cursor, status, pullRequest, search, limit } = query;
-    // A project that the key can't use is treated like a missing one: it has no jobs.
+    // A project that the key can't use is treated like a missing project: it has no jobs.
     if (project !== undefined && !mayUseProject(principal, project)) return { jobs: [], nextCursor: null };
     if (cursor !== undefined && !(await isAgentJobOf(db, organizationId, cursor))) throw unknownCursor(cursor);
     const projectIds = project === undefined ? principal.projectIds : [project];
@@ -147,7 +147,7 @@ function registerDiff(routes: OperationRoutes, deps: AgentRouteDeps): void {
   );
 }
 
-/** Browsers store an image but ask again before they use it, and run nothing in it (decision 154). */
+/** Browsers store an image but revalidate it before they use it, and run no scripts in it (decision 154). */
 const imageHeaders = {
   'cache-control': 'private, no-cache',
   'content-security-policy': "default-src 'none'; sandbox",

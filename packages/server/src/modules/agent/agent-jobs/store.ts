@@ -6,7 +6,7 @@ import { ofLivingProject } from '../../project-config/projects/index.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
 type JobChange = UpdateObject<AgentJobTables, 'agent_jobs'>;
-/** Set by every change of a job. */
+/** Set by every change to a job. */
 export const touched = { updated_at: sql<Date>`clock_timestamp()` };
 
 export interface AgentJobName {
@@ -80,7 +80,7 @@ export async function updateActiveAgentJob(
     .executeTakeFirst();
 }
 
-/** Appends an event. The counter in the job's locked row provides its number. */
+/** Appends an event. The counter in the job's locked row provides the event's number. */
 export async function insertEvent(
   tx: Transaction<AgentJobTables>,
   jobId: string,
@@ -94,7 +94,7 @@ export async function insertEvent(
     select id, last_event_id, ${event.type}, ${toStorableJson(event.data)}::jsonb from numbered`.execute(tx);
 }
 
-/** The request of a turn, with its images, and with evidence if the job was created from a suggestion. */
+/** A turn's request, with its images, and with evidence if the job was created from a suggestion. */
 export async function selectTurn(
   db: Queryable<AgentJobTables>,
   jobId: string,

@@ -37,7 +37,7 @@ export type PublishState = 'working' | 'tree_ready' | 'pushed' | 'pr_known';
 
 type JobStarter = Exclude<AuditActorKind, 'anonymous'>;
 
-/** Jobs of older versions have no cache figures. */
+/** Jobs from older versions have no cache figures. */
 type CacheFigure = 'cachedInputTokens' | 'cacheWriteTokens';
 type StoredUsage = Omit<AgentJob['usage'], CacheFigure> & Partial<Pick<AgentJob['usage'], CacheFigure>>;
 

@@ -64,7 +64,7 @@ function toAnswer(row: AgentJobRow, repositoryUrl: (stored: string) => string): 
   return { text: summary, citations: present };
 }
 
-/** Offers exist only for a job that ended without changes: the summary of a pull request offers nothing. */
+/** Offers exist only for a job that ended without changes, because a pull request's summary contains no offers. */
 function readOffered({ status, result, summary }: AgentJobRow): string[] {
   const asks = status !== 'active' && (result === 'needs_input' || result === 'needs_model');
   return asks ? readOptions(summary ?? '') : [];

@@ -29,8 +29,8 @@ export interface AdvanceWorkDeps extends AdvanceDeps {
 }
 
 /**
- * Starts the run that an automation is due for, if any. It can be called repeatedly and concurrently: the automation's
- * row is locked, and a run has only one job.
+ * Starts an automation's due run, if any. Can be called repeatedly and concurrently: the automation's row is locked,
+ * and a run has only one job.
  */
 export async function advance(deps: AdvanceWorkDeps, automationId: string, signal: AbortSignal): Promise<void> {
   const open = await refreshRunsAtHost(deps, automationId, signal);
@@ -50,7 +50,7 @@ async function findOrCreateRun(
   return deps.database.kysely.transaction().execute(async (tx) => {
     const automation = await lockAutomation(tx, automationId);
     if (automation === undefined) return undefined;
-    // The data of a deleted organization is removed a little later.
+    // A deleted organization's data is removed a little later.
     if ((await findOrganization(tx, automation.organization_id)) === undefined) return undefined;
     const active = await selectActiveRun(tx, automationId);
     if (active !== undefined) return active.state === 'queued' ? active : undefined;

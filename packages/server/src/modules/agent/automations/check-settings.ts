@@ -88,8 +88,8 @@ export function requireTrigger(
 }
 
 /**
- * An automation that acts on suggestions gives its agent readers' words, and its instructions decide what happens with
- * these words. This requires the permission to read suggestions, as does creating a job from a suggestion.
+ * An automation that acts on suggestions passes readers' words to its agent, and its instructions decide how the agent
+ * uses them. This requires the permission to read suggestions, as does creating a job from a suggestion.
  * @throws {ApiError} insufficient_scope
  */
 export function requireSuggestionAccess(
@@ -104,7 +104,7 @@ export function requireSuggestionAccess(
 }
 
 /**
- * Merging without a review requires the permission to merge, and so does everything that decides what is merged.
+ * Merging without a review requires the permission to merge, as does every setting that decides what is merged.
  * @throws {ApiError} insufficient_scope
  */
 export function requireMergeAccess(principal: Principal, mode: AutomationUpdateMode): void {
@@ -116,7 +116,7 @@ export function requireMergeAccess(principal: Principal, mode: AutomationUpdateM
 }
 
 /**
- * Readers are strangers, so what the agent makes of their words is never merged without a review.
+ * Readers are strangers, so changes that are based on their words are never merged without a review.
  * @throws {ApiError} invalid_request
  */
 export function requireReview(

@@ -38,8 +38,8 @@ const listedTimes = 5;
 const listedSuggestions = 20;
 
 /**
- * Describes what a run of the automation would do now: the events that start it, its prompt, and what it can read and change. It
- * uses up no event. On request, an agent job makes the changes without publishing them.
+ * Describes what a run of the automation would do now: the events that start it, its prompt, and what it can read and
+ * change. Events stay unhandled. On request, an agent job makes the changes without publishing them.
  * @throws {ApiError} not_found, insufficient_scope, budget_spent, rate_limited, too_many_waiting, and errors of the code host
  */
 export async function dryRun(
@@ -83,7 +83,7 @@ const toJobEvidence = (evidence: readonly AutomationEvidence[], fitting: readonl
   ...toReaderEvidence(fitting),
 ];
 
-/** The events that would start the automation, and the evidence of the newest of them. */
+/** The events that would start the automation, and the newest event's evidence. */
 async function listEvents(
   deps: DryRunDeps,
   { automation, suggestions }: { readonly automation: AutomationRow; readonly suggestions: readonly OpenSuggestion[] },

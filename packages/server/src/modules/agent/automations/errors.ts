@@ -24,7 +24,7 @@ export const automationRunning = (runId: string): ApiError =>
 export const othersChanging = (): ApiError =>
   new ApiError(
     'unavailable',
-    'Others keep changing the automation, so nothing was saved. Load its current settings, and try again in a few seconds.',
+    'Someone else keeps changing the automation, so your changes were not saved. Load its current settings, and try again in a few seconds.',
   );
 
 export const limitReached = (reason: string): ApiError => new ApiError('automation_limit_reached', reason);

@@ -45,7 +45,7 @@ export async function countWaiting(db: Db, automationIds: readonly string[]): Pr
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** The waiting events, oldest first, without taking them. */
+/** The waiting events, oldest first. They keep waiting. */
 export async function selectWaiting(db: Db, automationId: string): Promise<Pick<EventRow, 'id' | 'evidence'>[]> {
   return db
     .selectFrom('automation_events')
@@ -68,7 +68,7 @@ export async function takeWaiting(tx: Tx, automationId: string, runId: string): 
   return rows;
 }
 
-/** Discarded events start no run, but repetitions of them are still recognized. */
+/** Discarded events start no run, but their repetitions are still recognized. */
 export async function discardWaiting(tx: Tx, automationId: string): Promise<void> {
   await sql`
     update automation_events set handled_at = clock_timestamp()

@@ -5,7 +5,7 @@ import { selectRunsOfJobs } from './runs-store.ts';
 import type { AutomationSettings } from './settings.ts';
 import type { AutomationRow, AutomationTables } from './tables.ts';
 
-/** The trailer of the agent's commits that names their job. Code hosts keep it when they squash commits. */
+/** The trailer that names the job in the agent's commits. Code hosts keep it when they squash commits. */
 const jobTrailer = new RegExp(`^Docwright-Job: (${idPrefixes.agentJob}_[A-Za-z0-9]{1,100})\\s*$`, 'gm');
 
 export interface Cause {
@@ -18,8 +18,8 @@ export interface Cause {
 
 /**
  * Determines which commits count as an event, and the event's depth. Commits by automations of the same project don't
- * count, so that these don't start each other or themselves. Commits by automations of other projects increase the
- * depth by 1, and don't count if that exceeds `maxDepth`. Other commits of the same push still count.
+ * count, so that automations don't start each other or themselves. Commits by automations of other projects increase
+ * the depth by 1, and don't count if that exceeds `maxDepth`. Other commits of the same push still count.
  */
 export async function findCause(
   { database, settings }: { readonly database: Database<AutomationTables>; readonly settings: AutomationSettings },

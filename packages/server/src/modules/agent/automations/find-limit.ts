@@ -15,7 +15,8 @@ export async function findLimit(
   const { runsPerDay, usdPerMonth } = limits;
   if (others >= runsPerDay)
     return `The automation had ${countOf(others, 'run')} in the last 24 hours, and ${runsPerDay} ${verb(runsPerDay)} allowed.`;
-  // Failed runs don't count toward the limit, but a persistent fault must not overload the service.
+  // Failed runs don't count toward this limit, but have their own, so that a persistent fault doesn't overload the
+  // service.
   const mostFailed = Math.min(runsPerDay, maxRunsPerDay - others);
   if (failed >= mostFailed)
     return `${countOf(failed, 'run')} failed in the last 24 hours. The next one can start 24 hours after the oldest failed run.`;

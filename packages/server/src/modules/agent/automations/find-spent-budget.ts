@@ -7,8 +7,8 @@ import type { AutomationTables } from './tables.ts';
 
 /**
  * A sentence about the budget that stops the running turn of a job: the month's budget of its automation, or a budget of
- * the project or organization that stops jobs. `undefined` for turns that people started: they are only stopped by their
- * own limits.
+ * the project or organization that stops jobs. `undefined` for turns that people started: only their own limits stop
+ * them.
  */
 export async function findBudgetOfTurn(
   db: Queryable<AutomationTables & BudgetTables>,
@@ -18,7 +18,7 @@ export async function findBudgetOfTurn(
   if (run === undefined) return undefined;
   const { usdPerMonth = null } = (await selectAutomationById(db, run.automation_id))?.limits ?? {};
   if (usdPerMonth !== null) {
-    // The cost of a running run isn't in its row yet.
+    // An active run's cost isn't in its row yet.
     const usd = (await countRuns(db, run.automation_id)).usd + turnUsd;
     if (usd >= usdPerMonth) return describeSpent(usd, usdPerMonth);
   }

@@ -19,8 +19,8 @@ const batchSize = 50;
 
 /**
  * Records the events of due schedules, and enqueues checks of due branches and suggestions. A row is locked while its
- * next time is computed, so each time is used only once across all workers. Times that passed while no worker ran are
- * one event.
+ * next time is computed, so each time is used only once across all workers. Times that passed while no worker ran
+ * become one event.
  */
 export async function fireDue(deps: FireDeps): Promise<void> {
   for (let taken = batchSize; taken === batchSize;) {

@@ -36,7 +36,7 @@ describe('a push to a branch that an automation follows', () => {
   const quotedBy = async (id: string) =>
     (await eventsOf(id)).at(-1)?.evidence.flatMap(({ kind, text }) => (kind === 'commit' ? [text] : []));
 
-  test('is one event with its commits and changes, no matter how often it is reported', async () => {
+  test('is one event with its commits and changes, even if it is reported several times', async () => {
     const automation = await following();
     const sha = await automated.push({ 'index.mdx': 'Changed.\n' });
     await Promise.all([1, 2, 3].map(() => automated.follow(automation.id)));
@@ -51,13 +51,13 @@ describe('a push to a branch that an automation follows', () => {
     assert.match(diff?.text ?? '', /^-Start\.$[^]*^\+Changed\.$/m);
   });
 
-  test('a push from before the automation was created is not an event', async () => {
+  test('is not an event if it is older than the automation', async () => {
     const automation = await following();
     await automated.follow(automation.id);
     assert.deepEqual(await eventsOf(automation.id), []);
   });
 
-  test('is not an event if it changes no path of the trigger or its author is excluded', async () => {
+  test('is not an event if it changes none of the trigger’s paths, or its author is excluded', async () => {
     const byPath = await following({ paths: ['guides/**'] });
     const byBraces = await following({ paths: ['{guides/{a,b},api}/*.{md,mdx}'] });
     const byAuthor = await following({ excludeAuthors: ['ADA@example.com'] });
@@ -122,7 +122,7 @@ describe('a push to a branch that an automation follows', () => {
     );
   });
 
-  test('a push by an automation of the same project starts no run, but people’s commits in the same push do', async () => {
+  test('is not an event if an automation of the project made it, but is if it includes people’s commits', async () => {
     const automation = await following();
     const other = await automated.create({});
     await automated.run(other.id);
@@ -136,7 +136,7 @@ describe('a push to a branch that an automation follows', () => {
     await automated.endJob(other.id, { result: 'changes', pullRequest: pullRequest(3) });
   });
 
-  test('a chain ends after two steps: a merge by another project’s automation starts a run, whose merge starts none', async () => {
+  test('is an event after one step of a chain of automations, but not after two', async () => {
     const { database } = automated.deps;
     const automation = await following();
     await insertProject(database, 'neighbor', { repository: 'local:docs' });
@@ -166,7 +166,7 @@ describe('a push to a branch that an automation follows', () => {
         ['Changed people.mdx', null],
       ],
     );
-    // A job of another organization is unknown here, no matter what a commit says.
+    // Another organization's job is unknown here, even if a commit names it.
     assert.deepEqual(await depthsAfter({ organization_id: OTHER }, 'By somebody else.\n'), [2, 1, 1]);
   });
 
@@ -185,7 +185,7 @@ describe('a push to a branch that an automation follows', () => {
     assert.doesNotMatch(texts.join('\n'), /removed\.mdx/);
   });
 
-  test('to a context repository quotes only files that the agent may read', async () => {
+  test('to a context repository quotes only files that the agent can read', async () => {
     const { docs } = automated;
     const folder = join(docs.folder, 'code');
     await mkdir(folder);

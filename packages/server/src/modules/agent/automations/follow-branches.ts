@@ -44,8 +44,8 @@ const maxMessageCharacters = 1_000;
 const maxDiffBytes = 19 * 1024;
 
 /**
- * Compares the heads of the branches that an automation follows with the commits that it knows. It can be called at any
- * time and repeatedly: a commit becomes an event only once, because the known commit moves in the same transaction.
+ * Compares the heads of the branches that an automation follows with the commits that it knows. Can be called at any
+ * time, and repeatedly: a commit becomes an event only once, because the known commit moves in the same transaction.
  */
 export async function followBranches(deps: FollowDeps, automationId: string, signal: AbortSignal): Promise<void> {
   const automation = await selectAutomationById(deps.database.kysely, automationId);
@@ -116,7 +116,7 @@ async function followOne(
       : await readChange(deps, { automation, followed, host, mirror, branchName, known, head, signal });
   await deps.database.kysely.transaction().execute(async (tx) => {
     const current = await lockAutomation(tx, automation.id);
-    // Another worker was faster, or the automation has been changed since.
+    // Another worker was faster, or the automation was changed in the meantime.
     if (current?.enabled !== true || current.heads[key] !== known) return;
     if (current.trigger_type !== automation.trigger_type) return;
     if (change !== undefined) {

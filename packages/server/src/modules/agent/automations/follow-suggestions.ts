@@ -14,8 +14,8 @@ export interface FollowSuggestionsDeps extends WakeDeps {
 }
 
 /**
- * Records an event for each suggestion that has enough readers. It can be called at any time and repeatedly: a suggestion
- * is a new event only after a job was created from it, whether that job handled it or failed.
+ * Records an event for each suggestion that has enough readers. Can be called at any time, and repeatedly: a suggestion
+ * becomes a new event only after a job was created from it, whether that job handled it or failed.
  */
 export async function followSuggestions(deps: FollowSuggestionsDeps, automationId: string): Promise<void> {
   const { kysely } = deps.database;

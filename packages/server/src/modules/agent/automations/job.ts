@@ -98,7 +98,7 @@ async function handle(deps: WorkDeps, data: AutomationTicket, signal: AbortSigna
   }
 }
 
-/** Interval at which events and runs that wait for a limit are tried again. */
+/** Interval at which events and runs that wait for a limit are retried. */
 const waitingSeconds = 55;
 const maxWoken = 500;
 
@@ -126,7 +126,7 @@ const remindAfterMs = 3 * 24 * 3_600_000;
 /** Others follow in a minute. */
 const maxReminders = 100;
 
-/** A pull request is reported as open only if the code host was queried about it within this time. */
+/** A pull request is reported as open only if the code host was queried within this time. */
 const checkedWithinMs = 600_000;
 
 /**
@@ -165,7 +165,7 @@ export async function noteMovedBranches(
   await hastenSources(database.kysely, { ...moved, now });
 }
 
-/** Fields of a project that change where its automation files are. */
+/** Project fields that determine the location of automation files. */
 const sourceFields: readonly string[] = ['repository', 'branch', 'docsFolder'];
 
 /** Reads the files of a new project, and of a project whose repository, branch or folder has changed. */

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { automationKinds } from '@docwright/contract';
 import { composePrompt, kinds } from './kinds.ts';
 
-describe('the prompt of an automation', () => {
-  test('the prompt of a custom automation is its instructions', () => {
+describe('an automation’s prompt', () => {
+  test('consists of the instructions for the kind custom', () => {
     assert.equal(
       composePrompt({ kind: 'custom', instructions: ' fix broken links\n', target_languages: [] }),
       'fix broken links',
@@ -22,19 +22,19 @@ describe('the prompt of an automation', () => {
     });
   }
 
-  test('tells a model to finish without changes, unless there is nothing to decide', () => {
+  test('tells a model when to finish without changes, except for the kinds custom and fix-links', () => {
     for (const kind of automationKinds.filter((one) => one !== 'custom' && one !== 'fix-links'))
       assert.match(composePrompt({ kind, instructions: '', target_languages: [] }), /finish without changes/, kind);
   });
 
-  test('the prompt of a kind that maintains pages adds to an open pull request', () => {
+  test('adds to an open pull request for kinds that maintain pages', () => {
     const growing = automationKinds.filter((kind) => kinds[kind].grows);
     const maintaining = ['fix-links', 'fix-grammar', 'style-guide', 'translate', 'fix-seo', 'api-coverage'];
     assert.deepEqual(growing, ['update-from-code', ...maintaining]);
   });
 });
 
-test('a translation names its languages before the instructions of the team', () => {
+test('names a translation’s languages before the team’s instructions', () => {
   const prompt = composePrompt({ kind: 'translate', instructions: 'Be formal.', target_languages: ['de', 'pt-BR'] });
   assert.match(prompt, /\n\nTranslate only into these languages: de, pt-BR\.\n\nInstructions .*:\n\nBe formal\.$/);
 });

@@ -6,9 +6,9 @@ import {
 } from '@docwright/contract';
 
 interface Kind {
-  /** Adds to its open pull request instead of opening another one. */
+  /** Whether runs add to the open pull request instead of opening another one. */
   readonly grows: boolean;
-  /** After changes of the code, a short question decides whether there is anything to do. */
+  /** After code changes, a short question decides whether there is anything to do. */
   readonly asksFirst?: boolean;
   /** Each run acts on the project's open suggestions of this kind, and ends without a job if none is open. */
   readonly suggestions?: SuggestionKind;

@@ -124,7 +124,7 @@ describe('events that can’t be handled at once', () => {
       assert.deepEqual(await runsOf(automation), [['running', 'a', 'b']]);
     });
 
-  test('a running turn is stopped by the budgets of its automation, project and organization', async () => {
+  test('include spent budgets of automation, project and organization, which also stop a running turn', async () => {
     const automation = await automated.create({ limits: { usdPerMonth: 1 } });
     await report(automation, 'a');
     await automated.endJob(automation.id, { result: 'no_changes', usage: { ...usage, costUsd: 0.6 } });
@@ -167,7 +167,7 @@ describe('events that can’t be handled at once', () => {
     ]);
   });
 
-  test('don’t multiply the attempts to start a queued run: there is one a minute', async () => {
+  test('don’t cause more than one attempt a minute to start a queued run', async () => {
     const automation = await automated.create({});
     await run(
       `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-jobs:project', clock_timestamp() FROM generate_series(1, 100)`,
@@ -188,7 +188,7 @@ describe('events that can’t be handled at once', () => {
     assert.deepEqual(await runsOf(automation), [['no_changes', 'a']]);
   });
 
-  test('aren’t lost if someone archived the job of the open pull request: they open another one', async () => {
+  test('start a new job if someone archived the open pull request’s job', async () => {
     const automation = await automated.create({ kind: 'update-from-code', instructions: '' });
     await report(automation, 'a');
     await automated.endJob(automation.id, { result: 'changes', pullRequest: pullRequest(7) });
@@ -201,7 +201,7 @@ describe('events that can’t be handled at once', () => {
     assert.notEqual(second?.job_id, first?.job_id);
   });
 
-  test('are handled once: the same event after its pull request was closed starts nothing', async () => {
+  test('are handled once: a repeated event starts no run, even after its pull request was closed', async () => {
     const automation = await automated.create({});
     await report(automation, 'a');
     await automated.endJob(automation.id, { result: 'changes', pullRequest: pullRequest(7) });
@@ -215,7 +215,7 @@ describe('events that can’t be handled at once', () => {
     ]);
   });
 
-  test('are discarded with their automation: it starts nothing, and the end of its last job changes nothing', async () => {
+  test('are discarded with their automation, which starts no more jobs', async () => {
     const hourly = { type: 'schedule' as const, cron: '0 * * * *' };
     const automation = await automated.create({ trigger: hourly });
     await report(automation, 'a');

@@ -187,7 +187,7 @@ describe('an automation that merges', () => {
       assert.equal(state, 'accepted', outcome ?? '');
     });
 
-  test('records a merge whose answer was lost, including in the audit log', async () => {
+  test('records a merge whose response was lost, including in the audit log', async () => {
     const opened = await openRun();
     const losing = depsWith({
       mergePullRequest: async (...args) => {
@@ -219,7 +219,7 @@ describe('an automation that merges', () => {
     assert.equal((await runOf(opened)).state, 'accepted');
   });
 
-  test('leaves it for review if the protection was added between the check and the merge', async () => {
+  test('leaves it for review if branch protection was added between the check and the merge', async () => {
     for (const [code, text] of [
       ['merge-blocked', 'An approval is missing.'],
       ['forbidden', 'Not allowed.'],
@@ -259,7 +259,7 @@ describe('an automation that merges', () => {
       return rows.map(({ attempt, starts }) => ({ attempt, seconds: Math.round((starts.getTime() - now) / 1000) }));
     };
 
-    test('it waits for exactly the commit that was checked, and merges when all have passed', async () => {
+    test('waits for the required checks of the commit, and merges when all have passed', async () => {
       const opened = await openRun();
       await merge(requiring(), opened.run.id);
       states.set('build', 'pending').set('lint', 'passed').set('flaky', 'failed');
@@ -280,7 +280,7 @@ describe('an automation that merges', () => {
       assert.equal((await automated.docs.host.getPullRequest(opened.number)).state, 'merged');
     });
 
-    test('a repeated ticket starts no second series of attempts', async () => {
+    test('starts no second series of attempts for a repeated ticket', async () => {
       const opened = await openRun();
       await Promise.all([1, 2, 3].map(() => merge(requiring(), opened.run.id)));
       await merge(requiring(), opened.run.id, 1);
@@ -296,7 +296,7 @@ describe('an automation that merges', () => {
       ['failed', undefined, { build: 'failed', lint: 'pending' }, /the check "build" failed\.$/],
       ['failed without a name', { names: [], others: 1 }, { a: 'failed', b: 'failed' }, /checks "a", "b" failed\.$/],
     ] as const) {
-      test(`it leaves the pull request for review if a required check ${what}`, async () => {
+      test(`leaves the pull request for review if a required check ${what}`, async () => {
         const opened = await openRun();
         for (const [name, state] of Object.entries(given)) states.set(name, state);
         await merge(requiring(required), opened.run.id);
@@ -304,7 +304,7 @@ describe('an automation that merges', () => {
       });
     }
 
-    test('it names the missing checks when the time limit is reached, and says how long it waited', async () => {
+    test('names the missing checks and the time limit when the limit is reached', async () => {
       const opened = await openRun();
       await automated.deps.database.pool.query(
         `UPDATE automation_runs SET ended_at = ended_at - interval '61 minutes' WHERE id = $1`,
@@ -315,7 +315,7 @@ describe('an automation that merges', () => {
       await assertLeft(opened, /: the check "build" did not pass within 60 minutes\.$/);
     });
 
-    test('waiting ends once it can’t succeed', async () => {
+    test('stops waiting once the merge can’t succeed', async () => {
       const { pool } = automated.deps.database;
       for (const [change, reason] of [
         [() => automated.docs.moveMain({ 'moved.mdx': `${Math.random()}` }), /main has new commits/],
@@ -342,7 +342,7 @@ describe('an automation that merges', () => {
       }
     });
 
-    test('a deleted automation merges nothing, and neither does a run that others ended', async () => {
+    test('doesn’t merge after it was deleted, or if others ended the run', async () => {
       const opened = await openRun();
       await merge(requiring(), opened.run.id);
       const { pool } = automated.deps.database;
@@ -354,7 +354,7 @@ describe('an automation that merges', () => {
       assert.equal((await automated.docs.host.getPullRequest(opened.number)).state, 'open');
     });
 
-    test('it waits if the code host requires more than its rules say', async () => {
+    test('waits if the code host requires more than its rules state', async () => {
       const opened = await openRun();
       const mergePullRequest = () => Promise.reject(new CodeHostError('checks-required', 'A check is missing.'));
       await merge(depsWith({ mergePullRequest }), opened.run.id);
@@ -363,7 +363,7 @@ describe('an automation that merges', () => {
       assert.equal((await runOf(opened)).state, 'accepted');
     });
 
-    test('events in the meantime don’t add to the pull request', async () => {
+    test('starts no run for events until the merge', async () => {
       const opened = await openRun();
       const { kysely } = automated.deps.database;
       await merge(requiring(), opened.run.id);
@@ -378,7 +378,7 @@ describe('an automation that merges', () => {
     });
   });
 
-  test('never merges commits that it hasn’t checked', async () => {
+  test('leaves it for review if people pushed to its branch', async () => {
     const opened = await openRun();
     await automated.docs.pushToBranch(opened.branch, { 'theirs.mdx': 'Theirs.\n' });
     await merge(depsWith(), opened.run.id);
@@ -412,7 +412,7 @@ describe('an automation that merges', () => {
     await assertLeft(opened, /uses what readers wrote/);
   });
 
-  test('neither merges nor starts a run after its organization was deleted', async () => {
+  test('neither merges nor starts runs after its organization was deleted', async () => {
     const { pool, kysely } = automated.deps.database;
     const opened = await openRun();
     const other = await automated.create({ name: 'Other' });
@@ -478,7 +478,7 @@ describe('an automation that merges', () => {
     });
   }
 
-  test('does not merge once it is disabled, or no longer merges', async () => {
+  test('doesn’t merge after it was disabled, or its update mode was changed', async () => {
     for (const change of [{ enabled: false }, { updateMode: 'pull_request' }] as const) {
       automation = await automated.create({ name: 'Changed', updateMode: 'direct_merge' });
       const opened = await openRun();
@@ -488,7 +488,7 @@ describe('an automation that merges', () => {
     }
   });
 
-  test('tries again if the code host is unavailable, and finally gives the reason', async () => {
+  test('tries again if the code host is unavailable, and finally records the reason', async () => {
     const opened = await openRun();
     const getBranchProtection = () => Promise.reject(new CodeHostError('unavailable', 'The code host is down.'));
     await assert.rejects(merge(depsWith({ getBranchProtection }), opened.run.id), (error) =>
@@ -499,7 +499,7 @@ describe('an automation that merges', () => {
     await assertLeft(opened, /The code host is down\.$/);
   });
 
-  test('gives one reason, no matter how often or by how many workers it is tried', async () => {
+  test('records one reason, even if several workers retry it', async () => {
     const opened = await openRun();
     const deps = protectedBy(knownProtection({ requiredApprovals: 1 }));
     const enqueue = () => Promise.reject(new Error('The database is down.'));
@@ -516,7 +516,7 @@ describe('an automation that merges', () => {
     assert.equal(reported.length, 1);
   });
 
-  test('reports that a review is needed only if it leaves the pull request for review', async () => {
+  test('doesn’t report that a review is needed if it merges', async () => {
     const { pool } = automated.deps.database;
     await pool.query(
       `INSERT INTO webhook_endpoints (id, organization_id, url, description, secret, created_by)
@@ -540,7 +540,7 @@ describe('an automation that merges', () => {
     assert.deepEqual([state, decision, told], ['accepted', 'merged', `${outcome} Merged.`]);
   });
 
-  test('two workers merge once', async () => {
+  test('merges once even if two workers try', async () => {
     const opened = await openRun();
     await Promise.allSettled([1, 2].map(() => merge(depsWith(), opened.run.id)));
     await merge(depsWith(), opened.run.id);
@@ -550,7 +550,7 @@ describe('an automation that merges', () => {
     assert.deepEqual((await audited(opened.jobId)).length, 1);
   });
 
-  test('does nothing for runs that do not exist or have ended', async () => {
+  test('ignores runs that don’t exist', async () => {
     await merge(depsWith(), 'run_none');
     await leaveForReview(depsWith(), 'run_none', 'x');
   });

@@ -49,10 +49,10 @@ export interface MergeDeps extends WakeDeps, ReportDeps {
  *
  * 1. Only the commit that the job checked is merged, and only into the commit that it was checked against.
  * 2. The run started with the current settings, and used nothing that readers wrote.
- * 3. The person who last changed the settings may still merge.
+ * 3. The person who last changed the settings still has the permission to merge.
  * 4. The rules of the branch must allow the merge without a review. Rules that can't be read don't allow it.
  * 5. All checks that the branch requires must have passed for this commit. The merge waits for them.
- * 6. Otherwise, the pull request stays open, and the outcome of the run says why.
+ * 6. Otherwise, the pull request stays open, and the run's outcome states the reason.
  *
  * @throws CodeHostError if the code host is unavailable, and the queue must try again
  */
@@ -115,7 +115,7 @@ async function wait(
 const isDecided = ({ state, merge_state: decision }: RunRow): boolean =>
   state !== 'review_needed' || decision === 'merged' || decision === 'left';
 
-/** In one transaction, so that the next run is woken if and only if the decision is recorded. */
+/** In one transaction, so that the next run starts if and only if the decision is recorded. */
 async function decide(deps: MergeDeps, run: RunRow, decision: MergeDecision, sentence: string): Promise<void> {
   await deps.database.kysely.transaction().execute(async (tx) => {
     const decided = await decideMerge(tx, run.id, { decision, outcome: addSentence(run.outcome, sentence) });
@@ -132,7 +132,7 @@ const wakeNext = (
   transaction?: AnyTransaction,
 ): Promise<void> => wake(deps, { id, organizationId }, { ...(transaction && { transaction }) });
 
-/** The reason that a pull request isn't merged now: the end of a sentence, or checks that have not passed yet. */
+/** The reason why a pull request isn't merged now: the end of a sentence, or checks that have not passed yet. */
 type Obstacle =
   | { readonly kind: 'reason'; readonly reason: string }
   | { readonly kind: 'pending'; readonly checks: string };
@@ -154,7 +154,7 @@ async function findObstacle(deps: MergeDeps, run: RunRow, signal: AbortSignal): 
   return fault === undefined ? mergeAtHost(deps, found, signal) : asReason(fault);
 }
 
-/** Returns the pull request to merge, or why the run may no longer merge it. */
+/** Returns the pull request to merge, or why the run can no longer merge it. */
 async function findMergeOfRun(deps: MergeDeps, run: RunRow): Promise<Merge | string> {
   const { kysely } = deps.database;
   const { organization_id: organizationId, project_id: projectId, job_id: id } = run;
@@ -165,7 +165,7 @@ async function findMergeOfRun(deps: MergeDeps, run: RunRow): Promise<Merge | str
   if (automation === undefined || project === undefined || job === undefined) return 'its project or job was deleted';
   if (automation.update_mode !== 'direct_merge' || !automation.enabled)
     return 'the automation was disabled or changed in the meantime';
-  // The permission to merge was checked for the current settings, but the run may have started with others.
+  // The permission to merge was checked for the current settings, but the run may have started with different settings.
   if (automation.updated_at > run.created_at) return 'the automation was changed after the run started';
   const lost = await findLostMergePermission(deps, automation);
   if (lost !== undefined) return lost;
@@ -247,8 +247,8 @@ async function findRefusal(
   if (refusal !== undefined) return asReason(refusal);
   const checks = await findMissingChecks(host, protection, { shown, signal });
   if (checks?.kind === 'reason') return checks;
-  // This is checked last, to leave little time for other commits, and even if checks are pending, because waiting would
-  // be pointless.
+  // This is checked last, to leave little time for other commits, and even while checks are pending, because waiting
+  // would be pointless.
   const moved = await findOtherCommits(mirror, { job, shown, signal });
   return moved === undefined ? checks : asReason(moved);
 }
@@ -279,12 +279,12 @@ async function findOtherCommits(
   if (head === undefined || head !== job.base_commit)
     return `the branch ${base} has new commits that were not part of the checks`;
   if (branches.get(shown.branch) !== shown.commit) return 'its branch has commits that were not part of the checks';
-  // The job's commit can be based on commits that people pushed to its branch.
+  // The job's commit may be based on commits that people pushed to its branch.
   const commits = await mirror.listCommits({ from: head, to: shown.commit, limit: 2, signal });
   return commits.length === 1 ? undefined : 'it contains commits by other people';
 }
 
-/** The reason that an error names. @throws the error if another attempt may succeed */
+/** The reason that an error contains. @throws the error if another attempt may succeed */
 function toObstacle(error: unknown): Obstacle {
   if (isCodeHostError(error)) {
     // The code host may require more than its rules say.

@@ -14,7 +14,7 @@ const times = (cron: string, timeZone: string, after: string, count: number): st
 };
 
 describe('a schedule', () => {
-  test('starts once on the day whose clock change skips its hour, and once on the day that repeats it', () => {
+  test('starts once on the day on which the clock change skips its hour, and once on the day on which its hour is repeated', () => {
     assert.deepEqual(times('0 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 2), [
       '2026-03-29T01:00:00.000Z',
       '2026-03-30T00:00:00.000Z',
@@ -25,7 +25,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  test('that runs several times an hour or every hour continues in equal intervals when the clocks change', () => {
+  test('that runs hourly or more often keeps equal intervals when the clocks change', () => {
     for (const [cron, minutes] of [
       ['0 * * * *', 60],
       ['*/15 * * * *', 15],
@@ -37,7 +37,7 @@ describe('a schedule', () => {
       }
   });
 
-  test('with a time of day has one time on each day, no matter when and by how much the clocks change', () => {
+  test('with a time of day has one time on each day on which the clocks change, at any hour and by any amount', () => {
     const changes = [
       ['Europe/Berlin', '2026-03-29'],
       ['Europe/Berlin', '2026-10-25'],
@@ -56,7 +56,7 @@ describe('a schedule', () => {
       const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone });
       const isoDay = (offset: number) => new Date(Date.parse(day) + offset * dayMs).toISOString().slice(0, 10);
       for (const cron of ['0 0 * * *', '30 0 * * *', '30 1 * * *', '15 2 * * *', '0 3 * * *']) {
-        // Begins within the day before, at a time that belongs to no schedule.
+        // Begins within the day before, at a time that no schedule has.
         const after = times('59 12 * * *', timeZone, `${isoDay(-2)}T12:00:00Z`, 2).findLast(
           (time) => localDay.format(new Date(time)) === isoDay(-1),
         );
@@ -71,7 +71,7 @@ describe('a schedule', () => {
     assert.deepEqual(next, ['2026-10-26T01:30:00.000Z']);
   });
 
-  test('is in its time zone', () => {
+  test('uses its time zone', () => {
     assert.deepEqual(times('0 9 * * 1', 'America/New_York', '2026-06-01T00:00:00Z', 1), ['2026-06-01T13:00:00.000Z']);
   });
 
@@ -87,12 +87,12 @@ describe('a schedule', () => {
     ['2147483648 0 1 1 *', 'UTC', 'cron'],
     ['*/0 * * * *', 'UTC', 'cron'],
   ] as const) {
-    test(`${JSON.stringify(cron)} in ${timeZone} is refused`, () => {
+    test(`is refused with ${JSON.stringify(cron)} in ${timeZone}`, () => {
       assert.equal(findScheduleFault({ cron, timeZone }, new Date('2026-01-01T00:00:00Z'))?.field, field);
     });
   }
 
-  test('a schedule on 29 February is accepted', () => {
+  test('can be on February 29', () => {
     assert.equal(
       findScheduleFault({ cron: '0 0 29 2 *', timeZone: 'UTC' }, new Date('2026-01-01T00:00:00Z')),
       undefined,

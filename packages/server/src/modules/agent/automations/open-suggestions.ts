@@ -1,7 +1,7 @@
 import type { EvidenceKind, SuggestionKind } from '@docwright/contract';
 import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 
-/** Readers' reports about one subject, which no job has handled. */
+/** Readers' reports about one subject that no job has handled. */
 export interface OpenSuggestion {
   readonly id: string;
   readonly kind: SuggestionKind;
@@ -10,7 +10,7 @@ export interface OpenSuggestion {
   /** Number of different readers. */
   readonly visitors: number;
   readonly lastSeenAt: Date;
-  /** When the signals were read: later ones belong to the next job. */
+  /** When the signals were read. Later signals belong to the next job. */
   readonly readAt: Date;
   /** The last job that was created from the suggestion. */
   readonly jobId: string | null;
@@ -21,8 +21,8 @@ export interface OpenSuggestion {
 /** Suggestions belong to a module above this one, so the implementation is passed in. */
 export interface OpenSuggestions {
   /**
-   * Suggestions of the last 30 days that at least `minReaders` readers caused since the last job that handled them, most
-   * readers first. Excludes dismissed ones, and those whose job or pull request is open.
+   * Suggestions of the last 30 days that at least `minReaders` readers caused since the last job that handled them,
+   * most readers first. Excludes dismissed suggestions, and those whose job or pull request is open.
    */
   find(asked: {
     readonly projectId: string;
@@ -30,8 +30,8 @@ export interface OpenSuggestions {
     readonly minReaders: number;
   }): Promise<readonly OpenSuggestion[]>;
   /**
-   * Locks the suggestion until the end of the transaction. Returns false if someone has dismissed it or created a job from
-   * it since it was read.
+   * Locks the suggestion until the end of the transaction. Returns false if someone dismissed it, or created a job from
+   * it, after it was read.
    */
   claim(tx: AnyTransaction, projectId: string, suggestion: OpenSuggestion): Promise<boolean>;
   /** Records the job of a claimed suggestion, in the same transaction. */

@@ -8,8 +8,8 @@ const read = (text: string): string => {
   return definition.kind === 'valid' ? 'valid' : `${definition.problem.line}: ${definition.problem.message}`;
 };
 
-describe('the text of an automation file', () => {
-  test('is an automation with the fields of the API', () => assert.equal(read(valid), 'valid'));
+describe('an automation file', () => {
+  test('defines an automation with the fields of the API', () => assert.equal(read(valid), 'valid'));
 
   for (const [what, text, expected] of [
     ['equal keys', `${valid}limits: {}\nname: Other\n`, /^5: The key occurs twice\. Delete one of them\.$/],
@@ -29,5 +29,5 @@ describe('the text of an automation file', () => {
     ['thousands of keys', Array.from({ length: 2_000 }, (_, index) => `k${index}:`).join('\n'), /^1: `k0` is not/],
     ['nothing', '', /^1: The file must be object, but is null\.$/],
   ] as const)
-    test(`a file with ${what} is reported as a problem with its line`, () => assert.match(read(text), expected));
+    test(`with ${what} is reported as a problem with its line`, () => assert.match(read(text), expected));
 });

@@ -46,7 +46,7 @@ export function toProblem(path: string, error: ApiError, lineOf: (pointer: strin
   return { path, line: lineOf(detail.path), message: `${field} ${message.replace(/(?<![.?])$/, '.')}` };
 }
 
-/** Aliases could expand to a huge value, and only one of two equal keys would count. */
+/** Aliases could expand to a huge value, and only one of two equal keys would be used. */
 function findRefused(document: Document): { readonly node: Node; readonly message: string } | undefined {
   let found: { readonly node: Node; readonly message: string } | undefined;
   visit(document, {

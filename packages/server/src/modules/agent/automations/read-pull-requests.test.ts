@@ -32,7 +32,7 @@ const commit = (sha: string, message: string, parents: readonly string[] = ['p']
   message,
 });
 
-describe('the pull requests of commits', () => {
+describe('commits’ pull requests', () => {
   const signal = new AbortController().signal;
   const history: Readonly<Record<string, readonly Commit[]>> = {
     'a..z': [
@@ -85,7 +85,7 @@ describe('the pull requests of commits', () => {
     assert.deepEqual(await read(pull, []), []);
   });
 
-  test('name no author who is a bot, an agent’s credential, unknown, or on another code host', async () => {
+  test('have no author if the author is a bot, an agent’s credential, unknown, or on another code host', async () => {
     const authorsOf = async (more: Partial<PullRequest>, isHostOfDocs?: boolean) =>
       (await read((number) => pull(number, more), ['y'], isHostOfDocs)).map(({ author }) => author);
     assert.deepEqual(await authorsOf({ author: 'renovate[bot]' }), [undefined]);
@@ -94,7 +94,7 @@ describe('the pull requests of commits', () => {
     assert.deepEqual(await authorsOf({}, false), [undefined]);
   });
 
-  test('are left out if a message names one that isn’t merged, belongs to another branch, or can’t be read', async () => {
+  test('are omitted if they aren’t merged, belong to another branch, or can’t be read', async () => {
     assert.deepEqual(await read((number) => pull(number, { state: 'open' }), ['y']), []);
     assert.deepEqual(await read((number) => pull(number, { baseBranch: 'next' }), ['y']), []);
     const fail = () => {
@@ -103,7 +103,7 @@ describe('the pull requests of commits', () => {
     assert.deepEqual(await read(fail, ['y']), []);
   });
 
-  test('a pull request of any length is shortened', async () => {
+  test('are shortened if they are long', async () => {
     const [evidence] = await read((number) => pull(number, { body: 'x'.repeat(65_536) }), ['y']);
     assert.ok((evidence?.text.length ?? 0) <= 4_001);
   });

@@ -24,8 +24,8 @@ export interface MergedRange {
 }
 
 /**
- * The merged pull requests that contain the commits, as evidence, oldest first. They explain the changes, but the changes
- * themselves are read from git: a pull request that can't be read is left out.
+ * The merged pull requests that contain the commits, as evidence, oldest first. They explain the changes, but the
+ * changes themselves are read from git, so a pull request that can't be read is omitted.
  */
 export async function readPullRequests(range: MergedRange): Promise<AutomationEvidence[]> {
   const { host, branch, signal } = range;
@@ -45,7 +45,7 @@ export async function readPullRequests(range: MergedRange): Promise<AutomationEv
 /** Newest first. */
 async function findNumbers({ mirror, from, to, commits, signal }: MergedRange): Promise<ReadonlySet<number>> {
   const wanted = new Set(commits.map(({ sha }) => sha));
-  // A merge commit changes no files itself, so the commits that change certain files don't include it.
+  // A merge commit itself changes no files, so the commits that change certain files don't include it.
   const all = await mirror.listCommits({ from, to, limit: maxCommitsOfMerge, signal });
   const numbers = new Set<number>();
   let merges = 0;

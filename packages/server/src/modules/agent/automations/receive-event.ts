@@ -78,7 +78,7 @@ function verify(request: {
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** The JSON text as it arrived, cut if it is long. */
+/** The received JSON text, truncated if it is long. */
 function readBody(body: Buffer): string {
   const text = body.toString('utf8');
   try {

@@ -6,7 +6,7 @@ import type { ListedRun, RunTables } from './tables.ts';
 
 export interface RefreshRunsDeps extends ReportDeps {
   readonly database: Database<RunTables>;
-  /** Asks the code host. */
+  /** Queries the code host about a pull request. */
   readonly refreshPullRequest: RefreshPullRequest;
 }
 
@@ -33,7 +33,7 @@ type RecordDeps = Pick<RefreshRunsDeps, 'database' | 'publishEvent'>;
 
 const pageSize = 1_000;
 
-/** Does the same for all automations. */
+/** Like `refreshRuns`, for all automations. */
 export async function refreshAllRuns(deps: RecordDeps): Promise<void> {
   let page: ListedRun[] = [];
   do {
@@ -55,7 +55,7 @@ async function recordEnded(deps: RecordDeps, runs: readonly ListedRun[]): Promis
   return current.filter(({ state }) => state === 'review_needed');
 }
 
-/** Refreshes the runs of an automation after asking the code host about pull requests that appear to be open. */
+/** Refreshes an automation's runs after querying the code host about pull requests that appear to be open. */
 export async function refreshRunsAtHost(
   deps: RefreshRunsDeps,
   automationId: string,

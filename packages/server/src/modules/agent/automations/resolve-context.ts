@@ -12,8 +12,9 @@ import type { ProjectRow } from '../../project-config/projects/index.ts';
 export type ContextDeps = Parameters<typeof resolveContextRepositories>[0];
 
 /**
- * The stored form of an automation's context repositories. Callers without `projects:write`, and keys that are bound to
- * the project, can use those that the project or the automation has, or narrow their paths, but can't add others.
+ * Returns the stored form of an automation's context repositories. Callers without `projects:write`, and keys that are
+ * bound to the project, can use repositories that the project or the automation already has, and narrow their paths,
+ * but can't add others.
  * @throws {ApiError} invalid_request, invalid_repository, insufficient_scope
  */
 export async function resolveContext(
@@ -35,7 +36,7 @@ export async function resolveContext(
   const foreign = resolved.find((one) => !known.some((other) => covers(other, one)));
   if (foreign !== undefined) {
     const attempt = { action, target: { kind: 'project', id, name } };
-    // The rule for the project's own list applies here, too: the documentation may quote what the agent reads.
+    // The rule for the project's list also applies here: the documentation may quote what the agent reads.
     requireAuthority(principal, { ...principal, scopes: ['projects:write'] }, attempt);
     requireUnbound(principal, `let the agent read the repository "${foreign.repository}"`, attempt);
   }

@@ -87,7 +87,7 @@ describe('automations', () => {
     return answer.json;
   };
 
-  test('endpoints to notify are those that receive events of the project', async () => {
+  test('notify only endpoints that receive the project’s events', async () => {
     const { pool } = service.database;
     const insert = `insert into webhook_endpoints (id, organization_id, url, description, secret, created_by, project_ids)
       values ($1, $2, 'https://hooks.example/x', '', 's', 'key_test', $3)`;
@@ -152,7 +152,7 @@ describe('automations', () => {
     assert.equal((await ask('GET', `${path}/${made.id}`)).status, 404);
   });
 
-  test('keep what another request changes while their repositories are checked', async () => {
+  test('keep changes by another request while their repositories are checked', async () => {
     const contextRepositories = [{ repository: 'https://github.com/acme/api' }];
     const { id } = await create();
     const later = { ...daily, cron: '0 10 * * *' };
@@ -165,7 +165,7 @@ describe('automations', () => {
     assert.deepEqual([json.trigger, json.contextRepositories], [later, contextRepositories]);
   });
 
-  test('translate into the languages that they name, and other kinds name none', async () => {
+  test('can name target languages only if they translate', async () => {
     const { status, json } = await ask('POST', path, { ...translation, targetLanguages: ['de', 'pt-BR'] });
     assert.deepEqual([status, json.targetLanguages], [201, ['de', 'pt-BR']], JSON.stringify(json));
     const { json: changed } = await ask('PATCH', `${path}/${json.id}`, { targetLanguages: ['fr'] });
@@ -180,7 +180,7 @@ describe('automations', () => {
     assert.deepEqual([refused.status, refused.json.details?.[0]?.path], [400, '/targetLanguages']);
   });
 
-  test('say what to do if others keep changing them during the checks', async () => {
+  test('are not saved if others keep changing them during the checks, and the error has a remedy', async () => {
     const { id } = await create();
     let changes = 0;
     whileChecking = async () => {
@@ -230,7 +230,7 @@ describe('automations', () => {
     });
   }
 
-  test('automations from a file name it, and can only be changed there; problems in files are listed', async () => {
+  test('from a file name the file, and can be changed only there; problems in files are listed', async () => {
     const made = await create();
     await service.database.pool.query(
       `UPDATE automations SET source_path = '.docwright/automations/a.yaml', source_commit = 'c0ffee' WHERE id = $1`,
@@ -253,7 +253,7 @@ describe('automations', () => {
     assert.equal((await ask('POST', `${path}/${made.id}/run`)).status, 202);
   });
 
-  test('automations of other projects and organizations respond like missing ones', async () => {
+  test('of other projects and organizations respond like missing ones', async () => {
     const made = await create();
     const elsewhere = ['foreign', 'neighbor'].map((project) => `/v1/projects/${project}/automations/${made.id}`);
     const asOther = { as: { organizationId: OTHER } };
@@ -278,7 +278,7 @@ describe('automations', () => {
     assert.equal((await ask('GET', `${path}/${made.id}`)).json.enabled, true);
   });
 
-  test('can be read by viewers and changed only by callers who can start agent jobs', async () => {
+  test('can be read but not changed or started by viewers', async () => {
     const made = await create();
     const viewer = { as: { scopes: ['agent-jobs:read'] as const } };
     assert.equal((await ask('GET', `${path}/${made.id}`, undefined, viewer)).status, 200);
@@ -315,7 +315,7 @@ describe('automations', () => {
     assert.equal((await ask('POST', `${path}/${made.id}/run`)).json.code, 'automation_disabled');
   });
 
-  test('can be tried: a dry run shows times, prompt and scope, and starts nothing', async () => {
+  test('can be tried with a dry run, which shows times, prompt and scope without starting a run', async () => {
     const made = await create({ limits: { runsPerDay: 1 } });
     const { status, json } = await ask('POST', `${path}/${made.id}/dry-run`, {});
     assert.equal(status, 200);
@@ -364,7 +364,7 @@ describe('automations', () => {
     assert.equal((await ask('POST', `/v1/workflow/project/${made.id}/trigger`)).status, 429);
   });
 
-  test('act on suggestions only for callers who can read what readers wrote', async () => {
+  test('can act on suggestions only if their caller can read what readers wrote', async () => {
     const editor = { as: { scopes: ['agent-jobs:write'] as const } };
     const reader = { as: { scopes: ['agent-jobs:write', 'analytics:read'] as const } };
     for (const body of [
@@ -388,7 +388,7 @@ describe('automations', () => {
     assert.equal(status, 403);
   });
 
-  test('can be set to merge only by callers who may merge, and so can everything that decides what is merged', async () => {
+  test('can be set to merge only by callers who can merge, as can settings that decide what is merged', async () => {
     const editor = { as: { scopes: ['agent-jobs:write'] as const } };
     const merger = { as: { scopes: ['agent-jobs:write', 'repositories:write'] as const } };
     const viewer = { as: { scopes: ['agent-jobs:read'] as const } };
@@ -430,7 +430,7 @@ describe('automations', () => {
     );
   });
 
-  test('never merge changes that are based on readers’ words without a review', async () => {
+  test('can’t be set to merge changes that are based on readers’ words', async () => {
     const updateMode = 'direct_merge';
     for (const body of [
       { name: 'Gaps', kind: 'fill-gaps', trigger: daily },
@@ -448,7 +448,7 @@ describe('automations', () => {
     assert.equal((await ask('PATCH', `${path}/${made.id}`, { ...follow, updateMode: 'pull_request' })).status, 200);
   });
 
-  test('can’t read more repositories than the project if a bound key or a person who can’t change the project creates them', async () => {
+  test('can’t add repositories to the project’s if a bound key, or a person who can’t change the project, creates them', async () => {
     const body = {
       name: 'Code',
       kind: 'update-from-code',
@@ -464,7 +464,7 @@ describe('automations', () => {
     assert.equal((await ask('POST', path, { ...body, contextRepositories: foreign })).json.code, 'invalid_repository');
   });
 
-  test('the same callers can allow it to read the repositories of the project or the automation, or fewer of their files', async () => {
+  test('can use the repositories of the project or the automation, or fewer of their files, for the same callers', async () => {
     const code = { repository: 'https://github.com/acme/code', branch: 'main', paths: ['src', 'docs/*.md'] };
     const editor = { as: { scopes: ['agent-jobs:write'] as const } };
     const change = async (id: string, one: object) =>

@@ -46,7 +46,7 @@ export async function selectActiveRun(db: Db, automationId: string): Promise<Run
     .executeTakeFirst();
 }
 
-/** Finds a run by its ID alone: a worker doesn't know its automation. */
+/** Finds a run by its ID alone, because a worker doesn't know the automation. */
 export async function selectRunById(db: Db, id: string): Promise<RunRow | undefined> {
   return db.selectFrom('automation_runs').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -93,7 +93,7 @@ export async function selectOpenRuns(db: Db, automationId: string): Promise<List
   return open.where('automation_id', '=', automationId).orderBy('created_at').execute();
 }
 
-/** A page of the runs of all automations whose pull requests may have ended. */
+/** A page of all automations' runs whose pull requests may have ended. */
 export async function selectOpenRunsAfter(db: Db, after: ListedRun | undefined, limit: number): Promise<ListedRun[]> {
   let open = db.selectFrom('automation_runs').select(listed).where('state', '=', 'review_needed');
   if (after !== undefined) open = open.where(sql<boolean>`(automation_id, id) > (${after.automation_id}, ${after.id})`);
@@ -172,7 +172,7 @@ export async function requestMerge(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('automation_runs').set({ merge_state: 'waiting' }).where('id', '=', id).execute();
 }
 
-/** Records that a pull request was merged or closed. Returns `undefined` if that is known already. */
+/** Records that a pull request was merged or closed. Returns `undefined` if that is already known. */
 export async function endReview(db: Db, id: string, state: 'accepted' | 'closed'): Promise<RunRow | undefined> {
   const open = db.updateTable('automation_runs').set({ state }).where('state', '=', 'review_needed');
   return open.where('id', '=', id).returningAll().executeTakeFirst();
@@ -191,7 +191,7 @@ export async function selectUnreminded(db: Db, openSince: Date, limit: number): 
     .execute();
 }
 
-/** Marks and returns the runs among these that are still open and not yet marked. */
+/** Marks and returns those of these runs that are still open and not yet marked. */
 export async function takeReminders(tx: Tx, ids: readonly string[]): Promise<RunRow[]> {
   if (ids.length === 0) return [];
   const due = tx
@@ -263,7 +263,7 @@ export async function selectRunningRun(
 }
 
 export interface RunCounts {
-  /** Runs in the last 24 hours: failed ones, and all others. */
+  /** Numbers of runs in the last 24 hours: failed runs, and all others. */
   readonly failed: number;
   readonly others: number;
   /** Cost in this calendar month. */

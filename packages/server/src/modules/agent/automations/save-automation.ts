@@ -132,7 +132,7 @@ type ChangeRequest = AutomationRequest & { readonly body: UpdateAutomationBody }
 
 /**
  * The repositories of an automation are checked before it is locked, because code hosts respond slowly. If it changes
- * in the meantime, the check is repeated with the new values, so that a change never restores what another one replaced.
+ * in the meantime, the check is repeated with the new values, so that one change never reverts another.
  * @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, automation_in_file, unavailable
  */
 export async function changeAutomation(deps: SaveDeps, request: ChangeRequest): Promise<Saved> {
@@ -143,7 +143,7 @@ export async function changeAutomation(deps: SaveDeps, request: ChangeRequest): 
   throw othersChanging();
 }
 
-/** A client that repeats its changes must not keep this one waiting forever. */
+/** A client that keeps changing the automation must not keep this request waiting forever. */
 const maxAttempts = 5;
 
 /** Returns `undefined` if the automation was changed in the meantime. */
@@ -167,7 +167,7 @@ async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Prom
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await lockAutomation(tx, existing.id);
     if (row === undefined) throw automationNotFound(request.id);
-    // The whole row, because changes within a millisecond have the same time.
+    // Compares the whole row, because changes within a millisecond have the same time.
     if (!isDeepStrictEqual(row, existing)) return undefined;
     const mode = body.updateMode ?? row.update_mode;
     if (!isOnlyDisabled(body)) {
@@ -187,7 +187,7 @@ async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Prom
       ...(body.minReaders !== undefined && { min_readers: body.minReaders }),
       ...(body.targetLanguages !== undefined && { target_languages: JSON.stringify(body.targetLanguages) }),
       ...(body.updateMode !== undefined && { update_mode: body.updateMode }),
-      // Disabling requires no permission to merge, so the automation still merges for the same person.
+      // Disabling requires no permission to merge, so the person in whose name the automation merges stays the same.
       ...(!isOnlyDisabled(body) && { merges_for_user: mode === 'direct_merge' ? idOfUser(principal) : null }),
       ...(body.notify !== undefined && { notify: JSON.stringify(body.notify) }),
       context_repositories: JSON.stringify(context),
@@ -255,7 +255,7 @@ export async function removeAutomation(deps: SaveDeps, request: AutomationReques
 
 export const toTarget = ({ id, name }: AutomationRow) => ({ kind: 'automation', id, name });
 
-/** Returns a project that the caller may use; one of another organization responds like a missing one. */
+/** Returns a project that the caller can use. Another organization's project responds like a missing one. */
 export async function requireProject(
   { database }: { readonly database: Database<RunTables> },
   principal: Principal,

@@ -15,7 +15,7 @@ export interface AutomationSettings {
   readonly suggestionMs: number;
   /** Interval at which a docs branch without automation files is read if nothing reports its changes. */
   readonly noFilesMs: number;
-  /** Time after the end of a run for which its merge waits for required checks. */
+  /** How long after a run's end its merge waits for required checks. */
   readonly mergeChecksMs: number;
   /** Maximum length of a chain of merges: a change by a run of this depth starts no other automation. */
   readonly maxDepth: number;

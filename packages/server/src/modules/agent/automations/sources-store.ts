@@ -27,7 +27,7 @@ export async function selectSource(db: Db, projectId: string): Promise<SourceRow
   return db.selectFrom('automation_sources').selectAll().where('project_id', '=', projectId).executeTakeFirst();
 }
 
-/** Locks the row until the transaction ends, so that the project isn't saved in between. */
+/** Locks the row until the transaction ends, so that the project can't be saved in the meantime. */
 export async function lockSource(tx: Tx, projectId: string): Promise<SourceRow | undefined> {
   const found = tx.selectFrom('automation_sources').selectAll().where('project_id', '=', projectId);
   return found.forUpdate().executeTakeFirst();

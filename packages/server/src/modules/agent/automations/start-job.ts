@@ -121,8 +121,8 @@ async function createJob(
 }
 
 /**
- * The newest run whose open pull request the next run adds to. `undefined` if the automation opens another one each
- * time, or if someone archived the jobs of the open ones, so that they take no further turns.
+ * The newest run whose open pull request the next run adds to. `undefined` if the automation opens a new one each time,
+ * or if someone archived the jobs of the open pull requests, which then accept no further turns.
  */
 export async function findGrowing(
   db: Queryable<RunTables>,
@@ -138,11 +138,11 @@ export async function findGrowing(
   return open.findLast(({ job_id: id }) => id !== null && extendable.has(id));
 }
 
-/** Whether a short question precedes the automation's runs: is there anything to do? */
+/** Whether a short question precedes the automation's runs: whether there is anything to do. */
 export const asksFirst = ({ kind, trigger_type: type }: Pick<AutomationRow, 'kind' | 'trigger_type'>): boolean =>
   kinds[kind].asksFirst === true && type === 'code_change';
 
-/** The agent gets what readers miss in their own words, which aren't part of the run. */
+/** The agent receives readers' reports in their own words, which aren't part of the run. */
 export const toEvidence = ({ kind, text, source, author }: AutomationEvidence): Evidence[] =>
   kind === 'suggestion'
     ? []

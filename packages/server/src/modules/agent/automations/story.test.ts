@@ -25,7 +25,10 @@ const page = '---\ntitle: "Start"\n---\n\nUse `--all`.\n';
 
 type Calls = readonly { readonly tool: string; readonly input: object }[];
 
-/** A model that documents the newest commits. Asked first whether changes are needed, it says no if only tests changed. */
+/**
+ * A model that documents the newest commits. If it is first asked whether changes are needed, it declines if only tests
+ * changed.
+ */
 function createWriter(): { readonly model: LanguageModelV4; readonly shown: () => string } {
   let shown = '';
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
@@ -165,7 +168,7 @@ describe('merged code changes', () => {
   const pulls = async (jobId: string | null) =>
     automated.docs.host.listPullRequests({ headBranch: `docwright/${jobId ?? ''}` });
 
-  test('are documented in one growing pull request that names them; changes without effect end with a reason', async () => {
+  test('are documented in one growing pull request that names them, but changes without effect end with a reason', async () => {
     const first = await merge('Rename --all to --every');
     const [opened] = await runsOnce(haveEnded(1));
     assert.deepEqual([opened?.state, opened?.trigger], ['review_needed', 'code_change'], opened?.outcome ?? '');

@@ -58,7 +58,7 @@ describe('automation files', () => {
       )
     ).rows.map(({ action, path }) => `${action} ${path}`);
 
-  test('become automations, change with their files and end with them', async () => {
+  test('become automations, which change and end with their files', async () => {
     const commit = await push({ 'links.yaml': weekly, 'tickets.yml': tickets, 'README.md': 'Not a file' });
     const row = await named('Weekly link check');
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('automation files', () => {
     ]);
   });
 
-  test('files with a problem are listed with the line and a remedy, start nothing, and do not affect the others', async () => {
+  test('with a problem are listed with the line and a remedy, start no runs, and don’t affect other files', async () => {
     await push({ 'links.yaml': weekly, 'tickets.yml': tickets });
     const { id } = await named('Tickets');
     await automated.deps.database.kysely
@@ -166,7 +166,7 @@ describe('automation files', () => {
     await pool.query('DELETE FROM webhook_endpoints');
   });
 
-  test('can merge, because everyone who can change them can push to the branch, and this is in the audit log', async () => {
+  test('can merge, because everyone who can change them can push to the branch, and the audit log records it', async () => {
     await push({ 'direct.yaml': `${weekly}updateMode: direct_merge\n`.replace('Weekly link check', 'Direct') });
     const row = await named('Direct');
     assert.equal(row.update_mode, 'direct_merge');
@@ -204,7 +204,7 @@ describe('automation files', () => {
     await push({ 'code.yaml': null });
   });
 
-  test('files in commits that are not on the docs branch have no effect', async () => {
+  test('in commits that aren’t on the docs branch have no effect', async () => {
     const before = (await list()).length;
     await automated.docs.commit(automated.docs.base, { [`${folder}/evil.yaml`]: weekly });
     await automated.sync();
@@ -232,7 +232,7 @@ describe('automation files', () => {
     assert.notEqual((await selectSource(kysely, 'project'))?.commit, null);
   });
 
-  test('are the only place where their automations can be changed, but these can run', async () => {
+  test('are the only place where their automations can be changed, but the automations can be run', async () => {
     const { id } = await named('Tickets');
     const request = { principal: principalOf(), projectId: 'project', id };
     const { deps } = automated;
@@ -245,7 +245,7 @@ describe('automation files', () => {
     assert.equal((await automated.runsOf(id)).length, 1);
   });
 
-  test('are read once by several workers, and soon after a reported push', async () => {
+  test('are read once by several workers, and are due after a reported push', async () => {
     const { deps } = automated;
     const { pool } = deps.database;
     const tickets = async () => {

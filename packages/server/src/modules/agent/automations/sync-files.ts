@@ -110,7 +110,7 @@ export async function syncFiles(deps: SyncDeps, projectId: string, signal: Abort
   }
   await kysely.transaction().execute(async (tx) => {
     await lockAutomationsOf(tx, projectId);
-    // In the meantime, another worker may have read a newer commit, or the project may have moved: then it is due
+    // In the meantime, another worker may have read a newer commit, or the project may have changed, and is then due
     // again.
     const current = await lockSource(tx, projectId);
     const projectNow = await findProject(tx, source.organization_id, projectId);
@@ -288,7 +288,7 @@ async function create(
     project_id: project.id,
     ...toColumns(settings),
     due_at: settings.enabled ? (firstDue(deps, settings) ?? null) : null,
-    // This secret is never shown: a person with permission rotates it to get one.
+    // This secret is never shown. A person with permission can rotate it to get one.
     secret: isEvent ? deps.secretBox.seal(newSecret(), automationSecretContext(named)) : null,
     source_path: path,
     source_commit: commit,

@@ -20,7 +20,7 @@ export async function findSuggestionsFor(
   return suggestions.find({ projectId, kinds, minReaders });
 }
 
-/** The first suggestions whose texts fit in one job; the others are left for the next run. */
+/** The first suggestions whose texts fit in one job. Other suggestions are left for the next run. */
 export function fitSuggestions(found: readonly OpenSuggestion[]): readonly OpenSuggestion[] {
   let room = maxEvidence;
   return found.filter(({ words }) => {
@@ -30,7 +30,7 @@ export function fitSuggestions(found: readonly OpenSuggestion[]): readonly OpenS
 }
 
 /**
- * Claims the suggestions for the caller's transaction, without those that someone else acted on in the meantime. Every
+ * Claims the suggestions for the caller's transaction, except those that someone else acted on in the meantime. Every
  * run claims them in the same order, so that no two runs wait for each other.
  */
 export async function claimSuggestions(
@@ -58,8 +58,8 @@ export function toReaderEvidence(found: readonly OpenSuggestion[]): ReaderEviden
 }
 
 /**
- * The suggestions as a run shows them. Readers' words are left out: they are stored only as long as readers' data, and
- * only people with access to the analytics can read them.
+ * The suggestions as a run shows them, without readers' words, which are stored only as long as readers' data and can
+ * be read only by people with access to analytics.
  */
 export const toRunEvidence = (found: readonly OpenSuggestion[]): AutomationEvidence[] =>
   found.map((one) => ({ kind: 'suggestion', text: describeSuggestion(one), source: one.id }));
@@ -82,7 +82,7 @@ const what: Readonly<Record<SuggestionKind, string>> = {
   missing_address: ' about a missing address',
 };
 
-/** The reason that a run has nothing to do. */
+/** The reason why a run has nothing to do. */
 export function describeNothing(automation: AutomationRow): string {
   const [kind, ...others] = suggestionKindsOf(automation) ?? [];
   const about = kind === undefined || others.length > 0 ? '' : what[kind];

@@ -3,9 +3,9 @@ import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-
 type AutomationTask = 'advance' | 'branches' | 'suggestions';
 
 /**
- * `advance` starts a run if one is due; `branches` looks for new commits; `suggestions` looks for suggestions with
- * enough readers; `files` reads the files of a project; `merge` merges the pull request of a run, if it can be merged.
- * `attempt` counts the times that its checks were read.
+ * `advance` starts a run if one is due; `branches` searches for new commits; `suggestions` searches for suggestions
+ * with enough readers; `files` reads a project's files; `merge` merges a run's pull request, if it can be merged.
+ * `attempt` is the number of times that its checks were read.
  */
 export type AutomationTicket =
   | { readonly automationRunId: string; readonly what: 'merge'; readonly attempt?: number }

@@ -2,9 +2,9 @@ import { isCodeHostError, type CodeHost, type CommentedNumber } from '../../../p
 import type { Logger } from '../../../platform/log/index.ts';
 
 /**
- * Answers a comment with a link to the job that it started or continued. May be repeated: the marker finds an earlier
- * answer, and keeps the agent from treating its own comment as a request. A job doesn't depend on the answer: if the last
- * attempt fails, the event ends as if it had been answered.
+ * Answers a comment with a link to the job that it started or continued. May be repeated: the marker identifies an
+ * earlier answer, and keeps the agent from treating its own comment as a request. The job doesn't depend on the answer:
+ * if the last attempt fails, the event ends as if the comment had been answered.
  */
 export async function answerComment(
   { log, baseUrl }: { readonly log: Logger; readonly baseUrl: string },

@@ -3,7 +3,10 @@ import { findJobOfRepository, notePullRequest, sendMessage, type AgentJobDeps } 
 import type { PullRequestAgent } from '../../sources/local-code-host/index.ts';
 import { toLocalAddress } from '../../sources/repositories/index.ts';
 
-/** Handles a comment on a page of the embedded code host: its author has authenticated with a key, so no hook is needed. */
+/**
+ * Handles a comment on a page of the embedded code host: no hook is needed, because the author authenticated with a
+ * key.
+ */
 export function createPullRequestAgent(deps: AgentJobDeps): PullRequestAgent {
   const findJob = (organizationId: string, repository: string, number: number) =>
     findJobOfRepository(deps.database.kysely, { organizationId, repository: toLocalAddress(repository), number });

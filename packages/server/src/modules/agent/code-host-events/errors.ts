@@ -9,7 +9,7 @@ export const invalidSignature = (): ApiError =>
 export const noHooksHere = (): ApiError =>
   new ApiError(
     'code_host_without_hooks',
-    "The project's repository is on the embedded code host. Its pull request pages start follow-ups without a hook.",
+    "The project's repository is on the embedded code host. Comments on its pull request pages start follow-ups without a hook.",
   );
 
 export const unreadableBody = (reason: string, cause?: unknown): ApiError =>

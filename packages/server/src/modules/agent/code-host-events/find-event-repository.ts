@@ -11,13 +11,13 @@ export interface EventRepository {
   /** As stored in the project or in its list of context repositories. */
   readonly address: string;
   readonly host: CodeHost;
-  /** Whether it is the project's own repository, and not one with source code. */
+  /** Whether it is the project's own repository, not a context repository. */
   readonly isDocs: boolean;
 }
 
 /**
  * Finds a repository by the name in an event. Returns `undefined` if it is neither the project's repository nor one of
- * its context repositories. The host is asked for the current name of the project's repository only if no stored name
+ * its context repositories. The host is queried for the current name of the project's repository only if no stored name
  * matches, as after a rename.
  */
 export async function findEventRepository(

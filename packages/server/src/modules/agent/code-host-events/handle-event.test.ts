@@ -9,7 +9,7 @@ import { commentEvent, openHookedProjects, type Hook, type HookedProjects } from
 
 const order = '@docwright shorten it';
 
-describe('an event of a code host', () => {
+describe('a code host’s event', () => {
   let projects: HookedProjects;
   let name = '';
   let projectId = '';
@@ -84,7 +84,7 @@ describe('an event of a code host', () => {
     assert.match(answer?.[1] ?? '', new RegExp(`/dashboard/jobs/${projectId}/${jobId}\\)`));
   });
 
-  test('is one turn, even if its worker is lost repeatedly before the end is written, and even if two run at once', async () => {
+  test('is one turn, even if its worker is lost before the outcome is recorded, or two workers handle it at once', async () => {
     const id = await receive(comment(1));
     say(1);
     await Promise.all([handle(id), handle(id)]);
@@ -95,7 +95,7 @@ describe('an event of a code host', () => {
     assert.equal((await query('SELECT FROM agent_job_turns WHERE job_id = $1', jobId)).length, 1);
   });
 
-  test('uses the text and the author that the host returns, regardless of the signed body', async () => {
+  test('uses the text and the author that the host returns, not those in the signed body', async () => {
     const forgeries = [
       [1, undefined, /the comment does not exist/],
       [2, { body: 'Thanks!' }, /does not mention @docwright/],
@@ -138,12 +138,12 @@ describe('an event of a code host', () => {
     });
   }
 
-  test('causes no request to the host if it isn’t meant for the agent', async () => {
+  test('causes no request to the host if it doesn’t mention the agent', async () => {
     const [outcome] = await handle(await receive(comment(1, { body: 'looks good' })));
     assert.deepEqual([outcome, projects.github.calls], ['ignored', []]);
   });
 
-  test('is ignored if it belongs to another repository; after a rename, the host is asked for its current name', async () => {
+  test('is ignored if it belongs to another repository; after a rename, the host is queried for the current name', async () => {
     const foreign = await receive(comment(1, { repository: 'stranger/docs' }));
     assert.match((await handle(foreign))[1], /stranger\/docs, which is not the project's repository/);
     projects.github.fullName = 'Acme/renamed';
@@ -193,7 +193,7 @@ describe('an event of a code host', () => {
     assert.equal((await jobNow()).turns, 1);
   });
 
-  test('is the next turn even if every attempt to answer fails', async () => {
+  test('is the next turn even if attempts to answer fail', async () => {
     const id = await receive(comment(1));
     say(1);
     projects.github.refusal = new CodeHostError('unavailable', 'GitHub does not answer');
@@ -212,7 +212,7 @@ describe('an event of a code host', () => {
     assert.match(reason, /archived/);
   });
 
-  test('is a turn even with a NUL in the host’s response', async () => {
+  test('is a turn even if the host’s response contains NUL', async () => {
     const id = await receive(comment(1));
     say(1, { body: '@docwright a\u0000b \ud800' });
     assert.equal((await handle(id))[0], 'follow-up');
@@ -220,7 +220,7 @@ describe('an event of a code host', () => {
     assert.deepEqual(turns, [{ prompt: 'a\ufffdb \ufffd' }]);
   });
 
-  test('is retried when the code host is unavailable', async () => {
+  test('is retried if the code host is unavailable', async () => {
     const id = await receive(comment(1));
     say(1);
     projects.github.permissions.set('ada', new CodeHostError('unavailable', 'GitHub does not answer'));
@@ -244,7 +244,7 @@ describe('an event of a code host', () => {
     assert.equal((await jobNow()).turns, 1);
   });
 
-  test('is a hint for live sites of its repository if it is a push or a pull request', async () => {
+  test('is a hint for its repository’s live sites if it is a push or a pull request', async () => {
     const subject = { repository: { full_name: `acme/${name}` }, sender: { login: 'ada' } };
     projects.hints.length = 0;
     const push = await receive({ ref: 'refs/heads/next', ...subject }, 'push');
@@ -273,7 +273,7 @@ describe('an event of a code host', () => {
     );
   });
 
-  test('is a hint for automations if it comes from a repository with the project’s code, and never concerns a job', async () => {
+  test('is a hint for automations, but not for jobs, if it is from a context repository', async () => {
     projects.hints.length = 0;
     projects.code.push('https://gitlab.com/acme/api', 'https://github.com/acme/api');
     const subject = { repository: { full_name: 'Acme/API' }, sender: { login: 'ada' } };

@@ -31,7 +31,7 @@ export interface HandleDeps extends Omit<ReceiveDeps, 'secretBox' | 'database'> 
   readonly baseUrl: string;
 }
 
-/** Hints for live sites: a recipient queries the code host and doesn't rely on the hint's content. */
+/** Hints for live sites. A recipient queries the code host, and doesn't rely on the hint's content. */
 export type TellHint = (
   hint: {
     /** The repository as stored in the projects that use it. */
@@ -155,8 +155,8 @@ async function followUp(
       author: authorAt(hook, verified.author.name),
       projectId,
       id,
-      // A host may send characters that the database can't store; without this, the event would be retried until it is
-      // given up.
+      // A host can send characters that the database can't store. Without this, the event would be retried until the
+      // last attempt.
       body: { prompt: toStorableText(verified.prompt) },
       idempotencyKey: `code-host-event ${eventId}`,
     });

@@ -6,7 +6,7 @@ import { OTHER } from '../../../testing/module-database.ts';
 import type { ModuleRequest } from '../../../testing/module-routes.ts';
 import { commentEvent, openHookedProjects, type Hook, type HookedProjects } from './testing/hooked-project.ts';
 
-describe('a hook of a code host', () => {
+describe('a code host hook', () => {
   let projects: HookedProjects;
   let name = '';
   let projectId = '';
@@ -33,7 +33,7 @@ describe('a hook of a code host', () => {
   };
 
   describe('creating a hook', () => {
-    test('a new hook has an address and a secret that is shown only once and stored encrypted', async () => {
+    test('a new hook has an address, and a secret that is shown only once and stored encrypted', async () => {
       assert.equal(hook.url, `https://docs.example/v1/code-hosts/github/webhook/${hook.id}`);
       assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
       const { text, json } = await ask('GET');
@@ -60,7 +60,7 @@ describe('a hook of a code host', () => {
       assert.equal((await ask('GET')).json.hooks.length, 1);
     });
 
-    test('only callers who may start agent jobs can create a hook, because it lets others start turns; a refused attempt is logged', async () => {
+    test('only callers who can start agent jobs can create or delete a hook, because it lets others start turns, and refused attempts are logged', async () => {
       const as = { scopes: ['projects:write'] as const };
       for (const refused of [await ask('POST', '', { as, body: {} }), await ask('DELETE', `/${hook.id}`, { as })]) {
         assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
@@ -118,7 +118,7 @@ describe('a hook of a code host', () => {
       assert.equal(hook.id.length > 0 && github.calls.filter((name) => name === 'installHook').length, 2);
     });
 
-    test('a hook can be deleted by its ID, with its events, only within its own project', async () => {
+    test('a hook can be deleted by its ID, with its events, but not through another project', async () => {
       await post(comment(1));
       const other = await projects.addProject(`${name}-other`);
       const wrong = await projects.service.request(
@@ -147,7 +147,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual(tickets.at(-1), { eventId: event.id, look: 1 });
     });
 
-    test('only bodies that are signed with the hook’s own secret are accepted', async () => {
+    test('bodies that aren’t signed with the hook’s own secret are rejected', async () => {
       const other = await projects.addProject(`${name}-other`);
       const body = JSON.stringify(comment(1));
       const good = { delivery: 'd-1', payload: body };
@@ -182,7 +182,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual(await listEvents(), []);
     });
 
-    test('an event is accepted once: after a repeated delivery, a captured body under other names, and eight at once', async () => {
+    test('an event is accepted once, even with repeated or concurrent deliveries, other delivery IDs, or another spelling of the repository', async () => {
       const tickets = (await projects.listTickets('code-host-events')).length;
       const deliveries = ['d-1', 'd-1', 'd-2', 'd-3', undefined, 'd-4', 'd-5', 'd-1'];
       const answers = await Promise.all(deliveries.map((delivery) => post(comment(7), { delivery })));
@@ -203,7 +203,7 @@ describe('a hook of a code host', () => {
       assert.equal((await projects.listTickets('code-host-events')).length, tickets + 1);
     });
 
-    test('the second end of a reopened pull request is accepted, and a repeated first end only once', async () => {
+    test('a reopened pull request can end a second time, but a repeated first end is a duplicate', async () => {
       const closed = (merged: boolean) => ({
         action: 'closed',
         repository: { full_name: `acme/${name}` },
@@ -251,7 +251,7 @@ describe('a hook of a code host', () => {
       ['a pull request 1.5', commentEvent('acme/x', 1.5, { id: 1, by: 'a', body: '' }), 'invalid_request'],
       ['a pull request 2^31', commentEvent('acme/x', 2 ** 31, { id: 1, by: 'a', body: '' }), 'invalid_request'],
     ] as const) {
-      test(`${what} is rejected with an error that says so, and nothing is stored`, async () => {
+      test(`${what} is rejected, and no event is stored`, async () => {
         const refused = await post(payload);
         assert.deepEqual([refused.status, refused.json.code], [400, code]);
         assert.deepEqual(await listEvents(), []);
@@ -273,7 +273,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual([large.status, large.json.code], [413, 'payload_too_large']);
     });
 
-    test('irrelevant events get a response with the reason, and are not stored', async () => {
+    test('irrelevant events receive a response with the reason, and are not stored', async () => {
       for (const [event, payload] of [
         ['star', { action: 'created' }],
         ['issue_comment', { ...comment(1), action: 'edited' }],

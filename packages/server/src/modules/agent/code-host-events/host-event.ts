@@ -8,7 +8,7 @@ export interface HostComment {
   /** The number of the pull request, or of the issue if `isOnIssue`. Only some hosts number both together. */
   readonly pullRequest: number;
   readonly isOnIssue?: boolean;
-  /** The commented pull request or issue, in anyone's words. */
+  /** The commented pull request or issue. Anyone can have written it. */
   readonly subject?: CommentedSubject;
   /** The host's ID of the comment, unique in the repository. */
   readonly commentId: string;
@@ -40,7 +40,7 @@ export interface EndedPullRequest {
   readonly by: string | null;
 }
 
-/** A pull request that was opened or has a new head. A hint: the host is asked for its current state. */
+/** A pull request that was opened or has a new head. This is a hint: the host is queried for its current state. */
 export interface ChangedPullRequest {
   readonly kind: 'pull-request-changed';
   readonly repository: string;
@@ -48,7 +48,7 @@ export interface ChangedPullRequest {
   readonly by: string | null;
 }
 
-/** A push, including deletions. A hint: the host is asked for the current branches. */
+/** A push, including deletions. This is a hint: the host is queried for the current branches. */
 export interface MovedBranches {
   readonly kind: 'branch-moved';
   readonly repository: string;
@@ -92,7 +92,10 @@ export const headerOf = (headers: RequestHeaders, name: string): string | undefi
   return typeof value === 'string' ? value : undefined;
 };
 
-/** A push of more branches isn't a person's work: existing previews are found when the heads are polled. */
+/**
+ * Maximum number of branches in a push. A larger push isn't a person's work; existing previews are found when the heads
+ * are polled.
+ */
 const maxBranches = 100;
 /** The maximum length of names that git accepts on most disks. */
 const maxBranchCharacters = 250;

@@ -9,7 +9,7 @@ export interface Install {
   readonly problem: string | null;
 }
 
-/** Creates the hook on the code host. If the credential doesn't allow it, the result says what to do instead. */
+/** Creates the hook on the code host. If the credential doesn't allow it, the result states what to do instead. */
 export async function installHook(
   connectRepository: ConnectRepository,
   project: ProjectRow,

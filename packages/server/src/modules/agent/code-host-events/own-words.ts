@@ -1,4 +1,4 @@
-/** Markers of list items, which may precede a quotation or a code block. */
+/** List item markers, which can precede a quotation or a code block. */
 const items = String.raw`[ \t]{0,40}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,40}){0,10}`;
 const quotation = new RegExp(`^${items}>`);
 const fenceStart = new RegExp(`^${items}(\`{3,}|~{3,})`);
@@ -47,7 +47,7 @@ function withoutBlocks(text: string): string {
     const isCode: boolean = isAfterBlank && !isInList && indented.test(line);
     if (isItem || (!isBlank && !/^[ \t]/.test(line))) isInList = isItem;
     if (fence === undefined && !isCode && !quotation.test(line)) kept.push(line);
-    // Further lines of indented code follow each other without a blank line.
+    // Lines of indented code can follow each other without a blank line.
     isAfterBlank = isBlank || isCode;
   }
   return kept.join('\n');

@@ -116,7 +116,7 @@ function toSubject(
       return createHash('sha256').update(`${event.repository.toLowerCase()}\n${event.commentId}`).digest('hex');
     case 'pull-request-ended':
       return `ended-${digest}`;
-    // A branch may move back and forth with identical bodies, and a repeated hint has no effect.
+    // A branch can move back and forth with identical bodies, and a repeated hint has no effect.
     case 'pull-request-changed':
     case 'branch-moved':
       return `hint-${delivery}`;

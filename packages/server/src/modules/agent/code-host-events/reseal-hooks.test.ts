@@ -9,7 +9,7 @@ import { resealHooks } from './reseal-hooks.ts';
 import { insertHook, selectHook } from './store.ts';
 import type { CodeHostEventTables } from './tables.ts';
 
-describe('secrets of code hosts’ hooks, after a change of the master key', () => {
+describe('secrets of code host hooks, after a change of the master key', () => {
   const oldKey = randomBytes(32);
   const newKey = randomBytes(32);
   const old = createSecretBox({ current: oldKey, previous: [] });
@@ -43,7 +43,7 @@ describe('secrets of code hosts’ hooks, after a change of the master key', () 
     return fresh.open(row.secret, hookSecretContext(row));
   };
 
-  test('can be opened with the new key alone, in all organizations, in batches, and after one run', async () => {
+  test('can be decrypted with the new key alone after one run, in several batches and organizations', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `chh_${String(index).padStart(3, '0')}`);
     for (const id of ids) await add(id, { organizationId: id === 'chh_050' ? OTHER : HOME });
     assert.deepEqual(await resealHooks(database, rotated), { resealed: 103, unreadable: [] });

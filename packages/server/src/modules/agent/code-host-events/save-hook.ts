@@ -32,7 +32,7 @@ export interface SaveHookDeps {
   readonly database: Database<CodeHostEventTables & ProjectTables & AuditLogTables>;
   readonly secretBox: SecretBox;
   readonly addressRules: AddressRules;
-  /** Patterns of the repositories that an organization may use. */
+  /** Patterns of the repositories that an organization can use. */
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
   readonly settings: CodeHostEventSettings;
   readonly baseUrl: string;

@@ -1,4 +1,4 @@
-/** Limits and times for events of code hosts. */
+/** Limits and times for code host events. */
 export interface CodeHostEventSettings {
   /**
    * Maximum size of one body. Comments are at most 64 KiB at the hosts; bodies also include the repository's
@@ -7,7 +7,7 @@ export interface CodeHostEventSettings {
   readonly maxBodyBytes: number;
   /** Interval at which a comment that arrived while the agent works is checked again. */
   readonly retryAfterMs: number;
-  /** Maximum time that a comment waits for the job to be idle before it is dropped. */
+  /** How long a comment waits for the job to become idle before the comment is dropped. */
   readonly giveUpAfterMs: number;
   readonly keepDays: number;
   readonly defaultMention: string;

@@ -56,7 +56,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     return [row?.outcome, row?.reason];
   };
 
-  test('on an issue of the code repository starts one job, with the issue as evidence, and is answered with its link', async () => {
+  test('on an issue of the code repository starts one job, with the issue as evidence, and is answered with a link to the job', async () => {
     say();
     const id = await receive(event());
     await Promise.all([handle(id), handle(id)]);
@@ -76,7 +76,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     assert.equal(again.json.outcome, 'duplicate');
   });
 
-  test('a mention on a person’s pull request in the docs repository also starts a job', async () => {
+  test('on a person’s pull request in the docs repository also starts a job', async () => {
     say();
     const repository = `acme/mentioned-${count}`;
     const pull = { ...issue, pull_request: {} };
@@ -105,7 +105,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     });
   }
 
-  test('starts no job if the code host doesn’t have it, and the audit log records the attempt', async () => {
+  test('starts no job if it doesn’t exist on the code host, and the audit log records the attempt', async () => {
     assert.deepEqual(await handle(await receive(event())), ['ignored', 'the comment does not exist on the issue']);
     const refused = await query(
       `SELECT action, actor_name FROM audit_events WHERE target_id = $1 AND result = 'refused'`,
@@ -142,7 +142,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     assert.match((await handle(await receive(event())))[1] ?? '', /turned off/);
   });
 
-  test('a comment of 65,536 characters starts a job, but one that exceeds the length limit of prompts doesn’t', async () => {
+  test('starts a job with 65,536 characters, but not if it exceeds the length limit of prompts', async () => {
     const long = `${order} ${'x'.repeat(65_536 - order.length - 1)}`;
     say({ body: long });
     assert.equal((await handle(await receive(event({ body: long }))))[0], 'job-started');
@@ -164,7 +164,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     assert.deepEqual(await jobsNow(), []);
   });
 
-  test('starts its job once if the answer fails, and even if the code host refuses answers', async () => {
+  test('starts its job once if answering fails, even if the code host refuses answers', async () => {
     say();
     projects.github.refusal = new CodeHostError('unavailable', 'GitHub does not answer');
     const id = await receive(event());
@@ -174,7 +174,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     assert.equal((await jobsNow()).length, 1);
   });
 
-  test('keeps its job if every attempt to answer fails, and if the comment is deleted before it is answered', async () => {
+  test('keeps its job if answering fails, and if the comment is deleted before it is answered', async () => {
     const endOf = async (id: string) =>
       (await query('SELECT outcome, agent_job_id FROM code_host_events WHERE id = $1', id))[0];
     say();

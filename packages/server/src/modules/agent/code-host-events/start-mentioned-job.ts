@@ -36,7 +36,7 @@ export interface MentionDeps {
 
 /**
  * Starts a job for a comment that mentions the agent, on an issue or a person's pull request. The comment is the
- * prompt; the issue or pull request is evidence, because anyone may have written it. Returns the job, or a reason.
+ * prompt; the issue or pull request is evidence, because anyone could have written it. Returns the job, or a reason.
  * @throws {ApiError} budget_spent, rate_limited, too_many_waiting
  */
 export async function startMentionedJob(
@@ -49,7 +49,7 @@ export async function startMentionedJob(
   if (event.isOnIssue !== true && (await findJobOfRepository(deps.database.kysely, name)) !== undefined)
     return 'the pull request belongs to a job of another project';
   const verified = await verifyComment(deps, {
-    // Without a job, a review comment isn't an answer to the agent.
+    // Without a job, a review comment can't be an answer to the agent.
     hook: { ...hook, follow_ups: hook.follow_ups === 'off' ? 'off' : 'mention' },
     event,
     host: repository.host,
@@ -84,7 +84,7 @@ async function createOnce(
   });
 }
 
-/** The person who started a job must be known later, so the hook acts in that person's name. */
+/** The hook acts in the comment author's name, because the person who started a job must be known later. */
 const starterOf = ({ id, organization_id: organizationId, kind }: HookRow, name: string): Author => ({
   organizationId,
   actor: { kind: 'system', id, name: `${name} (${kind})` },
@@ -98,7 +98,7 @@ function toEvidence({ event, repository }: Mention): readonly Evidence[] {
   return [{ kind: isOnIssue ? 'issue' : 'pull_request', text: toStorableText(cleanSource(text)), source }];
 }
 
-/** The path is composed, because the address in an event could be anything. */
+/** The path is composed here, because the address in an event could be anything. */
 function pathOf(kind: CodeHost['kind'], isOnIssue: boolean): string {
   if (isOnIssue) return kind === 'gitlab' ? '-/issues' : 'issues';
   switch (kind) {

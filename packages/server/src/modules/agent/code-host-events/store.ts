@@ -20,12 +20,12 @@ export async function selectHooks(db: Db, projectId: string): Promise<HookRow[]>
     .execute();
 }
 
-/** Finds a hook by its ID alone, because the host can only provide the ID and the signature. */
+/** Finds a hook by its ID alone, because the host can provide only the ID and the signature. */
 export async function selectHook(db: Db, id: string): Promise<HookRow | undefined> {
   return db.selectFrom('code_host_hooks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A few hooks of any organization, locked until the transaction ends. */
+/** A batch of hooks of any organization, locked until the transaction ends. */
 export async function lockHooksAfter(tx: Transaction<CodeHostEventTables>, after: string): Promise<HookRow[]> {
   return tx
     .selectFrom('code_host_hooks')
@@ -86,7 +86,7 @@ export async function insertHostEvent(
     .executeTakeFirst();
 }
 
-/** No host resends older events. */
+/** How long events are stored. No host resends older events. */
 export async function deleteOldEvents(db: Db, hookId: string, keepDays: number): Promise<void> {
   await db
     .deleteFrom('code_host_events')

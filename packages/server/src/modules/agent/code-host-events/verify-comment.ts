@@ -17,7 +17,7 @@ export interface ClaimedComment {
   };
 }
 
-/** The request in a comment, which the code host itself returned. */
+/** The request in a comment, as the code host returned it. */
 export interface VerifiedComment {
   readonly prompt: string;
   readonly author: FoundComment['author'];
@@ -38,7 +38,7 @@ export async function verifyComment(
   if (claimed.kind === 'ignored') return claimed.reason;
   const found = await host.findComment(event);
   if (found === undefined) {
-    // Recorded, because anyone with a hook's secret can post anything.
+    // Recorded, because anyone with a hook's secret can send forged events.
     await recordAuditEvent(database.kysely, authorAt(hook, event.author.name), {
       ...attempt,
       result: 'refused',

@@ -62,7 +62,7 @@ describe('code anchors', () => {
   });
   after(() => docs.close());
 
-  test('are checked after a turn has written some, and every six hours', async () => {
+  test('are checked after they are scheduled, and every six hours', async () => {
     assert.equal(await check(), undefined);
     await watchAnchors(docs.database.kysely, name);
     await sql`update code_anchor_checks set due_at = ${new Date(clock.now())}`.execute(docs.database.kysely);
@@ -72,7 +72,7 @@ describe('code anchors', () => {
     assert.equal((await check(5))?.checkedAt?.getTime(), first?.checkedAt?.getTime());
   });
 
-  test('anchors whose lines only moved are fresh; those whose lines changed are stale since the first check that found the change', async () => {
+  test('are fresh if their lines only moved, and stale since the first check that found changed lines', async () => {
     await commit('M 100644 inline a.ts\ndata 17\nzero\none\nTWO\nend\n');
     const stale = { page: 'guides/keys.mdx', line: 3, location: `${cited}:a.ts#L2`, reason: 'changed' };
     const since = new Date(clock.now() + 2 * 3_600_000).toISOString();
@@ -80,7 +80,7 @@ describe('code anchors', () => {
     assert.deepEqual((await check(7))?.stale, [{ ...stale, since }]);
   });
 
-  test('anchors in a deleted file are also stale, and the last result is kept if the repository is missing', async () => {
+  test('are also stale in a deleted file, and keep their last result if the repository is missing', async () => {
     await commit('D a.ts\nM 100644 inline b.ts\ndata 1\nb');
     const { stale } = (await check(7)) ?? {};
     assert.deepEqual(

@@ -34,7 +34,7 @@ const claimMs = 30 * 60_000;
 const everyMs = 6 * 3_600_000;
 const maxStale = 1_000;
 
-/** Compares the code that pages name with the code as it is now. Every worker can run this. */
+/** Compares the code that pages cite with the current code. Every worker can run this. */
 export function startCheckingAnchors(deps: AnchorDeps): Repetition {
   return repeat((signal) => checkDueAnchors(deps, signal), {
     everyMs: roundMs,

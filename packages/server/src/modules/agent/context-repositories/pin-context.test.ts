@@ -5,7 +5,7 @@ import { GitError } from '../../../platform/git/index.ts';
 import { nameContextFailure } from './name-context-failure.ts';
 import { nameRepositories } from './pin-context.ts';
 
-test('context repositories have short names, which contain the host only if two names would be the same', () => {
+test('context repositories have short names, which contain the host if two names would otherwise be equal', () => {
   assert.deepEqual(
     nameRepositories(['https://github.com/acme/api', 'https://gitlab.com/group/sub/cli', 'local:@home/docs']),
     ['acme/api', 'group/sub/cli', 'home/docs'],

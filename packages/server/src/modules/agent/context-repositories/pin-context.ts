@@ -66,7 +66,7 @@ async function pin(
   return { mirror, pinned: { branch: wanted, commit } };
 }
 
-/** Fetches the commit on its own if the branch has moved too far since. */
+/** Fetches the commit separately if the branch has since moved too far. */
 async function isThere(mirror: Mirror, commit: string, signal: AbortSignal): Promise<boolean> {
   try {
     await mirror.fetchCommit(commit, { signal });

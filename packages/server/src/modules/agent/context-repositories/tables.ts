@@ -5,7 +5,7 @@ export interface ContextTables {
   code_anchor_checks: TableOf<'code_anchor_checks', { stale: ColumnType<readonly StaleAnchor[], undefined, string> }>;
 }
 
-/** An anchor whose code differs from the cited code. */
+/** An anchor for which the current code differs from the cited code. */
 export interface StaleAnchor {
   /** File of the page, relative to the docs folder. */
   readonly page: string;

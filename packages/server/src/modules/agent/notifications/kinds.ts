@@ -3,7 +3,7 @@ import { coversScope } from '../../../platform/http/index.ts';
 import { scopesOfRole } from '../../identity/accounts/index.ts';
 
 interface KindRules {
-  /** Only people with this scope are notified: a notice contains nothing that the scope doesn't let them read. */
+  /** Only people with this scope are notified: a notice contains only data that the scope lets them read. */
   readonly scope: Scope;
   /** Roles that are notified in the dashboard by default. */
   readonly inApp: readonly Role[];
@@ -17,7 +17,7 @@ const rulesOfKind: Readonly<Record<NotificationKind, KindRules>> = {
   'agent.job.ended': { scope: 'agent-jobs:read', inApp: roles, mail: [] },
   'deployment.failed': { scope: 'deployments:read', inApp: admins, mail: admins },
   'budget.threshold_reached': { scope: 'organization:read', inApp: admins, mail: admins },
-  // Readers write a lot of feedback: only people who opt in are notified.
+  // Readers write a lot of feedback, so only people who opt in are notified.
   'feedback.created': { scope: 'analytics:read', inApp: [], mail: [] },
   'draft.expiring': { scope: 'content:read', inApp: roles, mail: roles },
   'comment.mentioned': { scope: 'content:read', inApp: roles, mail: roles },
@@ -29,7 +29,7 @@ const rulesOfKind: Readonly<Record<NotificationKind, KindRules>> = {
 const maySee = (role: Role, kind: NotificationKind): boolean =>
   coversScope(scopesOfRole[role], rulesOfKind[kind].scope);
 
-/** The kinds that a role may see, in the order in which the settings are shown. */
+/** The kinds that a role can see, in the order in which the settings are shown. */
 export const kindsOfRole = (role: Role): NotificationKind[] => notificationKinds.filter((kind) => maySee(role, kind));
 
 export interface Audience {

@@ -13,7 +13,7 @@ export interface MailQueue {
 
 export function defineMailQueue(engine: JobEngine): JobQueue<MailTicket> {
   return engine.defineQueue<MailTicket>('notification-mails', {
-    // No email is lost if a mail server is unavailable for a few hours.
+    // Enough retries that no email is lost if a mail server is unavailable for a few hours.
     retryLimit: 12,
     retryDelayMs: 15_000,
     retryDelayMaxMs: 3_600_000,

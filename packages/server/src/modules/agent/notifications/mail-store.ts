@@ -52,7 +52,7 @@ export async function markMails(db: Db, ids: readonly number[], as: 'sent' | 'fa
   await sql`update notifications set mail = ${as} where id = any(${ids}::bigint[]) and mail = 'waiting'`.execute(db);
 }
 
-/** Number of emails in the last hour, and when the first of them will be an hour old; null without emails. */
+/** Number of emails in the last hour, and the time at which the first of them is an hour old; null without emails. */
 export async function selectMailbox(
   db: Db,
   userId: string,

@@ -150,7 +150,7 @@ describe('an email', () => {
     assert.deepEqual(await stateOfOwner(), ['sent']);
   });
 
-  test('contains no header or markup from text that others wrote', async () => {
+  test('contains no headers or markup from other people’s text', async () => {
     await query(`update projects set name = E'P\\r\\nBcc: d@example.com' where id = 'proj_a'`);
     await query(`update organizations set name = 'A & <b>B</b>' where id = $1`, [HOME]);
     await fail({
@@ -191,7 +191,7 @@ describe('an email', () => {
     assert.deepEqual([received.length, await stateOfOwner()], [1, ['sent', 'failed', 'failed']]);
   });
 
-  test('is sent again with the same Message-ID if it was sent but not recorded, and never if it was recorded', async () => {
+  test('is sent again with the same Message-ID if it was sent but not recorded, but not after it was recorded', async () => {
     await fail();
     const ticket = await ticketOfOwner();
     const dying: Mailer = {
@@ -208,7 +208,7 @@ describe('an email', () => {
     assert.match(names[0] ?? '', /^<notification-\d+@docs\.example>/);
   });
 
-  test('isn’t sent to people who may no longer see it, whose address is no longer confirmed, or who left', async () => {
+  test('isn’t sent to people who can no longer see the notification, whose address is no longer confirmed, or who left', async () => {
     for (const change of [
       `update members set role = 'viewer' where user_id = 'usr_owner'`,
       `update users set email_verified = false where id = 'usr_owner'`,
@@ -228,7 +228,7 @@ describe('an email', () => {
     assert.equal(received.length, 0);
   });
 
-  test('an email for people who only want email isn’t shown in the dashboard', async () => {
+  test('for people who chose only email isn’t shown in the dashboard', async () => {
     await query(
       `insert into notification_settings (organization_id, user_id, kind, in_app, mail)
        values ($1, 'usr_owner', 'deployment.failed', false, true), ($1, 'usr_admin', 'deployment.failed', false, true)`,
@@ -264,7 +264,7 @@ describe('many emails', () => {
     assert.deepEqual(rows, [{ n: mailsOfHour }]);
   });
 
-  test('are sent by the queue, one after another for each person', async () => {
+  test('are sent by the queue', async () => {
     await workOnNotificationMails(deps);
     const all = Promise.withResolvers<void>();
     arrived = () => received.length === 3 && all.resolve();

@@ -14,7 +14,7 @@ export interface Notice {
   readonly text: string;
   /** The only recipient. Default: everyone whose role may see the notice. */
   readonly onlyUserId?: string;
-  /** The person who caused the notice, who isn't notified. */
+  /** The person who caused the notice. This person isn't notified. */
   readonly exceptUserId?: string;
 }
 
@@ -36,7 +36,7 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
       if (startedBy === undefined) return undefined;
       return withoutMarks({ ...of('agent.job.ended', fields['id']), onlyUserId: startedBy });
     case 'deployment.failed':
-      // Nothing failed if a person canceled it. The person who created a preview watches it.
+      // A canceled deployment didn't fail, and the person who created a preview watches it.
       if (environment !== 'production' || fields['errorCode'] === 'cancelled') return undefined;
       return of('deployment.failed', fields['deploymentId']);
     case 'budget.threshold_reached':
@@ -57,7 +57,7 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
   }
 }
 
-/** Summaries are Markdown; a one-line notice needs no list and code marks. */
+/** Summaries are Markdown; a one-line notice needs no list or code markers. */
 const withoutMarks = (notice: Notice): Notice => ({
   ...notice,
   text: notice.text.replaceAll(/(?:^|(?<=[.!?] ))[-*] /g, '').replaceAll('`', ''),

@@ -85,7 +85,7 @@ describe('recipients', () => {
     );
   });
 
-  test('don’t exist for a job of a person who left or is in another organization', async () => {
+  test('don’t include the person who started a job if that person left or is in another organization', async () => {
     await tell({ ...endedJob, startedBy: 'usr_foreign' });
     await tell({ ...endedJob, startedBy: 'usr_gone' });
     const { rows } = await query('select from notifications');
@@ -136,7 +136,7 @@ describe('recipients', () => {
     assert.deepEqual(await titles(viewer), ['New feedback on /guide', 'Deployment failed: main']);
   });
 
-  test('no one is notified of a transaction that is rolled back', async () => {
+  test('no one is notified if the transaction is rolled back', async () => {
     await assert.rejects(
       service.database.kysely.transaction().execute(async (tx) => {
         await people.ofEvent(tx, {
@@ -152,7 +152,7 @@ describe('recipients', () => {
     assert.equal((await list(owner)).unread, 0);
   });
 
-  test('a member who is being removed at that moment blocks nothing, and isn’t notified', async () => {
+  test('a member who is being removed at the same time isn’t notified, and doesn’t block the others', async () => {
     await service.database.kysely.transaction().execute(async (tx) => {
       await tx.deleteFrom('members').where('user_id', '=', 'usr_admin').execute();
       await tell(failedDeployment);
@@ -161,7 +161,7 @@ describe('recipients', () => {
     assert.deepEqual(rows, [{ user_id: 'usr_owner' }]);
   });
 
-  test('others’ text is limited to one line without control characters', async () => {
+  test('other people’s text is limited to one line without control characters', async () => {
     const title = `a\r\nBcc: x@example.com\u0000\u202e\ud800${'y'.repeat(5_000)}`;
     await tell({ ...endedJob, data: { id: 'aj_1', title, summary: `${'z'.repeat(5_000)}\u0000` } });
     const [newest] = (await list(editor)).notifications;
@@ -170,7 +170,7 @@ describe('recipients', () => {
     assert.doesNotMatch(`${newest.title}${newest.text}`, /[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 
-  test('a summary in Markdown is sent without its marks', async () => {
+  test('a summary in Markdown is shown without its markup', async () => {
     await tell({ ...endedJob, data: { id: 'aj_1', title: 'x', summary: '- Set `a-b` to 2 - 1.\n- Renamed `c`.' } });
     const [{ text }] = (await list(editor)).notifications;
     assert.equal(text, 'Set a-b to 2 - 1. Renamed c.');
@@ -197,7 +197,7 @@ describe('the list', () => {
     assert.deepEqual((await read(owner, { upTo: first.notifications[0].id })).json, { unread: 0 });
   });
 
-  test('no one can read or mark notifications of other people, or their own in another organization', async () => {
+  test('members can’t read or mark other people’s notifications, or their own from another organization', async () => {
     await tell(failedDeployment);
     await query(`insert into members (organization_id, user_id, role) values ($1, 'usr_owner', 'owner')`, [OTHER]);
     const { id } = (await list(owner)).notifications[0];
@@ -271,7 +271,7 @@ describe('settings', () => {
   const get = async (who: Partial<Identity>) =>
     (await service.request('GET', '/v1/notification-settings', { as: who })).json;
 
-  test('start with the role’s defaults, and show only what the role may see', async () => {
+  test('start with the role’s defaults, and include only kinds that the role can see', async () => {
     const { settings, email, mailObstacle } = await get(owner);
     assert.deepEqual(
       settings.map(({ kind }: { kind: string }) => kind),
@@ -306,7 +306,7 @@ describe('settings', () => {
     );
   });
 
-  test('belong to one person in one organization, and omitted ones are unchanged', async () => {
+  test('belong to one person in one organization, and omitted kinds are unchanged', async () => {
     await query(`insert into members (organization_id, user_id, role) values ($1, 'usr_owner', 'owner')`, [OTHER]);
     await set(owner, 'deployment.failed', false, false);
     await set(owner, 'budget.threshold_reached', true, false);
@@ -322,7 +322,7 @@ describe('settings', () => {
     assert.equal((await get(owner)).mailObstacle, 'address_unconfirmed');
   });
 
-  test('outside the role’s permissions, of unknown kinds and of kinds named twice are refused', async () => {
+  test('are refused for kinds that the role can’t see, for unknown kinds, and for kinds that are listed twice', async () => {
     assert.equal((await set(viewer, 'webhook.disabled', true)).json.code, 'insufficient_scope');
     assert.equal((await set(owner, 'nothing', true)).json.code, 'invalid_request');
     const twice = Array.from({ length: 2 }, () => ({ kind: 'deployment.failed', inApp: true, mail: true }));
@@ -351,7 +351,7 @@ describe('deletion', () => {
     assert.equal(await count(), 0);
   });
 
-  test('happens after a few days, and beyond the limit for a person in an organization', async () => {
+  test('notifications are deleted after a few days, and beyond the limit for a person in an organization', async () => {
     for (let made = 0; made < 4; made += 1) await tell(failedDeployment);
     await tell(endedJob);
     await query(`update notifications set at = now() - interval '91 days' where user_id = 'usr_editor'`);

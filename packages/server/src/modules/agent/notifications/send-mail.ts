@@ -22,7 +22,7 @@ export interface MailDeps extends MailQueue {
  * Sends at most one email. It may be sent twice, with the same `Message-ID`, if the worker crashes between the server's
  * response and its record. When a person has reached the hourly limit, the remaining notifications are sent in one email
  * after the hour.
- * @throws Error if the mail server may accept it later
+ * @throws Error if the mail server might accept it later
  */
 export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void> {
   const { kysely } = deps.database;
@@ -53,7 +53,9 @@ export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void
   deps.faultPoint('mail.recorded');
 }
 
-/** Before the email is sent, the person may lose the role that sees it, or the address may change. */
+/**
+ * By the time the email is sent, the person may have lost the role that can see it, or the address may have changed.
+ */
 function sortOut(found: readonly WaitingMail[]) {
   const mayGo = ({ role, kind, isConfirmed }: WaitingMail): boolean => isConfirmed && kindsOfRole(role).includes(kind);
   return { wanted: found.filter(mayGo), others: found.filter((mail) => !mayGo(mail)) };

@@ -44,7 +44,7 @@ export async function insertNotifications(
   return rows.filter(({ mail: state }) => state !== null).map(({ userId, id }) => ({ userId, id }));
 }
 
-/** A person's notifications that their current role may see. */
+/** A person's notifications that their current role can see. */
 const shownTo = ({ organizationId, userId }: Person, kinds: readonly NotificationKind[]) => sql<boolean>`
   organization_id = ${organizationId} and user_id = ${userId} and in_app and kind = any(${kinds})
   and (project_id is null or ${ofLivingProject})`;
@@ -100,7 +100,7 @@ export async function markReadUpTo(db: Db, person: Person, newest: string): Prom
       and id <= ${newest}::bigint`.execute(db);
 }
 
-/** The person's choices; other settings follow the role. */
+/** The person's choices. Other settings follow the role. */
 export async function selectSettings(db: Db, { organizationId, userId }: Person): Promise<SettingRow[]> {
   return db
     .selectFrom('notification_settings')

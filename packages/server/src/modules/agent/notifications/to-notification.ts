@@ -15,7 +15,7 @@ export const toNotification = (row: NotificationRow): Notification => ({
   readAt: row.read_at?.toISOString() ?? null,
 });
 
-/** The dashboard's path of the subject. */
+/** The subject's path in the dashboard. */
 export function toDashboardPath(row: Pick<NotificationRow, 'kind' | 'project_id' | 'subject_id'>): string {
   const project = encodeURIComponent(row.project_id ?? '');
   const subject = encodeURIComponent(row.subject_id ?? '');

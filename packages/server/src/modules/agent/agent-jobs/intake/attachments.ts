@@ -31,7 +31,7 @@ export async function withAttachments<T extends { readonly replayed: boolean }>(
   return answer;
 }
 
-/** The images of a request, each once. @throws ApiError invalid_request, which names the attachment */
+/** A request's images, each once. @throws ApiError invalid_request, with the name of the attachment */
 export function readAttachments(sent: Attachments): readonly Attachment[] {
   const found = new Map<string, Attachment>();
   for (const [index, { name, content }] of sent.entries()) {
@@ -76,7 +76,7 @@ function refused(index: number, field: 'name' | 'content', problem: string): Api
   return new ApiError('invalid_request', `\`attachments[${index}].${field}\` ${problem}.`, { details });
 }
 
-/** Stores the images of a turn. @throws ApiError invalid_request: if the job would store too many */
+/** Stores a turn's images. @throws ApiError invalid_request: if the job would store too many */
 export async function storeAttachments(
   tx: Queryable<AgentJobTables>,
   job: Pick<AgentJobRow, 'id' | 'organization_id'>,

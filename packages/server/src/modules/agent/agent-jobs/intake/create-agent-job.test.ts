@@ -78,7 +78,7 @@ describe('a prompt', () => {
     );
   });
 
-  test('is refused if a spent budget stops jobs, but a repeated request returns the job that was accepted before', async () => {
+  test('is refused if a spent budget stops jobs, but a repeated request returns the previously accepted job', async () => {
     const taken = await create('In time', { key: 'in-time' });
     await database.pool.query(
       `INSERT INTO model_spending (organization_id, project_id, month, usd, unpriced_answers)
@@ -96,7 +96,7 @@ describe('a prompt', () => {
     await database.pool.query('TRUNCATE model_budgets, model_spending');
   });
 
-  test('belongs to its first sender, under their name at that time', async () => {
+  test('belongs to its first sender, with the sender’s name at that time', async () => {
     const actor = { kind: 'user', id: 'user_ada', name: `ada'"@example.com` } as const;
     const { body } = await create('Whose?', { principal: principalOf({ actor }) });
     await cancel(body.id);
@@ -109,7 +109,7 @@ describe('a prompt', () => {
     assert.deepEqual(body.startedBy, { kind: 'user', name: actor.name });
   });
 
-  test('creates one job if it is sent twice with one key', async () => {
+  test('creates one job if it is sent twice with the same key', async () => {
     const [first, second] = [await create('Once', { key: 'k1' }), await create('Once', { key: 'k1' })];
     assert.deepEqual([second.replayed, second.body.id], [true, first.body.id]);
     assert.equal(await tickets(first.body.id), 1);
@@ -125,7 +125,7 @@ describe('a prompt', () => {
     });
   }
 
-  test('may be comments on lines, which are stored unchanged and contain the lines that they name', async () => {
+  test('can consist of comments on lines, which are stored unchanged with the lines that they name', async () => {
     const { body } = await create('Write it');
     await cancel(body.id);
     const lines = { side: 'after' as const, from: 7, to: 8, lines: ['Old.', ''] };
@@ -162,7 +162,7 @@ describe('a prompt', () => {
     });
   });
 
-  test('follows a job that has ended, as its next turn, but not a job that is active or archived', async () => {
+  test('can follow a job that has ended, as its next turn, but not a job that is active or archived', async () => {
     const { body } = await create('First');
     await assert.rejects(send(body.id, 'Too early'), { code: 'agent_job_active' });
     await cancel(body.id);
@@ -176,7 +176,7 @@ describe('a prompt', () => {
     await assert.rejects(send(body.id, 'Too late'), { code: 'agent_job_archived' });
   });
 
-  test('is refused beyond the hourly limit, and leaves no job', async () => {
+  test('is refused beyond the hourly limit, without creating a job', async () => {
     await database.pool.query(
       `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-jobs:project', now() FROM generate_series(1, 100)`,
     );

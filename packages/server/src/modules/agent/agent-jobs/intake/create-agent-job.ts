@@ -198,7 +198,7 @@ export async function createJobWithEvidence(
     readonly project: ProjectRow;
     readonly body: Prompted;
     readonly evidence: readonly Evidence[];
-    /** Whether the model first answers a short question: does the evidence require any change? */
+    /** Whether the model first answers a short question: whether the evidence requires any change. */
     readonly asksFirst?: boolean;
     /** Whether the job never publishes its changes. */
     readonly dryRun?: boolean;
@@ -274,7 +274,7 @@ async function insertAndEnqueue(
   return toAgentJob(row, deps.repositoryUrl);
 }
 
-/** Returns a project that the key may use. A project of another organization is treated like a missing one. */
+/** Returns a project that the key can use. Another organization's project is treated like a missing one. */
 export async function requireProject(deps: AgentJobDeps, principal: Principal, projectId: string): Promise<ProjectRow> {
   const project = mayUseProject(principal, projectId)
     ? await findProject(deps.database.kysely, principal.organizationId, projectId)

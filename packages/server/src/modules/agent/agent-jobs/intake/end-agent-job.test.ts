@@ -46,7 +46,7 @@ describe('the end of an agent job', () => {
     (await selectEvents(database.kysely, name, 0, 10)).map(({ type }) => type as string);
   const statusOf = async (name: string) => (await requireAgentJob(database.kysely, requestOf(name))).status;
 
-  test('is “cancelled” if a user causes it, with the usage, and is reported to webhooks, events and the audit log', async () => {
+  test('is “cancelled” if a user cancels the job, includes the usage, and is reported to webhooks, events and the audit log', async () => {
     const row = await cancelAgentJob(deps, requestOf(id));
     assert.deepEqual([row.status, row.error?.code, row.usage.inputTokens], ['failed', 'cancelled', 7]);
     assert.deepEqual([published, await eventsOf(id)], [['agent.job.failed'], ['job.cancelled']]);
@@ -56,7 +56,7 @@ describe('the end of an agent job', () => {
     assert.deepEqual(rows, [{ action: 'agent_job.cancelled' }]);
   });
 
-  test('is written only by the worker that has the job if it is a failure', async () => {
+  test('is written only by the worker that owns the job, if it is a failure', async () => {
     await failAgentJob(deps, { id, attempt: 2 }, failure);
     assert.deepEqual([await statusOf(id), published], ['active', []]);
     await failAgentJob(deps, { id, attempt: 3 }, failure);

@@ -22,7 +22,7 @@ export interface EndAgentJobDeps {
   readonly repositoryUrl: (stored: string) => string;
 }
 
-/** Publishes a turn's end, in the transaction that ends it. */
+/** Publishes a turn's end, in the transaction that ends the turn. */
 export async function publishEnd(deps: EndAgentJobDeps, tx: Transaction<AgentJobTables>, row: AgentJobRow) {
   await deps.publishEvent(tx, {
     type: row.status === 'completed' ? 'agent.job.completed' : 'agent.job.failed',
@@ -34,7 +34,7 @@ export async function publishEnd(deps: EndAgentJobDeps, tx: Transaction<AgentJob
   });
 }
 
-/** Cancels a job. The worker is notified, and can't write anymore because the row isn't active. */
+/** Cancels a job. The worker is notified, and can no longer write, because the row isn't active. */
 export async function cancelAgentJob(deps: EndAgentJobDeps, request: AgentJobRequest): Promise<AgentJobRow> {
   return deps.database.kysely.transaction().execute(async (tx) => {
     const job = await lockAgentJob(tx, request);

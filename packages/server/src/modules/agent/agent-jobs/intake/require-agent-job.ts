@@ -15,7 +15,10 @@ export interface AgentJobRequest {
   readonly author?: Author;
 }
 
-/** Returns a job that the caller may access. A job of another organization, project or key is treated like a missing one. */
+/**
+ * Returns a job that the caller can access. A job that belongs to another organization, or to a project that the key
+ * can't use, is treated like a missing one.
+ */
 export async function requireAgentJob(db: Queryable<AgentJobTables>, request: AgentJobRequest): Promise<AgentJobRow> {
   const row = mayUseProject(request.principal, request.projectId)
     ? await selectAgentJob(db, toName(request))
@@ -24,7 +27,7 @@ export async function requireAgentJob(db: Queryable<AgentJobTables>, request: Ag
   return row;
 }
 
-/** Like `requireAgentJob`, but read once for all concurrent watchers of the job. @throws ApiError not_found */
+/** Like `requireAgentJob`, but reads the job once for all concurrent watchers. @throws ApiError not_found */
 export async function readWatchedJob(
   { db, changes }: { readonly db: Queryable<AgentJobTables>; readonly changes: Pick<JobChanges, 'read'> },
   request: AgentJobRequest,

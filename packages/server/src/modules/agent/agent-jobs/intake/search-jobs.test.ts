@@ -8,7 +8,7 @@ import { selectAgentJobs } from './store.ts';
 
 type Tables = AgentJobTables & ProjectTables;
 
-describe('the search in an organization’s agent jobs', () => {
+describe('the search of an organization’s agent jobs', () => {
   let database: ModuleDatabase<Tables>;
   before(async () => {
     database = await openModuleDatabase();
@@ -67,7 +67,7 @@ describe('the search in an organization’s agent jobs', () => {
     assert.deepEqual(await find('hello everybody', { projectIds: ['proj_b'] }), []);
   });
 
-  test('treats every character literally, and doesn’t find organizations', async () => {
+  test('treats search operators as text, and doesn’t find organizations', async () => {
     for (const search of [
       '',
       '  ',

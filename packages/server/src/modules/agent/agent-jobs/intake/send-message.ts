@@ -47,7 +47,7 @@ export async function sendMessage(
   const idempotent = { organizationId: principal.organizationId, actor, key, operation, body };
   return deps.database.kysely.transaction().execute(async (tx) => {
     let headers: RateLimitHeaders = {};
-    // Checked before a stored response is repeated: callers who can't see the job anymore get no response.
+    // Checked before a stored response is repeated, because callers who can no longer see the job must not receive it.
     const job = await lockAgentJob(tx, request);
     const answer = await answerOnce(tx, idempotent, async () => {
       requireExtendable(job);

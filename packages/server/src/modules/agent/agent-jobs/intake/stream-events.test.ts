@@ -14,12 +14,12 @@ const event: ReadEvent = {
   attachments: null,
 };
 
-test('the link in an event that is older than the service’s address points to the current address', () => {
+test('the link in an event points to the service’s current address, even if the address has changed since', () => {
   const { data } = toAgentJobEvent(event, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
   assert.deepEqual(data, { prLink: 'https://new.example/pulls/docs/7/key', number: 7 });
 });
 
-test('the link to another code host is unchanged', () => {
+test('a link to another code host is unchanged', () => {
   const data = { prLink: 'https://github.com/acme/docs/pull/7' };
   const repository = 'https://github.com/acme/docs';
   assert.deepEqual(toAgentJobEvent({ ...event, data }, { repository }, repository).data, data);
@@ -31,7 +31,7 @@ test('an event that starts a turn contains the turn’s prompt', () => {
   assert.deepEqual(converted.data, { prompt: 'Continue', turn: 2 });
 });
 
-test('an event of a follow-up with comments contains the comments, but not the text for the model', () => {
+test('a follow-up’s event contains its comments, but not the text for the model', () => {
   const comment = { path: 'a.mdx', side: 'after', from: 7, to: 7, lines: ['Old.'], text: 'Shorter.' } as const;
   const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: '', comments: [comment] };
   const converted = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');

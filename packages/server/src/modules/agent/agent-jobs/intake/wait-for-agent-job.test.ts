@@ -43,7 +43,7 @@ describe('waiting for an agent job', () => {
     });
   }
 
-  test('shows no part of another organization’s job', async () => {
+  test('treats another organization’s job like a missing one', async () => {
     await assert.rejects(wait({ look: () => principalOf({ organizationId: OTHER }) }), { code: 'not_found' });
   });
 
@@ -52,7 +52,7 @@ describe('waiting for an agent job', () => {
     assert.equal((await wait({ signal: AbortSignal.abort() })).status, 'active');
   });
 
-  test('checks at each change whether the caller may still see the job', async () => {
+  test('checks after a change whether the caller can still see the job', async () => {
     let looks = 0;
     const look = () => {
       looks += 1;

@@ -19,7 +19,7 @@ const waiting = 2;
 type CountRows = (table: string) => Promise<number>;
 
 describe('an organization with the maximum number of waiting jobs', () => {
-  test('gets 429 with limit and remedy for another agent job or follow-up, which creates no job and doesn’t count toward other limits', async () => {
+  test('gets 429 with limit and remedy for another agent job or follow-up, which isn’t created and doesn’t count toward other limits', async () => {
     const database = await openModuleDatabase<never>();
     const engine = createJobEngine({ url: database.url, pool: database.pool, log: createLogger({ level: 'silent' }) });
     const queue = defineAgentQueue(engine, waiting);
@@ -55,7 +55,7 @@ describe('an organization with the maximum number of waiting jobs', () => {
       await assert.rejects(send(principalOf()), (error: ApiError) => error.code === 'too_many_waiting');
       const { rows: jobs } = await database.pool.query(`SELECT status, turns FROM agent_jobs WHERE id = 'aj_done'`);
       assert.deepEqual(jobs, [{ status: 'completed', turns: 1 }]);
-      // A comment on the code host is reported once and must not be lost.
+      // A comment on the code host is reported only once, and must not be lost.
       assert.equal((await send()).body.status, 'active');
     } finally {
       await engine.stop();
@@ -63,7 +63,7 @@ describe('an organization with the maximum number of waiting jobs', () => {
     }
   });
 
-  test('gets 429 for another export, in any project', async () => {
+  test('gets 429 for another export, even in another project', async () => {
     const exports = await openExports(waiting);
     try {
       const count: CountRows = async (table) =>

@@ -10,8 +10,8 @@ export interface PullRequestBranch {
 }
 
 /**
- * Fetches commits of a pull request that the mirror doesn't have. Returns false if the code host no longer has them:
- * after a squash or rebase, nothing but the branch and the host's own reference contains them.
+ * Fetches a pull request's commits that the mirror lacks. Returns false if the code host no longer has them: after a
+ * squash or rebase, only the branch and the host's own reference contain them.
  */
 export async function fetchCommits(
   { host, mirror }: Repository,
@@ -29,7 +29,7 @@ export async function fetchCommits(
   return isComplete();
 }
 
-/** The commit of a branch on the code host, or `undefined` if the branch doesn't exist. */
+/** The head commit of a branch on the code host, or `undefined` if the branch doesn't exist. */
 export async function fetchBranch(mirror: Mirror, branch: string, signal: AbortSignal): Promise<string | undefined> {
   const fetched = await orMissing(mirror.fetch({ branches: [branch], signal }));
   return fetched?.branches.get(branch);

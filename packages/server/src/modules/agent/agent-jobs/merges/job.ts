@@ -16,7 +16,7 @@ export interface MergeCheckDeps extends MeasureDeps {
   readonly log: Logger;
 }
 
-/** A failed check is planned again in its row, so the queue doesn't retry it. */
+/** A failed check is rescheduled in its row, so the queue doesn't retry it. */
 export function defineMergeCheckQueue(engine: JobEngine): JobQueue<MergeCheckTicket> {
   return engine.defineQueue<MergeCheckTicket>('merge-checks', {
     retryLimit: 0,
@@ -45,7 +45,7 @@ const everySeconds = 55;
 /** Others follow in a minute. */
 const maxChecks = 200;
 
-/** Starts due checks; each is started by only one of the workers. */
+/** Starts due checks. Each check is started by only one of the workers. */
 export function watchMergeChecks(deps: MergeCheckDeps & { readonly database: Database<UpkeepTables> }): Repetition {
   return repeat(() => startDueMergeChecks(deps), {
     everyMs: everySeconds * 1_000,

@@ -17,7 +17,7 @@ import { openMergedDocs, type JobDocs, type MergedDocs } from './testing/merged-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-describe('the figures of a merged pull request', () => {
+describe('a pull request’s merge figures', () => {
   let docs: MergedDocs;
   let job: JobDocs;
   let clock: FixedClock;
@@ -42,7 +42,7 @@ describe('the figures of a merged pull request', () => {
   const readRow = (): Promise<AgentJobRow> =>
     docs.database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
   const readFigures = async () => toAgentJob(await readRow(), (stored) => `https://docs.example/${stored}`).merge;
-  /** Times of the database may be a little later than the clock's. */
+  /** The database's times can be a little later than the clock's. */
   const selectDue = () => selectDueMergeChecks(docs.database.kysely, new Date(clock.now() + hourMs), 100);
   const isDue = async (): Promise<boolean> => (await selectDue()).some(({ agentJobId }) => agentJobId === job.id);
   const isPlanned = async (): Promise<boolean> =>
@@ -74,7 +74,7 @@ describe('the figures of a merged pull request', () => {
   /** Adds a commit to the branch, like a push from another clone. */
   const push = (files: Readonly<Record<string, string>>) => docs.pushToBranch(job.branch, files);
 
-  test('are unknown until it is merged, and exist only then', async () => {
+  test('don’t exist before it is merged, and are unknown until they are determined', async () => {
     assert.equal(await readFigures(), null);
     await note('closed');
     assert.deepEqual([await readFigures(), await isPlanned()], [null, false]);
@@ -110,7 +110,7 @@ describe('the figures of a merged pull request', () => {
     assert.deepEqual(await measureLater(), later(0));
   });
 
-  test('count the lines that others changed before the merge, but only in the files of the job', async () => {
+  test('count the lines that others changed before the merge, but only in the job’s files', async () => {
     await push({ 'index.mdx': `Theirs ${job.id}.\n` });
     await push({ [job.page]: job.text(['Written.', 'Rewritten.'], ['Line 10', 'Theirs']) });
     await job.merge();
@@ -140,14 +140,14 @@ describe('the figures of a merged pull request', () => {
   };
   const original = () => job.text(['Written.\nAdded.', `Line 2 of ${job.id}.`]);
 
-  test('don’t count changes of the base branch that were merged into the branch', async () => {
+  test('don’t count changes on the base branch that were merged into the branch', async () => {
     await docs.moveMain({ [job.page]: original().replace('Line 20', 'Last') });
     await updateBranch();
     await job.merge();
     assert.deepEqual(await measureNow(), atMerge());
   });
 
-  test('count changes by others in addition to such a merge, and resolved conflicts', async () => {
+  test('count others’ changes and resolved conflicts in addition to a merge of the base branch', async () => {
     await docs.moveMain({ [job.page]: original().replace('Line 20', 'Last') });
     await updateBranch();
     await docs.mirror.fetch({ branches: [job.branch] });
@@ -184,7 +184,7 @@ describe('the figures of a merged pull request', () => {
     assert.deepEqual(await measureLater(), later(0));
   });
 
-  test('count only lines of the job that were changed within 14 days, each once', async () => {
+  test('count only the job’s lines that were changed within 14 days, each once', async () => {
     await job.merge();
     await measureNow();
     await docs.moveMain({ [job.page]: job.text(['Added.', 'Changed.'], ['Line 9', 'Theirs']) });
@@ -217,7 +217,7 @@ describe('the figures of a merged pull request', () => {
     clock.advance(5 * dayMs);
     assert.equal(await note('merged'), undefined);
     assert.deepEqual(await measure(), atMerge());
-    // A repeated ticket comes before the lines are counted.
+    // A ticket is repeated before the lines are counted.
     assert.deepEqual(await measure(), atMerge());
     assert.equal(await isDue(), false);
     await note('open');
@@ -227,7 +227,7 @@ describe('the figures of a merged pull request', () => {
     assert.deepEqual(await measureNow(), atMerge());
   });
 
-  test('wait until a running turn has ended', async () => {
+  test('are not determined while a turn is running', async () => {
     await job.merge();
     await note('merged');
     await docs.database.pool.query(`UPDATE agent_jobs SET status = 'active' WHERE id = $1`, [job.id]);
@@ -235,7 +235,7 @@ describe('the figures of a merged pull request', () => {
     assert.deepEqual([(await readFigures())?.lines, await isDue(), await isPlanned()], [null, false, true]);
   });
 
-  test('stay unknown if the base branch was deleted, or another branch was the target of the merge', async () => {
+  test('stay unknown if the base branch was deleted, or the merge was into another branch', async () => {
     await docs.git('update-ref', 'refs/heads/next', 'main');
     await docs.database.pool.query(`UPDATE agent_jobs SET base_branch = 'next' WHERE id = $1`, [job.id]);
     await docs.database.pool.query(`UPDATE local_pull_requests SET base_branch = 'next' WHERE number = $1`, [
@@ -322,7 +322,7 @@ describe('the figures of a merged pull request', () => {
     assert.deepEqual(await readFigures(), atMerge());
   });
 
-  test('are read only from the repository of the job’s organization, and only for existing projects and jobs', async () => {
+  test('are read only for the job’s organization, and not for a missing job', async () => {
     const asked: string[] = [];
     const connectRepository: MeasureDeps['connectRepository'] = async ({ organizationId, repository }) => {
       asked.push(`${organizationId} ${repository}`);

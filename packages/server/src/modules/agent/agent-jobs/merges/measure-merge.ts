@@ -24,15 +24,15 @@ const dayMs = 24 * 3_600_000;
 const countedAfterMs = 14 * dayMs;
 /** Delay of a check that failed, or that waits for a running turn. */
 const delayMs = 6 * 3_600_000;
-/** How long a check is repeated if the repository or the code host can't be used. */
+/** How long checks are repeated if the repository or the code host can't be used. */
 const patienceMs = 7 * dayMs;
 
 /** When the lines that changed after the merge are counted. */
 const countingTime = ({ pr_ended_at: mergedAt }: AgentJobRow): number => (mergedAt?.getTime() ?? 0) + countedAfterMs;
 
 /**
- * Determines the next figures of a merged pull request: first those of the merge itself, and later those of the base
- * branch. Can be repeated. Errors of git and of code hosts are thrown, and the caller calls `postponeMeasuring`.
+ * Determines a merged pull request's next figures: first those of the merge itself, and later those of the base branch.
+ * Can be repeated. Errors of git and of code hosts are thrown, and the caller calls `postponeMeasuring`.
  */
 export async function measureMerge(deps: MeasureDeps, jobId: string, signal: AbortSignal): Promise<void> {
   const { kysely } = deps.database;
@@ -44,7 +44,7 @@ export async function measureMerge(deps: MeasureDeps, jobId: string, signal: Abo
   await (job.merged_head === null ? measureAtMerge(deps, job, signal) : measureAfter(deps, job, signal));
 }
 
-/** Tries again in some hours, or leaves the missing figures unknown. */
+/** Schedules another attempt a few hours later, or leaves the missing figures unknown. */
 export async function postponeMeasuring({ database, clock }: MeasureDeps, jobId: string): Promise<void> {
   const job = await selectCheckedJob(database.kysely, jobId);
   if (job === undefined) return deleteMergeCheck(database.kysely, jobId);
@@ -70,7 +70,7 @@ interface FiguresAtMerge extends MergeFigures {
   readonly isOnBase: boolean;
 }
 
-/** Returns `undefined` if it isn't known what was merged. */
+/** Returns `undefined` if the merged commit isn't known. */
 async function readAtMerge(
   { connectRepository }: MeasureDeps,
   job: AgentJobRow,

@@ -5,14 +5,13 @@ export interface ChangeRange {
   readonly from: string;
   /** A commit or a tree. */
   readonly to: string;
-  /** Paths of files in `from` or `to`. If absent, all files. */
+  /** Paths of files in `from` or `to`. If omitted, all files. */
   readonly paths?: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
 
 /**
- * The changes to these files, which are followed if they were renamed. Returns `undefined` if the diff is too long to be
- * read.
+ * Returns the changes to these files, even if they were renamed; `undefined` if the diff is too long to be read.
  */
 export async function readChanges(mirror: Mirror, range: ChangeRange): Promise<readonly FileDiff[] | undefined> {
   const { from, to, paths: wanted, signal } = range;

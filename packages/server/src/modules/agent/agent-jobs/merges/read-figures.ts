@@ -4,9 +4,10 @@ import { countChanges, countLines, listLines, selectLines, type Lines } from './
 import { listPaths, readChanges } from './read-changes.ts';
 
 /**
- * Changes to the work of a job, counted in commits that are in the mirror:
+ * Changes to a job's work, counted in commits that the mirror has:
  *
- * 1. The work is the lines that the job's last pushed commit adds to its base, and the files that the commit changes.
+ * 1. The work consists of the lines that the job's last pushed commit adds to its base, and of the files that the
+ *    commit changes.
  * 2. Files are compared, not histories, so merging, squashing and rebasing give the same figures.
  * 3. A line is changed if git's diff from the job's commit removes it. Renamed files are followed.
  * 4. A figure that can't be determined is null.
@@ -90,7 +91,7 @@ async function readChangesBefore(
   return { unchanged: theirs.length === 0, linesBefore: countChanges(theirs) };
 }
 
-/** Maximum number of commits that others pushed to the branch of a job. */
+/** Maximum number of others' commits on a job's branch. */
 const maxCommits = 500;
 
 /**

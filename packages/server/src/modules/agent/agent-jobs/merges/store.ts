@@ -48,7 +48,7 @@ export async function deleteMergeCheck(db: Db, jobId: string): Promise<void> {
   await db.deleteFrom('agent_merge_checks').where('job_id', '=', jobId).execute();
 }
 
-/** Doesn't touch the job: nobody changed it, and its retention period doesn't start again. */
+/** Doesn't update the job's time of change: nobody changed the job, and its retention period doesn't start again. */
 export async function updateMergeFigures(
   db: Db,
   jobId: string,

@@ -17,7 +17,7 @@ export interface PublishDeps {
 }
 
 /**
- * Called after each push of the agent, when its pull request is known, so that live sites update. May be called twice
+ * Called after each push by the agent, when its pull request is known, so that live sites update. May be called twice
  * for a push.
  */
 export type OnPublished = (pull: {

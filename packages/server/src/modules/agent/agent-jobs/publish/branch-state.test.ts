@@ -63,7 +63,7 @@ describe('the state of a job’s branch', () => {
     columns.filter((_column, index) => (bits >> index) % 2 === 1),
   );
   for (const publishState of publishStates) {
-    test(`is valid only in the listed combinations of its columns (of ${combinations.length}) with publish_state ${publishState}`, () => {
+    test(`is valid only in the listed ones of ${combinations.length} column combinations with publish_state ${publishState}`, () => {
       let states = 0;
       for (const set of combinations) {
         const row = rowOf(set, publishState);

@@ -82,7 +82,7 @@ export function readShownPullRequest(
 export const isPushedInTurn = (row: BranchColumns): boolean =>
   row.publish_state === 'pushed' || row.publish_state === 'pr_known';
 
-/** The fields that a push changes. A job with its own branch neither duplicates another job nor links to one. */
+/** The fields that a push changes. A job with its own branch neither duplicates nor links to another job. */
 export const pushedFields = (row: BranchColumns, head: string) => ({
   pushed_sha: head,
   ...(readBranch(row).kind === 'duplicate' && { duplicate_of: null, pr_link: null }),

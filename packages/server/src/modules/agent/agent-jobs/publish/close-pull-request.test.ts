@@ -12,7 +12,7 @@ import { closePullRequest, type CloseDeps } from './close-pull-request.ts';
 import { notePullRequest } from './pull-request-of-job.ts';
 import { createRefreshPullRequest, type RefreshPullRequest } from './refresh-pull-request.ts';
 
-describe('the pull request of a job that has ended', () => {
+describe('an ended job’s pull request', () => {
   let docs: LocalDocs<AgentJobTables>;
   let refresh: RefreshPullRequest;
   let jobs = 0;
@@ -80,7 +80,7 @@ describe('the pull request of a job that has ended', () => {
     );
   });
 
-  test('stays merged if it was merged in the meantime without the job knowing', async () => {
+  test('stays merged if it was merged in the meantime, before the job recorded the merge', async () => {
     await docs.database.pool.query(`UPDATE local_pull_requests SET state = 'merged' WHERE number = $1`, [number]);
     await close();
     assert.deepEqual([await stateAtHost(), (await read()).pr_state], ['merged', 'merged']);
@@ -102,7 +102,7 @@ describe('the pull request of a job that has ended', () => {
     assert.equal(await stateAtHost(), 'open');
   });
 
-  test('stays open in the job if the code host does not close it, with the host’s reason', async () => {
+  test('stays open if the code host refuses to close it, and the error has the host’s reason', async () => {
     const refuses: CloseDeps['connectRepository'] = async (owner) => {
       const connected = await docs.connectRepository(owner);
       const updatePullRequest = () => Promise.reject(new CodeHostError('forbidden', 'the token may not'));
@@ -115,19 +115,19 @@ describe('the pull request of a job that has ended', () => {
     assert.deepEqual([(await read()).pr_state, await ends()], ['open', []]);
   });
 
-  test('is not reported as refused by the code host if an internal error keeps it open', async () => {
+  test('is not reported as refused by the code host if an internal error prevents closing', async () => {
     const broken: CloseDeps['connectRepository'] = () => Promise.reject(new TypeError('x'));
     await assert.rejects(close({ connectRepository: broken }), TypeError);
   });
 
-  test('is reported once, no matter how often its state arrives', async () => {
+  test('is reported once, even if its state arrives twice', async () => {
     const note = (state: 'closed' | 'merged') => notePullRequest(docs.database, id, { state, by: 'Ada' });
     assert.equal((await note('closed'))?.pr_state, 'closed');
     assert.equal(await note('closed'), undefined);
     assert.equal((await ends()).length, 1);
   });
 
-  test('is requested once for many readers, and keeps its known state if the host doesn’t respond', async () => {
+  test('is read from the host once for concurrent readers, and keeps its known state if the host is unavailable', async () => {
     let asked = 0;
     const counting: CloseDeps['connectRepository'] = (owner) => {
       asked += 1;

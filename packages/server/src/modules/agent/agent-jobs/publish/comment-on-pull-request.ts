@@ -14,8 +14,7 @@ import type { AgentJobTables } from '../tables.ts';
 import { atCodeHost, requireOwnPullRequest, type PullRequestDeps } from './own-pull-request.ts';
 
 /**
- * Maximum wait for the code host: in the meantime, a request with a key occupies a connection of the database's
- * pool.
+ * Maximum wait for the code host. In the meantime, a request with a key occupies a connection of the database's pool.
  */
 const patienceMs = 10_000;
 

@@ -19,7 +19,7 @@ const gateWith = (introduced: TurnOutcome['gate']['introduced']): TurnOutcome['g
   introduced,
 });
 
-describe('the work of a turn', () => {
+describe('a turn’s work', () => {
   let docs: LocalDocs<AgentJobTables & ProjectTables & AgentSettingsTables>;
   let jobs = 0;
   let id: string;

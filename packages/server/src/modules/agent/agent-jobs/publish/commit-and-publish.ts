@@ -111,7 +111,7 @@ function findUnshown(job: AgentJobRow): CommitIds | undefined {
   return state.kind === 'pushed' && state.head === state.commit ? { sha: state.commit, tree: state.tree } : undefined;
 }
 
-/** Risks must be reviewed before merging, regardless of the settings of project and job. */
+/** Risks must be reviewed before merging, regardless of the project's and job's settings. */
 function isDraft({ job, settings, outcome }: Finished): boolean {
   if (outcome.risks.length > 0) return true;
   switch (settings.drafts) {
@@ -125,8 +125,8 @@ function isDraft({ job, settings, outcome }: Finished): boolean {
 }
 
 /**
- * The newest base commit, if it moved while the agent worked. Checked only before the first push: later, users see it
- * in the pull request.
+ * The newest base commit, if the base moved while the agent worked. Checked only before the first push; afterwards, the
+ * pull request shows it.
  */
 async function findMovedBase({ job, repository, signal }: Finished): Promise<string | undefined> {
   if (readPushedBranch(job) !== undefined) return undefined;
@@ -149,8 +149,8 @@ async function findConflict(
 }
 
 /**
- * The commit that an earlier attempt of this turn pushed. Another commit would find no change, because commits are
- * based on the newest pushed one, which already belongs to this turn.
+ * The commit that an earlier attempt of this turn pushed. Another commit would contain no changes, because commits are
+ * based on the newest pushed commit, which already belongs to this turn.
  */
 function findPushedCommit(job: AgentJobRow): CommitIds | undefined {
   const state = readPushedBranch(job);

@@ -4,7 +4,7 @@ import type { AgentJobRow } from '../tables.ts';
 import { readPushedBranch } from './branch-state.ts';
 import { toRepositoryPath } from '../../../project-config/projects/index.ts';
 
-/** Author of every commit of the agent. Fixed, like the date, so that a second attempt creates the same commit. */
+/** Author of every agent commit. Fixed, like the date, so that a second attempt creates the same commit. */
 export const agentAuthor = { name: 'Docwright agent', email: 'agent@docwright.invalid' } as const;
 
 /** The agent as an author of drafts. */

@@ -14,7 +14,7 @@ import { notePullRequest } from './pull-request-of-job.ts';
 type Tables = AgentJobTables & IdempotencyTables;
 type Connect = EndDeps['connectRepository'];
 
-describe('the pull request of a job, from the dashboard', () => {
+describe('a job’s pull request, from the dashboard', () => {
   let docs: LocalDocs<Tables>;
   let jobs = 0;
   let id: string;
@@ -116,7 +116,7 @@ describe('the pull request of a job, from the dashboard', () => {
   const other = principalOf({ actor: { kind: 'api_key', id: 'key_other', name: 'other key' } });
 
   for (const code of ['outcome-unknown', 'unavailable'] as const)
-    test(`has its merge in the audit log once if the host merged it and failed with ${code}, and the request is repeated`, async () => {
+    test(`has its merge in the audit log once if the host merged it but failed with ${code}, and the request is repeated`, async () => {
       await assert.rejects(merge(head, principalOf(), failing('mergePullRequest', code, true)));
       assert.deepEqual([await stateAtHost(), await merges()], ['merged', []]);
       await merge(head, other);
@@ -139,7 +139,7 @@ describe('the pull request of a job, from the dashboard', () => {
     assert.deepEqual(await merges(), []);
   });
 
-  test('has its merge in the audit log even if the host reported it first', async () => {
+  test('has its merge in the audit log even if the host reported the merge first', async () => {
     const early: Connect = async (owner) => {
       const connected = await docs.connectRepository(owner);
       const mergeAndTell: typeof connected.host.mergePullRequest = async (...args) => {
@@ -156,14 +156,14 @@ describe('the pull request of a job, from the dashboard', () => {
     );
   });
 
-  test('is not merged with unreviewed commits, and the error names its head', async () => {
+  test('is not merged with unreviewed commits, and the error names its current head', async () => {
     const pushed = await docs.pushToBranch(`docwright/${id}`, { 'other.mdx': 'Theirs.\n' });
     await assert.rejects(merge(), { code: 'pull_request_moved', message: new RegExp(pushed) });
     assert.deepEqual([await stateAtHost(), await audited()], ['open', []]);
     assert.equal((await merge(pushed)).pr_state, 'merged');
   });
 
-  test('stays open if it conflicts with its base or is a draft, with the reason', async () => {
+  test('stays open if it conflicts with its base or is a draft, and the error has the reason', async () => {
     await docs.host.makeDraft(number);
     await assert.rejects(merge(), { code: 'pull_request_blocked', message: /draft/ });
     assert.equal(await stateAtHost(), 'open');
@@ -186,7 +186,7 @@ describe('the pull request of a job, from the dashboard', () => {
     });
   }
 
-  test('is closed once and not merged afterwards; a merged one is not closed', async () => {
+  test('is closed once, and can’t be merged afterwards', async () => {
     assert.equal((await close()).pr_state, 'closed');
     assert.equal((await close()).pr_state, 'closed');
     assert.deepEqual(
@@ -196,12 +196,12 @@ describe('the pull request of a job, from the dashboard', () => {
     await assert.rejects(merge(), { code: 'pull_request_ended', message: /closed/ });
   });
 
-  test('is not closed after it was merged', async () => {
+  test('can’t be closed after it was merged', async () => {
     await merge();
     await assert.rejects(close(), { code: 'pull_request_ended', message: /already merged/ });
   });
 
-  test('is treated as missing if it belongs to another organization, refused while the job runs, and reported if it doesn’t exist', async () => {
+  test('can’t be merged or closed from another organization, while its job runs, or if it doesn’t exist', async () => {
     for (const principal of [principalOf({ organizationId: OTHER }), principalOf({ projectIds: ['second'] })])
       for (const attempt of [() => merge(head, principal), () => close(principal)])
         await assert.rejects(attempt(), { code: 'not_found' });
@@ -224,7 +224,7 @@ describe('the pull request of a job, from the dashboard', () => {
     assert.deepEqual(await audited(), ['agent_job.pull_request_commented']);
   });
 
-  test('gets one comment for a key: immediately, again, and if the host’s response was lost', async () => {
+  test('gets one comment for each key, even if the request is repeated or the host’s response was lost', async () => {
     await assert.rejects(comment('Once.', 'k', failing('comment', 'outcome-unknown', true)), {
       code: 'code_host_refused',
     });

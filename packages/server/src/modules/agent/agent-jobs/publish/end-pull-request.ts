@@ -43,7 +43,7 @@ export async function mergePullRequest(
     throw error;
   });
   onAnswer();
-  // The response to an earlier request didn't arrive. Someone could have merged it on the code host instead, but only
+  // The response to an earlier request didn't arrive. Someone else could have merged it on the code host, but only
   // after the service had requested the merge.
   const earlier = wasMerged && lost?.headCommit === headCommit ? lost.author : undefined;
   const merger = wasMerged ? earlier : author;

@@ -26,7 +26,7 @@ test('the last matching rule of a CODEOWNERS file names the reviewers', () => {
     assert.deepEqual(listOwners(file, [path]), owners, path);
 });
 
-test('owners of more files come first, and at most five reviews are requested', () => {
+test('owners of more files come first, and at most five owners are returned', () => {
   const many = `${Array.from({ length: 9 }, (_, n) => `/p${n}.mdx @u${n}`).join('\n')}\n/q/ @u8\n`;
   const paths = [...Array.from({ length: 9 }, (_, n) => `p${n}.mdx`), 'q/a.mdx', 'q/b.mdx'];
   assert.deepEqual(listOwners(many, paths), ['u8', 'u0', 'u1', 'u2', 'u3']);

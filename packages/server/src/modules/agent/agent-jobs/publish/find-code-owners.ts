@@ -1,7 +1,7 @@
 import { compileGlobs, maxGlobLength } from '@docwright/doc-agent';
 import type { PreparedRepository } from './published.ts';
 
-/** In the order in which code hosts look for the file. */
+/** In the order in which code hosts search for the file. */
 const places = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', '.gitea/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
 const maxRules = 2_000;
 const maxBytes = 256 * 1024;
@@ -58,7 +58,7 @@ function readRules(text: string): Rule[] {
       const globs = toGlobs(pattern).filter((glob) => glob.length <= maxGlobLength);
       if (globs.length === 0) return [];
       const matches = compileGlobs(globs, { dot: true, ignoreCase: false });
-      // On GitLab, a rule without owners has the owners of its section. On GitHub, it has no owners.
+      // On GitLab, a rule without owners has its section's owners. On GitHub, it has no owners.
       return [{ matches, owners: words.length === 0 ? sectionOwners : readOwners(words) }];
     });
 }
@@ -66,7 +66,7 @@ function readRules(text: string): Rule[] {
 const readOwners = (words: readonly string[]): string[] =>
   words.flatMap((word) => (/^@[\w.-]{1,100}$/.test(word) ? [word.slice(1)] : []));
 
-/** Patterns are those of gitignore files: without a slash at the start or in the middle, they match at any depth. */
+/** Patterns work as in gitignore files: without a slash at the start or in the middle, they match at any depth. */
 function toGlobs(pattern: string): string[] {
   if (pattern === '*' || pattern === '/' || pattern === '/**') return ['**'];
   const isAnchored = pattern.slice(0, -1).includes('/');

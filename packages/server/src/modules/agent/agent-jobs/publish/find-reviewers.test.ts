@@ -4,7 +4,7 @@ import { CodeHostError, type CodeHost } from '../../../../platform/code-host/ind
 import type { Mirror } from '../../../../platform/git/index.ts';
 import { findReviewers } from './find-reviewers.ts';
 
-describe('the reviewers of an automation’s pull request', () => {
+describe('an automation’s reviewers', () => {
   const { signal } = new AbortController();
   const permissions: Readonly<Record<string, 'write' | 'admin' | 'read' | CodeHostError>> = {
     ada: 'write',

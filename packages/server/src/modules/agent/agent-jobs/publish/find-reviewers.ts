@@ -44,7 +44,7 @@ async function mayReview(host: CodeHost, id: string, signal: AbortSignal): Promi
     const permission = await host.permissionOf({ id }, signal);
     return permission === 'write' || permission === 'admin';
   } catch (error) {
-    // Reviewers are optional, so the pull request is opened anyway.
+    // Reviewers are optional, so the pull request is opened without them.
     if (isCodeHostError(error) && !signal.aborted) return false;
     throw error;
   }

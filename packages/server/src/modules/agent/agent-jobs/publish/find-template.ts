@@ -1,7 +1,7 @@
 import type { CodeHostKind } from '../../../../platform/code-host/index.ts';
 import type { PreparedRepository } from './published.ts';
 
-/** The paths at which code hosts look for a template, in order. */
+/** The paths at which code hosts search for a template, in order. */
 const templates: Readonly<Record<CodeHostKind, readonly string[]>> = {
   github: githubPlaces('.github'),
   gitea: [...githubPlaces('.gitea'), ...githubPlaces('.github')],

@@ -33,7 +33,7 @@ describe('a tree that is being published', () => {
     assert.deepEqual([order, await held()], [['first', 'other branch', 'second'], []]);
   });
 
-  test('is unlocked after work that failed', async () => {
+  test('is unlocked after the work failed', async () => {
     await assert.rejects(
       hold('aj_1', () => Promise.reject(new Error('no push'))),
       /no push/,
@@ -41,7 +41,7 @@ describe('a tree that is being published', () => {
     assert.deepEqual(await held(), []);
   });
 
-  test('is waited for only as long as the signal allows, and then the work is not done', async () => {
+  test('is no longer waited for after an abort, and the work is not done', async () => {
     const stopped = new AbortController();
     await hold('aj_1', async () => {
       const waiting = hold('aj_2', () => assert.fail('the tree is held'), stopped.signal);

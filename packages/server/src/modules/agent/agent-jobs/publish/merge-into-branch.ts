@@ -14,7 +14,7 @@ interface MovedBranch {
   readonly commit: CommitIds;
   /** Our last pushed commit. */
   readonly pushed: string;
-  /** The commit to which people have moved the branch since. */
+  /** The commit to which people have since moved the branch. */
   readonly head: string;
 }
 

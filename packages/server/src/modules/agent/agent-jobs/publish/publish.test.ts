@@ -92,7 +92,7 @@ describe('publishing', () => {
     assert.equal(await headOf(), state.kind === 'shown' && state.head);
   });
 
-  test('each push by the agent is reported to live sites, with its pull request', async () => {
+  test('pushes by the agent are reported to live sites, with their pull request', async () => {
     reported.length = 0;
     await publishTurn({ content: 'Told.\n' });
     await followUp(2);
@@ -135,7 +135,7 @@ describe('publishing', () => {
     assert.equal((await read()).title, 'First title');
   });
 
-  test('a follow-up with a new risk turns the pull request into a draft and names the risk first; the next follow-up keeps it ready', async () => {
+  test('a follow-up with a new risk turns the pull request into a draft and names the risk first, but the next follow-up keeps it ready', async () => {
     await publishTurn({ content: 'D.\n' });
     const risks = ['`index.mdx` line 2 has gained a script.'];
     await followUp(2);
@@ -175,7 +175,7 @@ describe('publishing', () => {
     assert.equal(await headOf(), undefined);
   });
 
-  test('a worker that lost its job pushes nothing', async () => {
+  test('a worker that lost its job doesn’t push', async () => {
     const job = { ...(await read()), attempt: 0 };
     await assert.rejects(publishTurn({ content: 'G.\n', job }), LeaseLost);
     assert.equal(await headOf(), undefined);

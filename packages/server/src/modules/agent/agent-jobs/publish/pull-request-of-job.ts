@@ -6,7 +6,7 @@ import { insertEvent } from '../store.ts';
 import { selectJobOfPullRequest, updatePullRequestState, type PullRequestName } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** The newest job of the project whose pull request has this number. */
+/** The project's newest job with this pull request number. */
 export async function findJobOfPullRequest(
   db: Queryable<AgentJobTables>,
   { projectId, number }: { readonly projectId: string; readonly number: number },

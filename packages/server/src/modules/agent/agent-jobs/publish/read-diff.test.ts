@@ -12,7 +12,7 @@ import { createReadDiff, createReadDiffLines, type DiffLinesRequest } from './re
 const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `Line ${index + 1}\n`).join('');
 const never = new AbortController().signal;
 
-describe('the diff of a job', () => {
+describe('a job’s diff', () => {
   let docs: LocalDocs<AgentJobTables & ProjectTables>;
   let job: AgentJobRow;
 
@@ -44,7 +44,7 @@ describe('the diff of a job', () => {
 
   const read = (request: DiffLinesRequest, row = job) => createReadDiffLines(docs)(row, request, never);
 
-  test('has lines around its hunks, as they are after the change', async () => {
+  test('includes the lines around its hunks, as they are after the change', async () => {
     const diff = await createReadDiff(docs)(job, never);
     assert.ok(diff.includes('\n@@ -47,7 +47,8 @@\n'), diff.slice(0, 500));
     assert.deepEqual(await read({ path: 'long.mdx', from: 55, to: 57 }), {
@@ -71,13 +71,13 @@ describe('the diff of a job', () => {
     }
   });
 
-  test('has lines of moved, empty and deleted files with any content', async () => {
+  test('has the lines of moved and empty files, and none of a deleted file', async () => {
     assert.deepEqual((await read({ path: 'new.mdx' })).lines, ['Moved\r', '<b>&\u2028', '', 'no line end']);
     assert.deepEqual(await read({ path: 'empty.mdx' }), { path: 'empty.mdx', from: 1, lines: [], total: 0 });
     assert.deepEqual((await read({ path: 'old.mdx' })).total, 0);
   });
 
-  test('has no lines of a file that it does not change', async () => {
+  test('has no lines of a file that it doesn’t change', async () => {
     for (const path of [
       'same.mdx',
       'missing.mdx',

@@ -16,8 +16,7 @@ interface ReadDiffDeps {
 }
 
 /**
- * Returns the overlay of a job as a diff against its base commit, which our mirror keeps. Empty until the base is
- * fixed.
+ * Returns a job's overlay as a diff against its base commit, which our mirror keeps. Empty until the base is fixed.
  */
 export function createReadDiff(deps: ReadDiffDeps) {
   return async (job: AgentJobRow, signal: AbortSignal): Promise<string> => {
@@ -35,7 +34,7 @@ export interface DiffLinesRequest {
 }
 
 /**
- * Lines of one file of the diff, as the job left them. Access to the repository is checked as for the diff: after it
+ * Lines of one file in the diff, as the job left them. Access to the repository is checked as for the diff: after it
  * was disconnected, neither can be read.
  *
  * @throws ApiError not_in_diff: if the job has not changed the file; not_found: if the repository is missing or
@@ -75,7 +74,7 @@ async function openBase(
     list: async () => [],
     read: async (path: string) =>
       read(path).catch(async (error: unknown) => {
-        // The mirror of this replica may not have the commit yet.
+        // This replica's mirror may not have the commit yet.
         if (!isGitError(error, 'commit-not-found')) throw error;
         if (job.ask !== null) throw draftNotKept();
         await mirror.fetch({ branches: [job.base_branch], signal });
@@ -87,7 +86,7 @@ async function openBase(
 const draftNotKept = (): ApiError =>
   new ApiError(
     'not_found',
-    'The draft as the agent read it isn’t stored on this machine. Its suggestions show the changes.',
+    'This machine doesn’t store the draft as the agent read it. The suggestions show the changes.',
   );
 
 /** @throws ApiError not_found: if the repository is missing or disconnected */

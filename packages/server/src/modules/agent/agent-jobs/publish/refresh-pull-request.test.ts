@@ -21,7 +21,7 @@ test('the embedded code host is queried after two seconds, because it has the an
   assert.deepEqual([isDue(local, now), isDue(local, now + 1)], [false, true]);
 });
 
-test('no host is queried about a merged pull request, a missing one, or a running job', () => {
+test('the code host isn’t queried about a merged or missing pull request, or for a running job', () => {
   const old = { ...job, pr_checked_at: null };
   assert.equal(isDue({ ...old, pr_state: 'merged' }, now), false);
   assert.equal(isDue({ ...old, pr_state: null }, now), false);

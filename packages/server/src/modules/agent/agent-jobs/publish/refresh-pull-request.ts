@@ -24,8 +24,7 @@ export interface RefreshDeps {
 export type RefreshPullRequest = (job: AgentJobRow, signal: AbortSignal) => Promise<AgentJobRow>;
 
 /**
- * Returns the job with the current state of its pull request, or with the known state if the host doesn't answer in
- * time.
+ * Returns the job with its pull request's current state, or with the known state if the host doesn't respond in time.
  */
 export function createRefreshPullRequest(deps: RefreshDeps): RefreshPullRequest {
   return async (job, signal) => {
@@ -49,7 +48,10 @@ export function createRefreshPullRequest(deps: RefreshDeps): RefreshPullRequest 
   };
 }
 
-/** Whether to check: merged is final, but closed may be reopened. A running job reports nothing before its end. */
+/**
+ * Whether to query the code host. A merged pull request is final, but a closed one can be reopened. A running job
+ * reports nothing before its end.
+ */
 export function isDue(
   job: Pick<AgentJobRow, 'status' | 'pr_state' | 'pr_checked_at' | 'repository'>,
   now: number,

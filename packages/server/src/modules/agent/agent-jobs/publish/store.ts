@@ -15,7 +15,7 @@ const noFigures = {
   merged_measured_at: null,
 };
 
-/** The fields of a state that the code host has just reported for a job's pull request. */
+/** The fields for a state that the code host has just reported for a job's pull request. */
 export const pullRequestFields = (state: PullRequestState) => ({
   ...(state !== 'merged' && noFigures),
   pr_state: state,
@@ -53,7 +53,9 @@ export async function updatePullRequestState(
     .executeTakeFirst();
 }
 
-/** Stores a request to merge, or null after a refusal. Returns the request whose outcome was unknown until now. */
+/**
+ * Stores a merge request, or null after a refusal. Returns the previous request, whose outcome was unknown until now.
+ */
 export async function replaceMergeRequest(
   db: Queryable<AgentJobTables>,
   id: string,
@@ -66,7 +68,7 @@ export async function replaceMergeRequest(
   return rows[0]?.merge_request ?? null;
 }
 
-/** Returns false if the audit log has the merge already. */
+/** Returns false if the audit log already contains the merge. */
 export async function claimMergeRecord(tx: Transaction<AgentJobTables>, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('agent_jobs')
@@ -165,7 +167,7 @@ export async function updateTurnSummary(
     .execute();
 }
 
-/** Earlier turns that committed something, oldest first. */
+/** Earlier turns with a commit, oldest first. */
 export async function selectEarlierTurns(
   db: Queryable<AgentJobTables>,
   { id, turns }: Pick<AgentJobRow, 'id' | 'turns'>,

@@ -64,7 +64,7 @@ describe('a journal record', () => {
     );
   });
 
-  test('contains the last of several changes of one path', async () => {
+  test('contains the last of several changes to one path', async () => {
     await open().append(step(0), [
       write('a.mdx', '1'),
       write('a.mdx', '2'),
@@ -83,7 +83,7 @@ describe('a journal record', () => {
     assert.deepEqual(await selectEvents(database.kysely, id, 0, 10), []);
   });
 
-  test('throws if its position is occupied, and nothing is written with it', async () => {
+  test('can’t be appended at an occupied position, and nothing is written then', async () => {
     await open().append(step(0), [write('a.mdx', 'first')]);
     await assert.rejects(open().append(step(0), [write('a.mdx', 'second')]), { code: '23505' });
     assert.deepEqual([...(await open().load()).overlay], [['a.mdx', { kind: 'write', content: 'first' }]]);

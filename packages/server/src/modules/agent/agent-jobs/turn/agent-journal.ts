@@ -26,7 +26,7 @@ export function createAgentJournal(
   };
 }
 
-/** The journal records that have their own event. */
+/** The kinds of journal records that have an event. */
 const eventTypes: Readonly<Partial<Record<JournalRecord['kind'], AgentEventType>>> = {
   prompt: 'turn.started',
   assistant: 'step.model',

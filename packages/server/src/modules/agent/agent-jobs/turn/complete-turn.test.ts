@@ -13,7 +13,7 @@ import { completeTurn } from './complete-turn.ts';
 
 const published = { kind: 'published' } as const;
 
-describe('the end of a turn', () => {
+describe('a turn’s end', () => {
   let database: ModuleDatabase<AgentJobTables>;
   let publishedTypes: string[] = [];
   let jobs = 0;
@@ -59,7 +59,7 @@ describe('the end of a turn', () => {
     ]);
   });
 
-  test('counts as one without changes, and lists no file, if its changes have no effect', async () => {
+  test('is a result without changes or files if the turn’s changes have no effect', async () => {
     const files = [{ path: 'a.mdx', change: 'modified', added: 0, removed: 0 }] as const;
     const job = await complete({ files }, { kind: 'nothing' });
     assert.deepEqual([job.status, job.result, job.files], ['completed', 'no_changes', []]);
@@ -72,7 +72,7 @@ describe('the end of a turn', () => {
     assert.equal(job.summary, 'Main moved.\n\n- `a.mdx`\n- `b `c`.mdx`\n\nDid it.');
   });
 
-  test('names the other job and its pull request if it is a duplicate', async () => {
+  test('names the other job and its pull request if the job is a duplicate', async () => {
     await insertAgentJob(database, 'aj_first');
     await database.pool.query(
       `UPDATE agent_jobs SET branch = 'b', commit_sha = 'c', tree_sha = 't', publish_state = 'tree_ready' WHERE id = $1`,
@@ -87,7 +87,7 @@ describe('the end of a turn', () => {
     assert.equal(event?.data['prLink'], 'https://docs.example/pull/1');
   });
 
-  test('stores model output that PostgreSQL rejects in a storable form', async () => {
+  test('stores model output that PostgreSQL would reject in a storable form', async () => {
     const job = await complete({ summary: 'a\0b', title: 'c\0d', risks: ['e\0f'], notes: ['g\ud800'] });
     assert.deepEqual([job.summary, job.title], ['a\ufffdb', 'c\ufffdd']);
     const [event] = await selectEvents(database.kysely, id, 0, 10);
@@ -95,7 +95,7 @@ describe('the end of a turn', () => {
     assert.deepEqual(event.data['risks'], ['e\ufffdf']);
   });
 
-  test('reports a question or a refusal by a rule, and publishes nothing', async () => {
+  test('reports a question or a refusal by a rule, without a pull request', async () => {
     for (const result of ['needs_input', 'needs_model', 'blocked_by_policy', 'no_changes'] as const) {
       id = await insertAgentJob(database, `aj_${result}`, { attempt: 1 });
       const job = await complete({ result }, { kind: 'nothing' });
@@ -103,7 +103,7 @@ describe('the end of a turn', () => {
     }
   });
 
-  test('an answer cites lines from the root of the repository, at the commit that was read', async () => {
+  test('stores an answer’s citations with paths from the repository’s root, at the commit that was read', async () => {
     const commit = 'a'.repeat(40);
     const repository = 'https://github.com/acme/api';
     await database.pool.query('UPDATE agent_jobs SET base_commit = $2, context = $3 WHERE id = $1', [
@@ -144,7 +144,7 @@ describe('the end of a turn', () => {
     assert.deepEqual([toAgentJob(changed, (stored) => stored).answer, changed.answer_citations], [null, null]);
   });
 
-  test('is reported to webhooks and events once, by the worker that has the job', async () => {
+  test('is reported to webhooks and events once, by the worker that owns the job', async () => {
     const stale = { ...(await read()), attempt: 0 };
     const end = { outcome: outcomeOf(), published, docsFolder: '' };
     await assert.rejects(completeTurn(deps(), stale, end), LeaseLost);

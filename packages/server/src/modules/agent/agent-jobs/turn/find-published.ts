@@ -7,7 +7,7 @@ import type { FollowUp } from './follow-up.ts';
 import type { AgentJobTables } from '../tables.ts';
 
 /**
- * The content of a job's pull request, as an overlay: changes of an interrupted turn that are missing from the pull
+ * The content of a job's pull request, as an overlay: an interrupted turn's changes that are missing from the pull
  * request are included in the next turn. Returns `undefined` in the first turn, and if the pull request is another
  * job's, because then no changes can be missing.
  */

@@ -20,7 +20,7 @@ export async function gatherGuidance(
     ...guidanceNames.map((name) => `${folder}${name}`),
     ...(rules[index] ?? []),
   ]);
-  // Settings may be older than the rule, so paths are checked again when they are read.
+  // Settings can be older than the rule, so paths are checked again when the files are read.
   const paths = new Set([...above, ...settings.guidePaths.filter(isGuidePath)]);
   const files = await Promise.all(
     [...paths].map(async (path) => ({ path, bytes: await mirror.readFile(baseCommit, path) })),

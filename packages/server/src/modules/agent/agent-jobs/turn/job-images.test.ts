@@ -9,7 +9,7 @@ import { maxImageBytesOfJob, maxImagesOfJob, sumImageBytes } from '../image-stor
 import type { AgentJobTables } from '../tables.ts';
 import { createJobImages } from './job-images.ts';
 
-describe('the images of a job', () => {
+describe('a job’s images', () => {
   let database: ModuleDatabase<AgentJobTables>;
   let id: string;
   let jobs = 0;
@@ -56,7 +56,7 @@ describe('the images of a job', () => {
     );
   });
 
-  test('are stored and counted once, no matter how often they are saved', async () => {
+  test('are stored and counted once, even if they are saved twice', async () => {
     const before = await sumImageBytes(database.kysely, HOME);
     const { image, bytes } = draw('twice');
     for (let time = 0; time < 2; time += 1) await open().save(image, bytes);
@@ -71,7 +71,7 @@ describe('the images of a job', () => {
     await assert.rejects(open().save(image, bytes), LeaseLost);
   });
 
-  test('are limited in number and bytes, with an error for the model', async () => {
+  test('are limited in number and size, with an error for the model', async () => {
     await database.pool.query(
       `INSERT INTO agent_job_images (job_id, digest, organization_id, media_type, content, size)
        SELECT $1, encode(sha256(n::text::bytea), 'hex'), $2, 'image/gif', n::text::bytea, length(n::text)

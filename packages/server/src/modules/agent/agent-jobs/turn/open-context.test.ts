@@ -25,7 +25,7 @@ type Calls = readonly { readonly tool: string; readonly input: unknown }[];
 
 const config = { theme: 'mint', name: 'Docs', colors: { primary: '#0a6e5c' }, navigation: { pages: ['index'] } };
 
-/** A model whose next answer depends on the conversation. It records the tool results that it was shown. */
+/** A model whose next answer depends on the conversation. Records the tool results that it receives. */
 function modelOf(script: readonly (Calls | ((results: string) => Calls))[]) {
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   const seen: LanguageModelV4CallOptions[] = [];
@@ -62,7 +62,7 @@ const finish = (more: object = {}) => [
   { tool: 'finish', input: { outcome: 'no_changes', title: 'Look', summary: 'Looked.', ...more } },
 ];
 
-describe('the context repositories of an agent job', () => {
+describe('an agent job’s context repositories', () => {
   let docs: LocalDocs<Tables>;
   let deps: Omit<RunAgentDeps, 'openModel' | 'faultPoint'>;
   let renderer: SiteRenderer;
@@ -224,7 +224,7 @@ describe('the context repositories of an agent job', () => {
     assert.match(later.shown(), /-  maxRetries = 5;\\+n\+  maxRetries = 7;/);
   });
 
-  test('are data: instructions in comments are ignored, and every tool names the reason for a rejection', async () => {
+  test('are data, so tools accept no paths outside them, and rejections have a reason', async () => {
     await insert([{ repository: 'local:@home/api' }]);
     const repository = 'home/api';
     const { model, shown } = modelOf([
@@ -251,7 +251,7 @@ describe('the context repositories of an agent job', () => {
     ['that does not exist', { repository: 'local:@home/none' }, 'repository_not_found', /@home\/none/],
     ['without the branch', { repository: 'local:@home/api', branch: 'gone' }, 'branch_not_found', /@home\/api.*gone/],
   ] as const) {
-    test(`a repository ${why} ends the job with an error that names it, before a model is called`, async () => {
+    test(`a repository ${why} ends the job with an error that names the repository, before a model is called`, async () => {
       await insert([{ repository: 'local:@home/api' }, repository]);
       const { model, asked } = modelOf([finish()]);
       await run(model);
@@ -261,7 +261,7 @@ describe('the context repositories of an agent job', () => {
     });
   }
 
-  test('a repository that is deleted between two turns ends the second turn with an error that names it', async () => {
+  test('a repository that is deleted between two turns ends the second turn with an error that names the repository', async () => {
     await insert([{ repository: 'local:@home/doomed' }]);
     await run(modelOf([finish()]).model);
     assert.equal((await row()).status, 'completed');

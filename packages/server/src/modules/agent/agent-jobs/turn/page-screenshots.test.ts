@@ -53,7 +53,7 @@ function open(renderPage: RenderDocsPage, takeScreenshot?: ScreenshotParts['brow
   return { requests, take };
 }
 
-test('the browser gets the page at its address, and the files that the builder wrote', async () => {
+test('the browser receives the page at its address, and the files that the builder wrote', async () => {
   const files = { 'guides/set up.html': '<p>', 'a.png': image, 'style.css': 'p {}' };
   const { take, requests } = open(writes(files));
   await take(docs, view, never);
@@ -73,7 +73,7 @@ test('the browser gets the page at its address, and the files that the builder w
   assert.deepEqual([read('guides'), read('../a.png'), read('')], [undefined, undefined, undefined]);
 });
 
-test('a large file of the repository is sent only if it differs', async () => {
+test('the builder sends a large repository file only if it differs', async () => {
   const sent: (readonly (readonly [string, string])[])[] = [];
   const changed = Buffer.alloc(70_000, 2);
   const builder =
@@ -95,7 +95,7 @@ test('a large file of the repository is sent only if it differs', async () => {
   assert.deepEqual(sent, [[['large.png', digest]], [['large.png', digest]]]);
 });
 
-test('files beyond 64 MiB are missing, except those of the repository', async () => {
+test('written files beyond 64 MiB are missing, but repository files aren’t', async () => {
   const huge = Buffer.alloc(40 * 1024 ** 2);
   const { take, requests } = open(writes({ 'guides/set up.html': '<p>', one: huge, two: huge, 'a.png': image }));
   await take(docs, view, never);
@@ -103,7 +103,7 @@ test('files beyond 64 MiB are missing, except those of the repository', async ()
   assert.deepEqual([has('one'), has('two'), has('a.png')], [true, false, true]);
 });
 
-test('the model gets the reason if a page can’t be shown', async () => {
+test('the model receives the reason if a page can’t be shown', async () => {
   const issue = { path: view.path, severity: 'error', code: 'c', message: 'The tag is not closed.' } as Issue;
   const page = writes({ 'guides/set up.html': '<p>' });
   const fails = (error: Error) => async (): Promise<never> => {
@@ -120,7 +120,7 @@ test('the model gets the reason if a page can’t be shown', async () => {
     await assert.rejects(take(docs, view, never), { code: 'not_shown', message });
 });
 
-test('a canceled job gets its own reason, and other errors aren’t reported as errors of the page', async () => {
+test('a canceled job ends with its own reason, and other errors aren’t reported as page errors', async () => {
   const abort = new AbortController();
   const { take } = open(() => {
     abort.abort(new Error('canceled'));

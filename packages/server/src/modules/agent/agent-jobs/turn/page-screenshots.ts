@@ -77,7 +77,7 @@ export function createTakeScreenshot(parts: ScreenshotParts): TakeScreenshot {
 
 const notShown = (why: string): ToolError => new ToolError('not_shown', `the page can't be shown: ${why}`);
 
-/** Maximum bytes of the files that the builder wrote, in addition to those of the repository. */
+/** Maximum bytes of the files that the builder wrote, in addition to the repository's files. */
 const maxKeptBytes = 64 * 1024 ** 2;
 
 /** Smaller files are sent again with each page. */
@@ -94,10 +94,10 @@ function digestLargeFiles(folder: ScreenshotParts['folder']): ReadonlyMap<string
   );
 }
 
-/** The files of a rendered page. Those of the repository are already in memory; their names are untrusted. */
+/** A rendered page's files. Repository files are already in memory. File names are untrusted. */
 class RenderedFiles {
   readonly #folder: Pick<SiteFolder, 'read'>;
-  /** Files of the repository that the builder sends only if they differ. */
+  /** Repository files that the builder sends only if they differ. */
   readonly #known: ReadonlyMap<string, string>;
   readonly #files = new Map<string, Uint8Array>();
   #keptBytes = 0;

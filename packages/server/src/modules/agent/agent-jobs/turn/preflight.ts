@@ -65,10 +65,10 @@ const renderCodes: Readonly<Record<RenderFailure['code'], JobErrorCode>> = {
   internal: 'internal',
 };
 
-/** The named cause of an error of git or the code host; other errors are returned unchanged. */
+/** Converts an error of git or the code host to a failure with a named cause; returns other errors unchanged. */
 export function toAgentJobFailure(error: unknown): unknown {
   if (error instanceof RenderFailure && error.code !== 'internal') {
-    const remedy = "Fix the site first: the docs gate can't check it in its current state.";
+    const remedy = "Fix the site first. The docs gate can't check its current state.";
     const failure = { code: renderCodes[error.code], message: error.message, remedy, retryable: false };
     return new AgentJobFailure(failure, { cause: error });
   }

@@ -75,7 +75,7 @@ describe('a follow-up', () => {
       assert.deepEqual((await newestEvent())?.data, { branch: 'main', commit: head, dropped: [] });
     });
 
-    test('sees the base’s file if both changed the same lines, and its model learns which of its edits were lost', async () => {
+    test('sees the base’s file if both changed the same lines, and an event names the lost edits', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       await edit('b.mdx', write(lines('Ours too.')));
       const head = await docs.moveMain({ 'docs/a.mdx': lines('Theirs.') });
@@ -113,7 +113,7 @@ describe('a follow-up', () => {
       assert.equal((await prepare()).repository.baseCommit, base);
     });
 
-    test('changes nothing if its worker lost the job', async () => {
+    test('leaves the job unchanged if its worker lost the job', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       await docs.moveMain({ 'README.md': `Changed by ${id}.\n` });
       const stale = await followUp();
@@ -141,7 +141,7 @@ describe('a follow-up', () => {
       assert.deepEqual(data, { branch, commit: head, changed: ['b.mdx', 'new.mdx'] });
     });
 
-    test('drops an edit that people reverted, and notices a page that they deleted', async () => {
+    test('drops an edit that people reverted, and applies their deletion of a page', async () => {
       await publishFirst();
       const before = String(await docs.mirror.readFile(base, 'docs/a.mdx'));
       await docs.pushToBranch(branch, { 'docs/a.mdx': before, 'docs/b.mdx': null });
@@ -200,7 +200,7 @@ describe('a follow-up', () => {
       assert.deepEqual([readBranch(job).kind, job.pushed_sha], ['pushed', ours]);
     });
 
-    test('doesn’t recognize a branch as its own if its commit is not the one that the job created', async () => {
+    test('doesn’t recognize a branch as its own if the job didn’t create its commit', async () => {
       await publishFirst(false);
       const theirs = await docs.pushToBranch(branch, { 'docs/b.mdx': lines('Theirs.') });
       assert.equal(readBranch((await prepare()).job).kind, 'committed');
@@ -208,7 +208,7 @@ describe('a follow-up', () => {
     });
   });
 
-  test('knows the content of its pull request, and includes further changes of a turn in the next one', async () => {
+  test('compares its overlay with its pull request, and includes a turn’s unpublished changes in the next turn', async () => {
     const head = await publishFirst();
     await docs.database.pool.query(
       `UPDATE agent_jobs SET publish_state = 'pr_known', pr_number = 7, pr_link = 'l', pr_state = 'open' WHERE id = $1`,

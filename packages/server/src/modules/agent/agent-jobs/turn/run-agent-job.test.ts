@@ -60,7 +60,7 @@ function scriptedModel(script: (options: LanguageModelV4CallOptions) => Calls): 
   };
 }
 
-/** A model whose answers depend on the conversation, as in practice, and not on the number of calls. */
+/** A model whose answers depend on the conversation, like a real model's, and not on the number of calls. */
 const modelOf = (...script: readonly Calls[]) =>
   scriptedModel(({ prompt }) => {
     const lastPrompt = prompt.findLastIndex(({ role }) => role === 'user');
@@ -70,7 +70,7 @@ const changing = (text: string) => modelOf(read, append(text), finish('changes')
 
 class Killed extends Error {}
 
-describe('a turn of an agent job', () => {
+describe('an agent job’s turn', () => {
   let docs: LocalDocs<Tables>;
   let deps: Omit<RunAgentDeps, 'openModel' | 'faultPoint'>;
   let renderer: SiteRenderer;
@@ -168,7 +168,7 @@ describe('a turn of an agent job', () => {
     };
   };
 
-  test('leaks no secret of the installation into its commit, its events or its journal', async () => {
+  test('leaks no secret into its pull request, its events or its journal', async () => {
     const secret = 'correct-horse-battery-staple-0123456789';
     await run(changing(`Key: ${secret}`), { secrets: [secret] });
     assert.match(await shownText(), /Before\.\nKey: /);
@@ -200,7 +200,7 @@ describe('a turn of an agent job', () => {
       id = await insertAgentJob(docs.database, `aj_${(jobs += 1)}`, { base_branch: 'docwright/pictures' });
     });
 
-    test('shows an image of the site, and stores it once even if the worker crashes before its record', async () => {
+    test('shows an image of the site, and stores it once even if the worker crashes before recording it', async () => {
       const model = looking();
       await assert.rejects(run(model, { capacity, faultPoint: killAt('agent.journaled', 2) }), Killed);
       await run(model, { capacity });
@@ -225,7 +225,7 @@ describe('a turn of an agent job', () => {
       assert.deepEqual([model.asked, (await row()).result], [1, 'no_changes']);
     });
 
-    test('stores nothing after it was canceled', async () => {
+    test('stores no image after it was canceled', async () => {
       const model = looking();
       const stopped: LanguageModelV4 = {
         ...model,
@@ -259,7 +259,7 @@ describe('a turn of an agent job', () => {
     });
   }
 
-  describe('a job that may start from another branch', () => {
+  describe('a job that can start from another branch', () => {
     const base = async () => {
       const { base_branch: branch, base_commit: commit } = await row();
       return [branch, commit];
@@ -296,13 +296,13 @@ describe('a turn of an agent job', () => {
     });
   });
 
-  describe('a job of an organization at its storage quota', () => {
+  describe('a job at its organization’s storage quota', () => {
     const storage = {
       findExcess: async (id: string) => `${id} stores 2 MB, beyond its quota of 1 MB.`,
       added: async () => undefined,
     };
 
-    test('fails before a model is called, like a follow-up, without a branch', async () => {
+    test('fails before a model is called, without a branch, and so does a follow-up', async () => {
       const model = changing('Full.');
       for (const turn of [1, 2]) {
         if (turn === 2) await followUp();
@@ -322,14 +322,14 @@ describe('a turn of an agent job', () => {
     });
   });
 
-  test('fails because of its budget if it exceeds its steps, and publishes nothing', async () => {
+  test('fails because of its budget if it exceeds its steps, without a pull request', async () => {
     let asked = 0;
     await run(scriptedModel(() => append(`Line ${(asked += 1)}.`)));
     const job = await row();
     assert.deepEqual([job.status, job.error?.code, await pulls()], ['failed', 'budget_exceeded', []]);
   });
 
-  test('writes nothing more after its lease was lost', async () => {
+  test('stops without a pull request after its lease was lost', async () => {
     const model = changing('Lost.');
     const losing: LanguageModelV4 = {
       ...model,
@@ -351,7 +351,7 @@ describe('a turn of an agent job', () => {
     assert.deepEqual([model.asked, (await row()).error?.code], [0, 'cancelled']);
   });
 
-  test('resumes from each of its records, without requesting an answer twice', async () => {
+  test('resumes after each of its records, without requesting an answer twice', async () => {
     let records = 0;
     const countRecords: FaultPoint = (name) => void (name === 'agent.journaled' && (records += 1));
     await run(changing('Counted.'), { faultPoint: countRecords });
@@ -365,7 +365,7 @@ describe('a turn of an agent job', () => {
     }
   });
 
-  test('writes nothing more when it is canceled after any of its records, and its follow-up creates one pull request', async () => {
+  test('opens no pull request when it is canceled after any of its records, and its follow-up opens one', async () => {
     for (let time = 1; time <= 7; time++) {
       id = await insertAgentJob(docs.database, `aj_cancelled_${time}`);
       let passed = 0;
@@ -395,7 +395,7 @@ describe('a turn of an agent job', () => {
     ['agent.completing', 'shown'],
   ] as const;
   for (const [point, state] of steps) {
-    test(`is completed with one pull request by the next worker when it is killed at ${point}`, async () => {
+    test(`is completed with one pull request by the next worker when its worker is killed at ${point}`, async () => {
       const model = changing(`Killed at ${point}.`);
       await assert.rejects(run(model, { faultPoint: killAt(point) }), Killed);
       assert.equal(readBranch(await row()).kind, state);

@@ -55,7 +55,7 @@ export type OpenModel = (
   project: ProjectRow,
 ) => Promise<{ readonly model: AgentModel; readonly capacity: ModelCapacity; readonly secrets: readonly string[] }>;
 
-/** A sentence about a spent budget that stops a running turn; `undefined` if none does. */
+/** A sentence about the spent budget that stops a running turn; `undefined` if no budget stops it. */
 export type FindSpentBudget = (turn: {
   readonly jobId: string;
   readonly turn: number;
@@ -72,7 +72,7 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly openModel: OpenModel;
   readonly findSpentBudget: FindSpentBudget;
   readonly fetchUrl: FetchUrl;
-  /** The browser that shows pages to models; `undefined` if none works on this machine. */
+  /** The browser that shows pages to models; `undefined` if this machine has no working browser. */
   readonly findBrowser: () => Promise<Browser | undefined>;
   /** Address of the service, because pull requests link to their job. */
   readonly baseUrl: string;
@@ -120,7 +120,7 @@ export async function runAgentJob(
 }
 
 interface Turn {
-  /** False if the queue runs the turn again after a retryable failure. */
+  /** Whether this is the last attempt; if not, the queue runs the turn again after a retryable failure. */
   readonly isLastAttempt: boolean;
   readonly job: AgentJobRow;
   readonly project: ProjectRow;
@@ -129,7 +129,7 @@ interface Turn {
 
 async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
   const { job: claimed, project, signal } = turn;
-  // Runs before anything is fetched, so that a model that can't be set up is reported to its owner.
+  // Runs before anything is fetched, so that a model that can't be opened is reported to its owner.
   const opened = await deps.openModel(project);
   const settings = await findAgentSettings(deps.database.kysely, {
     organizationId: project.organization_id,

@@ -31,7 +31,7 @@ test('jobs on one commit share its files, simultaneously and one after the other
   assert.equal((await share.hold(mirror, sha, '')).folder, first.folder);
 });
 
-test('only differences are read for the next commit', async () => {
+test('files that the next commit didn’t change are shared with the previous one', async () => {
   const before = await commit({ 'index.mdx': '# Hi', 'same.mdx': 'Same.' });
   const share = createFolderShare();
   const old = await share.hold(mirror, before, '');

@@ -28,13 +28,13 @@ interface Entry {
   users: number;
 }
 
-/** The limit for unused commits: several thousand pages, whose texts are stored twice. */
+/** The limit for unused commits: several thousand pages, whose text is stored twice. */
 const defaultMaxIdleBytes = 32 * 1024 * 1024;
 
 /**
- * F1  A folder in use is never evicted. Unused folders stay as long as they fit: the next job of a repository usually
- *     starts from the commit of the last one, or from a similar one.
- * F2  The mirror's ID contains its organization's, so tenants never share files.
+ * F1 A folder in use is never evicted. Unused folders stay as long as they fit: a repository's next job usually starts
+ * from the last job's commit, or from a similar commit. F2 The mirror's ID contains its organization's, so tenants
+ * never share files.
  */
 export function createFolderShare(maxIdleBytes = defaultMaxIdleBytes): FolderShare {
   /** Sorted by last use. */

@@ -69,7 +69,7 @@ export async function hasTurnBegun(db: Queryable<AgentJobTables>, jobId: string,
 export interface JournalEntry {
   readonly record: JournalRecord;
   readonly changes: readonly OverlayChange[];
-  /** The type of the record's event; `undefined` if the record has none. */
+  /** The type of the record's event; `undefined` if it has no event. */
   readonly eventType: AgentEventType | undefined;
 }
 
@@ -147,7 +147,7 @@ const spend = (answer: TurnUsage | undefined) =>
 
 type Written = OverlayChange & { readonly entry: OverlayEntry };
 
-/** Keeps the last change of each path: one statement can't write a row twice. */
+/** Keeps the last change to each path, because one statement can't write a row twice. */
 function splitChanges(changes: readonly OverlayChange[]): { written: readonly Written[]; undone: readonly string[] } {
   const latest = [...new Map(changes.map((change) => [change.path, change])).values()];
   return {

@@ -11,7 +11,7 @@ import { AgentJobFailure } from '../errors.ts';
 import { toAgentJobFailure } from './preflight.ts';
 import { toFailure } from './to-failure.ts';
 
-test('every error of the engine is a published cause with the engine’s message, remedy and retry advice', () => {
+test('every engine error has a published cause with the engine’s message, remedy and retry advice', () => {
   for (const code of agentErrorCodes) {
     for (const retryable of [true, false]) {
       const error = new AgentError(code, `what ${code} says`, { remedy: 'Do this.', retryable });
@@ -32,7 +32,7 @@ test('an account without credit, a refused key and a temporary limit are disting
   assert.deepEqual(codes, ['model_account_empty', 'model_key_rejected', 'model_rate_limited']);
 });
 
-test('settings that allow no model, and undecryptable keys, must be fixed by the owner and aren’t retried', () => {
+test('invalid model settings and undecryptable keys have a named cause, and aren’t retried', () => {
   const settings = toFailure(new ModelSettingsError('baseUrl must be an address'));
   const keys = toFailure(new SecretBoxError('master-key-invalid', 'sealed under another key'));
   assert.deepEqual(
@@ -48,12 +48,12 @@ test('a named failure stays unchanged', () => {
   assert.equal(toAgentJobFailure(named), named);
 });
 
-test('any other error is internal, and the queue retries it', () => {
+test('any other error has no named cause, so it is internal and the queue retries it', () => {
   for (const thrown of [new TypeError('x is not a function'), 'text', undefined, null, { code: 'agent_loop' }])
     assert.equal(toFailure(thrown), undefined);
 });
 
-test('errors of git and code hosts are named, and retried only if waiting may help', () => {
+test('errors of git and code hosts have a named cause, and are retried only if waiting can help', () => {
   const table = [
     [new GitError('unreachable', 'away'), true],
     [new GitError('branch-not-found', 'no such branch'), false],
@@ -69,7 +69,7 @@ test('errors of git and code hosts are named, and retried only if waiting may he
   }
 });
 
-test('a site that the gate can’t check must be fixed by its author; a builder’s own error is internal', () => {
+test('a site that the gate can’t check has a named cause and isn’t retried, but a builder’s own error is internal', () => {
   for (const code of ['no_docs_config', 'invalid_docs_config', 'restricted_pages', 'limit_exceeded'] as const) {
     const failure = toAgentJobFailure(new RenderFailure(code, 'docs.json line 3'));
     assert.ok(failure instanceof AgentJobFailure);

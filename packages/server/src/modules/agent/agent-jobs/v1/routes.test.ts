@@ -174,7 +174,7 @@ describe('version 1 of the agent API', () => {
     assert.equal(chunks.at(-1).messageMetadata.haultReason, 'interrupted');
   });
 
-  test('every response states that the operation is deprecated, until when, and what replaces it', async () => {
+  test('responses, including errors, have headers for the deprecation, its date, and the successor', async () => {
     const missing = await send('GET', '/job/aj_none');
     assert.equal(missing.status, 404);
     const anonymous = await send('GET', '/jobs', { as: null });
@@ -212,7 +212,7 @@ describe('version 1 of the agent API', () => {
     assert.match(next.headers.get('ratelimit') ?? '', /;r=98;/);
   });
 
-  test('a requested branch may be missing; the project’s own branch may not', async () => {
+  test('a requested branch can be missing, but the project’s own branch can’t', async () => {
     for (const branch of ['feature', 'main']) await create({ messages: [ask('x')], branch, asDraft: true });
     const found = await rows(
       'SELECT base_branch, fallback_branch, as_draft FROM agent_jobs WHERE project_id = $1 ORDER BY created_at',
@@ -223,7 +223,7 @@ describe('version 1 of the agent API', () => {
     ]);
   });
 
-  test('a response names the fields that were ignored, such as a model', async () => {
+  test('a response names ignored fields, such as a model', async () => {
     const { headers } = await create({ messages: [ask('x')], model: 'opus' });
     assert.match(headers.get('warning') ?? '', /unknown field model/);
   });
@@ -247,7 +247,7 @@ describe('version 1 of the agent API', () => {
       assert.deepEqual(await rows('SELECT id FROM agent_jobs WHERE project_id = $1'), []);
     });
 
-  test('a job has the field names and reasons of the reference', async () => {
+  test('a job has the field names and reasons in the reference', async () => {
     await insert('aj_done', made);
     const { createdAt, ...done } = (await send('GET', '/job/aj_done')).json;
     assert.match(createdAt, /^\d{4}-.*Z$/);
@@ -277,7 +277,7 @@ describe('version 1 of the agent API', () => {
     }
   });
 
-  test('a list has the newest jobs first, 12 by default, from any position', async () => {
+  test('a list has the newest jobs first, 12 by default, starting from a position', async () => {
     const at = Date.parse('2026-11-22T12:00:00Z');
     for (let number = 1; number <= 14; number += 1)
       await insert(`aj_n${number}`, { created_at: new Date(at + number * 1000) });
@@ -291,7 +291,7 @@ describe('version 1 of the agent API', () => {
       assert.equal((await send('GET', `/jobs?${query}`)).status, 400, query);
   });
 
-  test('other organizations’ jobs are treated like missing ones, and callers with read access can’t create jobs', async () => {
+  test('other organizations’ jobs are treated like missing ones, and callers with only read access can’t create jobs', async () => {
     const foreign = await service.request('GET', '/v1/agent/theirs/job/aj_theirs');
     const missing = await send('GET', '/job/aj_theirs');
     assert.deepEqual([foreign.status, missing.status, foreign.json.error], [404, 404, missing.json.error]);

@@ -11,8 +11,8 @@ type Watched = Omit<Parameters<typeof streamEvents>[1], 'after'>;
 const text = 'progress';
 
 /**
- * Sends a job's events as one message of the AI SDK, with a paragraph for each event that has a text. The
- * message's metadata is the job when it ended; a failed job ends with an error.
+ * Sends a job's events as one message of the AI SDK, with a paragraph for each event that has a text. The message's
+ * metadata is the ended job; a failed job's message ends with an error.
  */
 export async function streamProgress(
   deps: StreamDeps & { readonly show: (row: AgentJobRow) => AgentJobV1 },

@@ -19,7 +19,7 @@ export function toAgentJobV1({ branch }: Pick<AgentJobRow, 'branch'>, job: Agent
   };
 }
 
-/** The summary of the last turn, or why it failed and what to do. */
+/** The last turn's summary, or why it failed and what to do. */
 function toMessage({ status, summary, error }: AgentJob): string | null {
   if (status === 'active') return null;
   return error === null ? summary : `${error.message} ${error.remedy}`;

@@ -26,6 +26,6 @@ test('instructions and earlier answers are introduced, in the order of the messa
   );
 });
 
-test('the content of a message counts, not its parts', () => {
+test('a message’s `content` is used instead of its `parts`', () => {
   assert.equal(toPrompt([{ role: 'user', content: 'One', parts: [{ type: 'text', text: 'Two' }] }]), 'One');
 });

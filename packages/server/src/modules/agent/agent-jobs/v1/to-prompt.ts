@@ -8,13 +8,16 @@ const introductions = {
   assistant: 'An earlier answer, as context:',
 } as const;
 
-/** The messages as the prompt of one job. A single message of the user is the prompt, unchanged. @throws ApiError invalid_request */
+/**
+ * Converts messages to a job's prompt. A single user message is the prompt, unchanged.
+ * @throws ApiError invalid_request
+ */
 export function toPrompt(messages: readonly MessageV1[]): string {
   const texts = messages
     .map((message) => ({ role: message.role, text: readText(message) }))
     .filter(({ text }) => text.trim() !== '');
   if (!texts.some(({ role }) => role === 'user')) {
-    throw refused('must contain a message of the role "user" with text in `content` or `parts`');
+    throw refused('must contain a message with the role "user" and text in `content` or `parts`');
   }
   const prompt = texts
     .map(({ role, text }) => (introductions[role] === undefined ? text : `${introductions[role]}\n\n${text}`))

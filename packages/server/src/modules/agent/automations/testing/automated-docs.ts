@@ -1,4 +1,7 @@
-/** Automations of a project on the embedded code host: real PostgreSQL, real git, the real queue without a worker. */
+/**
+ * A project's automations on the embedded code host, with real PostgreSQL, real git, and the real queue without a
+ * worker.
+ */
 import { randomBytes } from 'node:crypto';
 import type { AgentJob, CreateAutomationBody, UpdateAutomationBody } from '@docwright/contract';
 import { createFixedClock, type FixedClock } from '../../../../platform/clock/index.ts';
@@ -56,7 +59,7 @@ export interface SuggestionSource {
   readonly clock: FixedClock;
 }
 
-/** A site whose readers miss nothing. */
+/** A site without suggestions from readers. */
 export const withoutSuggestions: OpenSuggestions = {
   find: () => Promise.resolve([]),
   claim: () => Promise.resolve(false),

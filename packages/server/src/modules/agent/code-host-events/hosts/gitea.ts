@@ -19,7 +19,7 @@ import {
 import { originOf, readChanged, readClosed, subjectOf } from './github-payload.ts';
 import { isHexSigned } from './signatures.ts';
 
-/** Hooks of Gitea and Forgejo, which sends both names of each header: https://docs.gitea.com/usage/webhooks */
+/** Hooks of Gitea and of Forgejo, which sends each header under both names: https://docs.gitea.com/usage/webhooks */
 export const giteaHooks: HookFormat = {
   isSigned: ({ headers, secret, body }) => isHexSigned(either(headers, 'signature'), secret, body),
   deliveryId: (headers) => either(headers, 'delivery'),

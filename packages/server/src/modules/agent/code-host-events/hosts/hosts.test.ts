@@ -376,7 +376,7 @@ describe('a host’s event', () => {
     });
   }
 
-  test('a push event has at most a hundred branches, all with names that git accepts', () => {
+  test('has at most a hundred pushed branches, and none with a longer name than git accepts', () => {
     const branch = (name: string) => ({ new: { type: 'branch', name } });
     const names = [`x${'y'.repeat(250)}`, ...Array.from({ length: 150 }, (_, index) => `b${index}`)];
     const payload = { repository, push: { changes: names.map(branch) } };
@@ -385,7 +385,7 @@ describe('a host’s event', () => {
     assert.deepEqual(read.branches, names.slice(1, 101));
   });
 
-  test('without a required field is refused, no matter what else it contains', () => {
+  test('is refused without a required field', () => {
     const headers = { 'x-github-event': 'issue_comment' };
     for (const payload of [null, [], 'x', { action: 'created' }, { action: 'created', issue: { pull_request: {} } }]) {
       assert.throws(

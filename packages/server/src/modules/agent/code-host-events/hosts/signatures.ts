@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Whether both are equal, in a time that doesn't depend on where they differ. */
+/** Whether two values are equal. The time doesn't depend on where they differ. */
 export function isSameSecret(received: string | undefined, expected: string): boolean {
   if (received === undefined) return false;
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

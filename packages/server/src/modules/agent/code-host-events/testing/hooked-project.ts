@@ -1,6 +1,6 @@
 /**
- * A project on GitHub for tests: real PostgreSQL, the real queue without a worker, and a GitHub with data that a test
- * sets.
+ * A project on GitHub for tests, with real PostgreSQL, the real queue without a worker, and a simulated GitHub with
+ * data from the test.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createFixedClock, type FixedClock } from '../../../../platform/clock/index.ts';

@@ -1,4 +1,4 @@
-/** A job with an open pull request in a real repository, which tests merge in different ways. */
+/** A job with an open pull request in a real repository. Tests merge it in different ways. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const person = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 
 export interface MergedDocs extends LocalDocs<AgentJobTables> {
-  /** Runs git in the repository of the code host. */
+  /** Runs git in the code host's repository. */
   git(...args: readonly string[]): Promise<string>;
   openJob(id: string): Promise<JobDocs>;
 }
@@ -27,7 +27,7 @@ export interface JobDocs {
   text(...replaced: readonly (readonly [from: string, to: string])[]): string;
   /** Merges the head of the pull request with a merge commit. */
   merge(): Promise<void>;
-  /** Changes `main` to have the files of the pull request's head in a new commit, and deletes the branch. */
+  /** Creates a commit on `main` with the files of the pull request's head, and deletes the branch. */
   squash(): Promise<void>;
 }
 
