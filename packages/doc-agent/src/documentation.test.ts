@@ -13,7 +13,7 @@ const page = (name: string) => readFileSync(new URL(`../../../docs/agent/${name}
 const language = page('rules-engine');
 const manual = page('how-it-works');
 
-test('the manual lists every tool, code, result and limit, and no unknown codes', () => {
+test('the manual lists every tool, code and result, the main limits, and no unknown codes', () => {
   for (const name of [
     ...listTools(resolvePolicy({ fetchHosts: ['x.example'] }), {
       canFetch: true,

@@ -1,4 +1,4 @@
-/** Every error of the engine that a caller may see; listed in docs/agent/how-it-works.mdx. */
+/** Every engine error that a caller can receive; listed in docs/agent/how-it-works.mdx. */
 export const agentErrorCodes = [
   'agent_deadline',
   'agent_step_limit',
@@ -19,8 +19,8 @@ export const agentErrorCodes = [
 export type AgentErrorCode = (typeof agentErrorCodes)[number];
 
 /**
- * A turn that can't end in an outcome. `retryable` says whether starting the same turn again later may succeed. In
- * either case, the journal keeps paid answers.
+ * A turn that can't end in an outcome. `retryable` states whether the same turn can succeed if it is started again
+ * later. In either case, the journal keeps paid answers.
  */
 export class AgentError extends Error {
   readonly code: AgentErrorCode;
@@ -69,7 +69,7 @@ export const toolErrorCodes = [
 ] as const;
 export type ToolErrorCode = (typeof toolErrorCodes)[number];
 
-/** A tool call that changed nothing. The model gets its message as the call's result. */
+/** A tool call that changed nothing. The model receives the message as the call's result. */
 export class ToolError extends Error {
   readonly code: ToolErrorCode;
   /** Details for the model: candidates, line numbers, a diff. */

@@ -31,7 +31,7 @@ export type OverlayEntry =
       /** The base path that this page was moved from. */ readonly movedFrom?: string;
     }
   | { readonly kind: 'delete' };
-/** A step's effect on the overlay. `entry: null` reverts the path to the base. */
+/** A step's change to the overlay. `entry: null` reverts the path to the base. */
 export interface OverlayChange {
   readonly path: string;
   readonly entry: OverlayEntry | null;
@@ -167,7 +167,7 @@ export interface ModelCapacity {
   readonly seesImages?: boolean;
 }
 
-/** The kinds of images that every provider accepts. */
+/** The image types that every provider accepts. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
 /** An image in the journal. Its bytes are stored once per job, under their digest. */
@@ -176,7 +176,7 @@ export interface JobImage {
   readonly digest: string;
   readonly mediaType: ImageType;
   readonly sizeBytes: number;
-  /** Its content in a few words, for the model and for people: `error.png`, `quickstart, phone, dark`. */
+  /** The image's content in a few words, for the model and for people: `error.png`, `quickstart, phone, dark`. */
   readonly name: string;
 }
 
@@ -200,13 +200,13 @@ export interface PageView {
 export interface Screenshot {
   /** A PNG of at most `maxImageBytes`. */
   readonly bytes: Uint8Array;
-  /** The part of the page that it shows, in pixels from the top. */
+  /** The part of the page that the screenshot shows, in pixels from the top. */
   readonly start: number;
   readonly end: number;
   readonly pageHeight: number;
   /** 1, or less if the picture was reduced. */
   readonly scale: number;
-  /** Other hosts whose files are missing in it. */
+  /** Other hosts whose files are missing in the screenshot. */
   readonly refusedHosts: readonly string[];
 }
 /**

@@ -6,9 +6,9 @@ export const reminderMark = '[docwright] ';
 
 /** Style guidance that a model reads as data: project settings, AGENTS.md and the like from the base branch, a style guide. Never policy. */
 export interface Guidance {
-  /** Its source, shown to the model and in the pull request: `AGENTS.md`, `project settings`. */
+  /** The source of the guidance, shown to the model and in the pull request: `AGENTS.md`, `project settings`. */
   readonly source: string;
-  /** Folder or globs of the pages that it applies to; absent: all pages. */
+  /** Folder or globs of the pages that it applies to; all pages by default. */
   readonly scope?: string;
   readonly text: string;
 }
@@ -50,7 +50,7 @@ export interface GateResult {
   readonly status: 'passed' | 'failed' | 'not_run';
   /** Issues that the base doesn't have. If the status is `passed`, none of them is an error. */
   readonly introduced: readonly GateIssue[];
-  /** How many of the base's issues were fixed, and how many remain. */
+  /** Number of the base's issues that were fixed, and that remain. */
   readonly fixed: number;
   readonly existing: number;
   readonly repairRounds: number;

@@ -41,7 +41,7 @@ for (const [claim, place] of [
   });
 }
 
-test('a citation that names the repository’s address is shown with its name', async () => {
+test('a citation with the repository’s address is shown with the repository’s name', async () => {
   for (const address of ['https://github.com/acme/api', 'https://git.example/git/Acme/api.git']) {
     const { right, doubts } = await check('It is one.', `${address}@${codeCommit}:a b.ts#L1`);
     assert.deepEqual([doubts, right[0]?.location], [[], at('a b.ts#L1')]);
@@ -109,7 +109,7 @@ test('several locations of one claim are checked together', async () => {
   assert.deepEqual([right.length, doubts], [2, []]);
 });
 
-test('citations of a summary are found with their sentence', () => {
+test('citations in a summary are found with their sentence', () => {
   const first = at('src/client.ts#L2');
   const second = at('src/client.ts#L3-L4');
   const text = `Intro. \`maxRetries\` is 5 (\`${first}\`). More.\n- \`timeoutMs\` is 100. (\`${second}\`)\n`;

@@ -7,7 +7,7 @@ import { nameAll, type CodeLibrary } from './code-library.ts';
 export interface CheckedCitations {
   /** The correct citations, with complete commits and the cited lines. */
   readonly right: readonly (Citation & { readonly lines: string })[];
-  /** A sentence about each of the other citations. */
+  /** A sentence about each incorrect citation. */
   readonly doubts: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Citation } from '../turn.ts';
 
-/** A place in source code: `acme/api@1a2b3c4:src/client.ts#L10-L20`. */
+/** A location in source code: `acme/api@1a2b3c4:src/client.ts#L10-L20`. */
 export interface CodeLocation {
   readonly repository: string;
   /** At least seven of its 40 digits. */
@@ -39,7 +39,7 @@ export function findCitations(text: string): Citation[] {
   });
 }
 
-/** Words in the form of a location, without the punctuation around them. */
+/** Words in the format of a location, without the punctuation around them. */
 function listLocations(sentence: string): string[] {
   if (!sentence.includes('#L')) return [];
   return sentence

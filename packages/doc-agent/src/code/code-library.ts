@@ -156,6 +156,6 @@ export function quoteCode(text: string): { readonly text: string; readonly redac
 
 const countLineFeeds = (text: string): number => text.split('\n').length - 1;
 
-/** Names for a message; an organization can have many repositories. */
+/** Names for a message, limited because an organization can have many repositories. */
 export const nameAll = (repositories: readonly CodeRepository[]): string =>
   repositories.map(({ name }) => name).join(', ');

@@ -27,14 +27,14 @@ test('a name that replaces another one of the same kind in a line is a rename', 
   }
 });
 
-test('names that lines disagree on, that remain, or that become the same name are not renames', () => {
+test('names are not renamed if lines disagree, if the old name remains, or if two become the same name', () => {
   assert.deepEqual(read(["-a('--all')", "+a('--every')", ' x', "-b('--all')", "+b('--each')"]).renamed, {});
   assert.deepEqual(read(["-a('--all')", "+a('--every')", " alias('--all')"]).renamed, {});
   assert.deepEqual(read(["-a('--all')", "+a('--every')", ' x', "-b('--some')", "+b('--every')"]).renamed, {});
   assert.deepEqual(read(["-a('--all')", '+a(ACME_ALL)']).renamed, {});
 });
 
-test('a name that is renamed twice has its last name, and one that is renamed back has none', () => {
+test('a name that is renamed twice maps to its last name, and a name that is renamed back isn’t a rename', () => {
   const [first, second, back] = [
     ["-a('--all')", "+a('--every')"],
     ["-a('--every')", "+a('--each')"],
@@ -44,7 +44,7 @@ test('a name that is renamed twice has its last name, and one that is renamed ba
   assert.deepEqual(read(first ?? [], back ?? []).renamed, {});
 });
 
-test('thousands of lines, renames and names in a chain are read in one pass', () => {
+test('thousands of lines, renames and names in a chain are read', () => {
   const count = 2_000;
   const numbers = Array.from({ length: count }, (_, index) => index);
   const chain = read(numbers.flatMap((n) => [`-a_${n}`, `+a_${n + 1}`]));
@@ -56,7 +56,7 @@ test('thousands of lines, renames and names in a chain are read in one pass', ()
   assert.deepEqual(read([...numbers.map((n) => `-${n}`), ...numbers.map((n) => `+x${n}`)]).renamed, {});
 });
 
-test('removed and added names are listed, and moved ones are neither', () => {
+test('removed and added names are listed, but moved names aren’t', () => {
   assert.deepEqual(read(["-a('--all')", '-keepThis()', ' x', "+b('--dry-run')", '+keepThis()']), {
     renamed: {},
     removed: ['--all'],
@@ -64,7 +64,7 @@ test('removed and added names are listed, and moved ones are neither', () => {
   });
 });
 
-test('comments, tests, texts and paths of files change no names', () => {
+test('comments, tests, prose and file paths change no names', () => {
   assert.deepEqual(
     read(['-// use --all', '+// use --every', "-import '../a/b.ts';", "+import '../a/c.ts';"]).renamed,
     {},

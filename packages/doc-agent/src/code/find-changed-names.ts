@@ -1,13 +1,13 @@
 /**
  * The names that readers may know and that a unified diff changes: options, environment variables, routes and
- * identifiers. Comments, tests and prose are skipped, because readers don't use what is named there.
+ * identifiers. Comments, tests and prose are skipped, because readers don't use names in them.
  */
 export interface ChangedNames {
-  /** Old name to new name, where each removed line has a counterpart that differs in one name of the same kind. */
+  /** Maps old names to new names. Each removed line has a counterpart that differs in one name of the same kind. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Names that the diff removes and doesn't add anywhere, without those in `renamed`. */
+  /** Names that the diff removes and doesn't add anywhere, except those in `renamed`. */
   readonly removed: readonly string[];
-  /** Names that the diff adds and doesn't remove anywhere, without those in `renamed`. */
+  /** Names that the diff adds and doesn't remove anywhere, except those in `renamed`. */
   readonly added: readonly string[];
   /** Changed files that were read, and those that were skipped. */
   readonly files: readonly string[];
@@ -21,7 +21,7 @@ const variable = String.raw`[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}`;
 const snake = String.raw`[a-z][a-z0-9]{0,40}(?:_[a-z0-9]{1,40}){1,8}`;
 const camel = String.raw`[A-Za-z][a-z0-9]{1,40}(?:[A-Z][a-z0-9]{0,40}){1,8}`;
 const names = new RegExp(String.raw`(?<![\w-])(?:${option}|${variable}|${snake}|${camel})(?![\w-])`, 'g');
-/** Only as a whole string, or after the method of a request: other paths are files. */
+/** Only as a whole string, or after a request method: other paths are files. */
 const routes =
   /(?:(?<=["'`])|(?<=\b(?:GET|POST|PUT|PATCH|DELETE) ))\/[a-z][\w{}:.-]{0,60}(?:\/[\w{}:.-]{1,60}){0,10}(?=["'`\s]|$)/g;
 
@@ -84,7 +84,10 @@ export function findChangedNames(diffs: readonly string[]): ChangedNames {
   };
 }
 
-/** A rename counts if all lines agree on it, the old name is no longer used, and no other name became the same. */
+/**
+ * A rename counts if all lines agree on it, the old name is no longer used, and no other name was changed to the new
+ * name.
+ */
 function followRenames(
   found: ReadonlyMap<string, ReadonlySet<string>>,
   remaining: ReadonlySet<string>,

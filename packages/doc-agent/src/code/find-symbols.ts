@@ -40,7 +40,7 @@ export function findSymbols(text: string): CodeSymbol[] {
 
 type Found = Pick<CodeSymbol, 'name' | 'kind'>;
 
-/** The part of a file whose lines can define names without a keyword. */
+/** A part of a file in which lines can define names without a keyword. */
 interface Block {
   /** `method` in classes, or the keyword of a group in Go. */
   readonly kind: string;
@@ -54,7 +54,7 @@ interface Block {
 const classes = words('class interface record');
 const maxBlocks = 20;
 
-/** Returns a function that reads the lines of a file in order, with the kind of definition that a line has. */
+/** Returns a function that reads a file's lines in order, and returns the kind of a line's definition. */
 function createMemberReader(): (line: string, kind: string | undefined) => Found | undefined {
   const blocks: Block[] = [];
   return (line, kind) => {

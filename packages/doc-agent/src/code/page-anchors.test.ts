@@ -6,7 +6,7 @@ const commit = 'a'.repeat(40);
 const location = (place: string): string => `acme/api@${commit}:${place}`;
 const page = '---\ntitle: A\n---\n\nText.\n';
 
-test('anchors are comments at the end of a page, and are found again', () => {
+test('anchors are comments at the end of a page, and can be read back', () => {
   const lines = 'one\ntwo\n';
   const written = writeAnchors(page, [{ location: location('src/a.ts#L3-L4'), lines }]);
   assert.match(
@@ -36,7 +36,7 @@ test('an anchor replaces older anchors of the same file, and anchors of other fi
   assert.ok(!second.includes('\n\n\n'));
 });
 
-test('a location that would end the comment is left out, and other comments are not anchors', () => {
+test('a location that would end the comment is omitted, and other comments are not anchors', () => {
   assert.equal(writeAnchors(page, [{ location: location('a*/}<script>.ts#L1'), lines: '1\n' }]), page);
   const others =
     '{/* docwright:code x */}\n{/* note */}\n<!-- docwright:code acme/api@aaaaaaa:b#L1 sha256:0000000000000000 -->\n';

@@ -3,8 +3,8 @@ import { splitLines } from '../text/diff-lines.ts';
 import { formatLocation, parseLocation, type CodeLocation } from './citation.ts';
 
 /**
- * An invisible MDX comment in a page. It names the code that supports a claim and has a digest of the cited lines: if
- * they change, the page is stale.
+ * An invisible MDX comment in a page. It names the code that supports a claim, and contains a digest of the cited
+ * lines: if they change, the page is stale.
  */
 export interface PageAnchor {
   readonly location: CodeLocation;

@@ -10,7 +10,7 @@ export interface TextReplacement {
 }
 
 /**
- * Replaces one piece of a text.
+ * Replaces one piece of text.
  *
  * 1. If `old` occurs exactly as given, it must occur only once, unless `all` is set.
  * 2. Otherwise, differences in line endings, trailing whitespace and quote style are ignored if one match remains.

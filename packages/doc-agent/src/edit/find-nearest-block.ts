@@ -12,7 +12,7 @@ export interface NearestBlock {
 const maxLinesCompared = 20_000;
 const maxWindow = 40;
 
-/** The lines of a text most like `piece`, only for an error message; `undefined` if nothing is similar. */
+/** The lines of a text that are most similar to `piece`, for an error message; `undefined` if no lines are similar. */
 export function findNearestBlock(text: string, piece: string): NearestBlock | undefined {
   const lines = splitLines(text);
   const wanted = splitLines(piece).slice(0, maxWindow);
@@ -37,7 +37,7 @@ export function findNearestBlock(text: string, piece: string): NearestBlock | un
   };
 }
 
-/** Lines that are this many characters longer than the piece also contain other text. */
+/** Lines that exceed the piece by this many characters also contain other text. */
 const longerBy = 60;
 const maxWordsCompared = 20_000;
 

@@ -50,7 +50,7 @@ for (const { set = {}, unset = [], from, to } of table) {
   });
 }
 
-test('a page without frontmatter gets one; a byte-order mark and CRLF line endings are kept', () => {
+test('frontmatter is added to a page without any; a byte-order mark and CRLF line endings are kept', () => {
   assert.equal(editFrontmatter('Body\n', { set: { title: 'T' }, unset: [] }), '---\ntitle: "T"\n---\n\nBody\n');
   assert.equal(
     editFrontmatter('\uFEFF---\r\ntitle: A\r\n---\r\nB\r\n', { set: { title: 'C', icon: 'x' }, unset: [] }),
@@ -59,7 +59,7 @@ test('a page without frontmatter gets one; a byte-order mark and CRLF line endin
   assert.equal(editFrontmatter('Body\n', { set: {}, unset: ['title'] }), 'Body\n');
 });
 
-test('an edit that can’t be made safely is rejected, not guessed', () => {
+test('an edit that can’t be made safely is rejected', () => {
   const refused = ['---\ntitle: [a\n---\n', '---\n- a\n---\n', '---\na: 1\na: 2\n---\n', '---\nx: &a 1\ny: *b\n---\n'];
   for (const text of refused)
     assert.throws(
@@ -78,7 +78,7 @@ test('Unicode whitespace at the end of a value is kept', () => {
   }
 });
 
-test('any string is read back as itself, and nothing else changes', () => {
+test('any string is read back unchanged, and the other values stay the same', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),
@@ -137,7 +137,7 @@ const wantedValue = fc.oneof(
   fc.constant(undefined),
 );
 
-test('an edit of any frontmatter changes the lines of its key, and nothing else', () => {
+test('an edit of any frontmatter changes only the lines of its key', () => {
   fc.assert(
     fc.property(frontmatter, fc.constantFrom(...keys), wantedValue, ({ entries, newline, bom, body }, key, wanted) => {
       const lines = entries.map(({ key: name, value, before }) => [

@@ -170,7 +170,7 @@ function keyOf(pair: ParsedPair): string {
   return isScalar(pair.key) ? String(pair.key.value) : '';
 }
 
-/** The safety net for the byte edits: parsed again, the result must be exactly the requested change. */
+/** A safety net for byte edits: parsed again, the result must be exactly the requested change. */
 function requireIntended(before: string, after: string, change: FrontmatterChange): void {
   const expected = readFrontmatter(before);
   for (const [key, value] of Object.entries(change.set)) expected.set(key, value);

@@ -21,7 +21,7 @@ test('plain values and lists of strings are read', () => {
   assert.deepEqual(valuesOf('Body'), {});
 });
 
-test('values that a field would lose have only their text and line', () => {
+test('values that a form field can’t represent have only their text and line', () => {
   const page =
     '\uFEFF---\r\nmap:\r\n  a: 1\r\none: &x 1\r\ntwo: *x\r\nthree: !!str 3\r\nfour: [1, b]\r\nfive: [[a]]\r\n---\r\n';
   const read = readFields(page);

@@ -4,7 +4,7 @@ import { splitFrontmatter } from './split-frontmatter.ts';
 
 export type FieldValue = string | number | boolean | null | readonly string[];
 
-/** A key of the frontmatter. */
+/** A frontmatter key. */
 export interface FrontmatterField {
   readonly key: string;
   /** `undefined` if only the text shows the value: maps, anchors, aliases, tags. */

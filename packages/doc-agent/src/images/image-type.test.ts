@@ -4,7 +4,7 @@ import { findImageType } from './image-type.ts';
 
 const head = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-test('the kind of an image is that of its first bytes', () => {
+test('an image’s type is determined by its first bytes', () => {
   assert.equal(findImageType(head('\x89PNG\r\n\x1a\nrest')), 'image/png');
   assert.equal(findImageType(head('\xff\xd8\xff\xe0rest')), 'image/jpeg');
   assert.equal(findImageType(head('GIF87arest')), 'image/gif');
@@ -12,7 +12,7 @@ test('the kind of an image is that of its first bytes', () => {
   assert.equal(findImageType(head('RIFF\x10\0\0\0WEBPVP8 ')), 'image/webp');
 });
 
-test('other files aren’t images for a model', () => {
+test('other files have no image type', () => {
   for (const other of [
     '',
     '\x89PNG',
@@ -24,7 +24,7 @@ test('other files aren’t images for a model', () => {
     assert.equal(findImageType(head(other)), undefined, JSON.stringify(other));
 });
 
-test('only the bytes of a part of a buffer count', () => {
+test('only a view’s own bytes are read from a shared buffer', () => {
   const whole = Buffer.from('xxGIF89a', 'latin1');
   assert.equal(findImageType(whole.subarray(2)), 'image/gif');
   assert.equal(findImageType(whole.subarray(2, 5)), undefined);

@@ -11,7 +11,7 @@ export function describeImage(name: string, bytes: Uint8Array): JobImage | undef
   return { name, mediaType, sizeBytes: bytes.length, digest: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Limits of the images in one request. Providers accept at least 20 images and 20 MB (Bedrock). */
+/** Limits on the images in one request. Providers accept at least 20 images and 20 MB (Bedrock). */
 const maxImagesOfRequest = 20;
 const maxBytesOfRequest = 14_000_000;
 
@@ -28,11 +28,11 @@ export function chooseImages(images: readonly JobImage[]): JobImage[] {
   return [...chosen.values()];
 }
 
-/** The bytes of images by digest. An image that is missing is only named. */
+/** The bytes of images, by digest. A missing image is only named. */
 export type ImageBytes = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Our message with images; `undefined` without images. Images are never in a tool's result, because Chat Completions
+ * Our message with images; `undefined` without images. A tool's result never contains images, because Chat Completions
  * accepts only text there.
  */
 export function toImageMessage(images: readonly JobImage[], known: ImageBytes): ModelMessage | undefined {

@@ -41,7 +41,7 @@ for (const { title, text, added, removed } of cases) {
   });
 }
 
-test('an empty list and a new member get the file’s indentation', () => {
+test('an item in an empty list, and a new member, have the file’s indentation', () => {
   const text = '{\n    "a": []\n}';
   const edited = applyTextEdits(text, [insertItem(text, listOf(text), 0, { b: 1 })]);
   assert.equal(edited, '{\n    "a": [\n        {\n            "b": 1\n        }\n    ]\n}');
@@ -78,7 +78,7 @@ test('a value is replaced in place', () => {
   assert.equal(applyTextEdits(text, [replaceValue(value, 'é"')]), '{"a" : "é\\"" }');
 });
 
-test('everything that JSON.parse accepts is parsed the same, and JSON.parse accepts the result of any insertion', () => {
+test('an item can be inserted into and removed from any list, with the values that JSON.parse expects', () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue(), { maxLength: 5 }),

@@ -1,6 +1,6 @@
 /**
- * JSON (RFC 8259) as a tree with the position of each value in the text, so that an edit can change some bytes and keep
- * the author's formatting of the rest. Comments and trailing commas, which editors allow, are skipped.
+ * Parses JSON (RFC 8259) to a tree with the position of each value in the text, so that an edit can change some bytes
+ * and keep the author's formatting elsewhere. Comments and trailing commas, which editors allow, are skipped.
  */
 export interface JsonSpan {
   /** Offsets into the text, end exclusive. */
@@ -147,7 +147,7 @@ class JsonReader {
     }
   }
 
-  /** Offset after the comment that begins here. An unclosed comment doesn't count. */
+  /** The offset after the comment that begins here. An unclosed comment doesn't count. */
   #endOfComment(): number | undefined {
     if (this.text.startsWith('//', this.at)) {
       const lineEnd = this.text.indexOf('\n', this.at);

@@ -102,7 +102,7 @@ describe('a broken link', () => {
   });
 });
 
-describe('no link is corrected', () => {
+describe('a link isn’t corrected', () => {
   test('from one language to another', () => {
     const site2 = site([page('ja/guides/start', 'はじめに'), page('en/guides/begin', 'Begin')]);
     assert.equal(correct('en/guides/begin', 'start', '/guides/start', site2), undefined);

@@ -1,5 +1,5 @@
 /**
- * Finds the intended target of a broken link, if it is certain. The first rule that matches applies:
+ * Finds a broken link's intended target, if it is certain. The first rule that matches applies:
  *
  * 1. Never across languages, versions or products.
  * 2. The page was renamed in git.
@@ -28,7 +28,7 @@ export interface CorrectionPage {
 }
 
 export interface CorrectionSite {
-  /** Pages of the navigation first, in its order. */
+  /** Pages in the navigation come first, in its order. */
   readonly pages: readonly CorrectionPage[];
   /** The current path of an earlier page, from git's history of renames. */
   readonly renamed: (path: string) => string | undefined;
@@ -43,7 +43,7 @@ export interface LinkToCorrect {
   readonly from: string;
   /** The link's target path, without extension and leading slash. */
   readonly path: string;
-  /** As written, for links that may be relative to the site's root. */
+  /** As written, for links that are relative to the site's root. */
   readonly written: string;
   /** The visible text, or `''` if unknown. */
   readonly text: string;
@@ -58,7 +58,7 @@ type Rule = (link: LinkToCorrect, allowed: readonly CorrectionPage[], site: Corr
 
 const rules: readonly Rule[] = [findRenamed, findRespelled, findFirstOfFolder, findMoved, findMistyped];
 
-/** The page that a broken link means, and why, or `undefined` if that isn't certain. */
+/** The page that a broken link most certainly means, and the reason; `undefined` if it isn't certain. */
 export function correctLink(link: LinkToCorrect, site: CorrectionSite): Correction | undefined {
   const allowed = listAllowed(link, site);
   for (const rule of rules) {

@@ -22,11 +22,11 @@ export interface LinkCheck {
   readonly paths: readonly string[];
   /** Whether a redirect of the site matches a path, which begins with a slash. */
   readonly isRedirected: (path: string) => boolean;
-  /** Known page paths that are generated from specifications: links to them aren't broken. */
+  /** Paths of pages that are generated from specifications. Links to them aren't broken. */
   readonly isGenerated: (path: string) => boolean;
 }
 
-/** Links of some pages that match no file, page or redirect of the site. The gate checks anchors. */
+/** Finds links on some pages that match no file, page or redirect of the site. The gate checks anchors. */
 export function findBrokenLinks(files: readonly (readonly [string, string])[], check: LinkCheck): BrokenLink[] {
   const pages = indexPages(check.paths);
   const broken: BrokenLink[] = [];

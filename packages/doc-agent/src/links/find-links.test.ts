@@ -35,7 +35,7 @@ test('links are found in every form that pages use', () => {
     );
 });
 
-test('a link is distinguished from an image and an import', () => {
+test('links, images and imports are distinguished', () => {
   const kinds = findLinks('p.mdx', 'import A from "./a.mdx"\n[t](/x) ![i](/y) <img src="/z"/>').map(
     (link) => link.kind,
   );
@@ -99,7 +99,7 @@ test('the relative links of a moved page keep their targets', () => {
   assert.equal(rebaseLinks(before, { from: 'guides/start.mdx', to: 'guides/begin.mdx' }), before);
 });
 
-test('a similar path is suggested only if it is the only one', () => {
+test('a similar path is suggested only if there is a single one', () => {
   const known = ['guides/start', 'guides/auth', 'api/start-here', 'a/limits', 'b/limits', 'faq'];
   const table: readonly (readonly [string, string | undefined])[] = [
     ['guides/strat', 'guides/start'],
@@ -114,7 +114,7 @@ test('a similar path is suggested only if it is the only one', () => {
   for (const [wrong, right] of table) assert.equal(suggestPath(wrong, known), right, wrong);
 });
 
-test('edit distance counts a swap as one and stops at its limit', () => {
+test('edit distance counts a swap as one edit, and stops at its limit', () => {
   assert.equal(editDistance('start', 'strat', 3), 1);
   assert.equal(editDistance('kitten', 'sitting', 5), 3);
   assert.equal(editDistance('a'.repeat(50), 'b'.repeat(50), 3), 4);

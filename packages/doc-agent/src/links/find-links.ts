@@ -4,12 +4,12 @@ export interface LinkSpan {
   readonly start: number;
   readonly end: number;
   readonly target: string;
-  /** `import` is a module or a snippet file; `image` an image; readers can follow the others. */
+  /** `import` is a module or a snippet file, and `image` is an image; readers can follow the other kinds. */
   readonly kind: 'link' | 'image' | 'import';
 }
 
 /**
- * Every link in an MDX, Markdown or JSX text outside code: Markdown links and images, reference definitions, `href`,
+ * Finds every link in MDX, Markdown or JSX outside code: Markdown links and images, reference definitions, `href`,
  * `src` and similar JSX attributes or object keys, and imports. Takes one pass for the code and one for the links.
  */
 export function findLinks(path: string, text: string): LinkSpan[] {
@@ -27,7 +27,7 @@ interface LinkPattern {
   readonly kind: LinkSpan['kind'] | ((match: RegExpExecArray) => LinkSpan['kind']);
 }
 
-// Each pattern has the target as group `t`. No nested quantifiers: matching is linear in the text.
+// In each pattern, the group `t` is the target. No nested quantifiers: matching is linear in the text.
 const markdownPatterns: readonly LinkPattern[] = [
   { pattern: /\]\([ \t]*<(?<t>[^<>\n]*)>/dg, kind: 'link' },
   { pattern: /\]\([ \t]*(?<t>[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)?)/dg, kind: 'link' },

@@ -1,6 +1,6 @@
 /**
  * The part of a site that a page belongs to: its language, version and product. Links are never corrected across parts,
- * because the pages of two parts often have the same names.
+ * because pages of different parts often have the same names.
  */
 
 const language =

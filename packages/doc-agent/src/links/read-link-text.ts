@@ -1,6 +1,6 @@
 import type { LinkSpan } from './find-links.ts';
 
-/** A link's text is looked for at most this far from its target. */
+/** Maximum distance of a link's text from its target. */
 const reach = 400;
 
 /** The visible text of a link: the text of a Markdown link, or the title or content of an element. */

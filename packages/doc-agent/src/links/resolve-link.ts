@@ -33,7 +33,7 @@ export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // With a stray percent sign, the characters are meant literally.
+    // With a stray percent sign, the characters are literal.
     return part;
   }
 }

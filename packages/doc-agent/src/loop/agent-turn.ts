@@ -35,8 +35,8 @@ export interface AgentTurn {
    */
   readonly isLastAttempt?: boolean;
   /**
-   * The changes that the job's pull request shows. Changes from earlier turns beyond these count as this turn's work.
-   * Absent: no earlier changes are unpublished.
+   * The changes that the job's pull request shows. Other changes from earlier turns count as this turn's work. If
+   * omitted, no earlier changes are unpublished.
    */
   readonly published?: Overlay;
   /** 0 ≤ x < 1, for the jitter of retries. */
@@ -45,11 +45,11 @@ export interface AgentTurn {
   readonly today?: string;
   /** In order of precedence. The engine itself reads guidance inside the docs folder. */
   readonly guidance?: readonly Guidance[];
-  /** The readers' words that caused the job: shown to a model as data, and never parsed as statements. */
+  /** The evidence that caused the job: shown to a model as data, and never parsed as statements. */
   readonly evidence?: readonly Evidence[];
   /**
-   * Whether a short question about the changes in `evidence` precedes the turn: is there anything to do? The rules engine
-   * answers it itself, and makes certain renames.
+   * Whether a short question about the changes in `evidence` precedes the turn: whether there is anything to do. The
+   * rules engine answers it by rules, and makes renames that are certain.
    */
   readonly asksFirst?: boolean;
   /**
@@ -60,14 +60,14 @@ export interface AgentTurn {
   readonly findSpentBudget?: (turnUsd: number) => Promise<string | undefined>;
   /** Values that must never reach the journal, the model or the pull request (provider key, repository token). */
   readonly secrets?: readonly string[];
-  /** Source code that the model can read. Absent: it has no tools for code. */
+  /** Source code that the model can read. If omitted, the model has no tools for code. */
   readonly code?: readonly CodeRepository[];
-  /** If absent, the model has no `fetch_url` tool, even if the policy lists hosts. */
+  /** If omitted, the model has no `fetch_url` tool, even if the policy lists hosts. */
   readonly fetchUrl?: FetchUrl;
-  /** Images that people attached to the prompt. A model that can't see images gets their names. */
+  /** Images that people attached to the prompt. A model that can't see images receives their names. */
   readonly attached?: readonly JobImage[];
-  /** Required if images are attached. Absent: the model has no tools that show images. */
+  /** Required if images are attached. If omitted, the model has no tools that show images. */
   readonly images?: JobImages;
-  /** Absent: the model has no `view_page` tool. */
+  /** If omitted, the model has no `view_page` tool. */
   readonly takeScreenshot?: TakeScreenshot;
 }

@@ -21,7 +21,7 @@ const answer = (...attempts: readonly Given[]): Promise<TurnOutcome> =>
   runTestTurn({ model: scriptedModel(attempts.map(finish)), files, prompt: 'When do keys expire?' });
 
 describe('a question', () => {
-  test('ends with an answer that cites lines of the site, and changes nothing', async () => {
+  test('ends with an answer that cites lines of the site, without changes', async () => {
     const sources = [source, source, { path: '/faq', from: 1, to: 3 }];
     const { result, title, summary, citedLines, overlay, notes } = await answer({ sources });
     assert.deepEqual([result, title, summary, overlay.size, notes], ['answer', 'Answer', 'After 30 days.', 0, []]);
@@ -50,7 +50,7 @@ describe('a question', () => {
     assert.deepEqual([result, citedLines, notes], ['answer', [], ['The answer cites nothing that exists.']]);
   });
 
-  test('is not an answer if the model changed files', async () => {
+  test('can’t be answered if the model changed files', async () => {
     const model = scriptedModel([
       [{ tool: 'read', input: { path: 'faq' } }],
       [{ tool: 'edit', input: { path: 'faq', edits: [{ old: '30', new: '60' }] } }],

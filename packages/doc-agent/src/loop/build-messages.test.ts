@@ -66,7 +66,7 @@ test('a history below the limit is sent unchanged', () => {
   assert.doesNotMatch(JSON.stringify(messages), /summary/);
 });
 
-test('a history of 200,000 tokens is shortened to fit a window of 32,000, and every call keeps its result', () => {
+test('a history of 200,000 tokens is shortened to fit a window of 32,000, with a result for every call', () => {
   const steps = Array.from({ length: 70 }, (_, index) => read(index));
   const small = { maxTokens: 20_000, prefixBytes: 10_000 };
   const messages = buildMessages([prompt('Explain the tariff.'), ...toRecords(steps)], small);
@@ -98,7 +98,7 @@ test('removed messages are summarized: files, changes, rejected calls, and the m
   assert.doesNotMatch(summary, /secret plan|xxxx/);
 });
 
-test('the beginning stays the same over many steps, so that providers can cache it', () => {
+test('the beginning stays the same over many steps, which lets providers cache it', () => {
   let changes = 0;
   let previous: readonly ModelMessage[] = [];
   for (let steps = 1; steps <= 40; steps++) {
@@ -109,14 +109,14 @@ test('the beginning stays the same over many steps, so that providers can cache 
   assert.ok(changes <= 8, `${changes} of 40 steps changed what was sent before`);
 });
 
-test('every turn’s whole prompt is kept', () => {
+test('the prompts of both turns are kept', () => {
   const records = [...history(20), prompt('And the icon.'), ...toRecords([read(40)])];
   const texts = JSON.stringify(buildMessages(records, limits));
   assert.match(texts, /Explain the tariff\./);
   assert.match(texts, /And the icon\./);
 });
 
-test('the provider’s own token count is used if a text has more tokens than usual', () => {
+test('the provider’s token count is used if a text has more tokens than usual', () => {
   const dense = [{ ...read(1), inputTokens: 1 }, { ...read(2), inputTokens: 14_000 }, read(3), read(4)];
   const records = [prompt('Do it.'), ...toRecords(dense)];
   assert.match(JSON.stringify(buildMessages(records, { maxTokens: 14_000, prefixBytes: 10_000 })), /summary/);
@@ -137,7 +137,7 @@ test('a result that is larger than the window is truncated', () => {
   assert.match(JSON.stringify(messages.at(-1)), /is cut to fit the model/);
 });
 
-test('a rejection by the model lowers the limit from then on', () => {
+test('a rejection by the model lowers the limit for later requests', () => {
   const refused = record('note', { say: '', failedMs: 5, historyTokens: 5_000 });
   const before = buildMessages(history(6), limits);
   const after = buildMessages([...history(6), refused], limits);
@@ -145,7 +145,7 @@ test('a rejection by the model lowers the limit from then on', () => {
   assert.ok(bytesOf(after) / 3.3 <= 5_000);
 });
 
-test('no text is truncated in the middle of a character, which providers would reject', () => {
+test('a surrogate pair isn’t split when text is truncated, because providers would reject it', () => {
   for (const start of ['', 'x']) {
     const text = `${start}${'😀'.repeat(100_000)}`;
     const results = [{ id: 'c1', name: 'read', output: text, isError: false }];

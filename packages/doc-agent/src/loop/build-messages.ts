@@ -43,9 +43,9 @@ export function buildMessages(
 
 function toPromptMessages({ prompt, evidence = [], images = [] }: PromptData, known: ImageBytes): ModelMessage[] {
   const messages: ModelMessage[] = [];
-  // Marked as our own, so that the rules engine skips it like every message that isn't from a person.
+  // Marked as our own message. The rules engine skips it, like every message that isn't from a person.
   if (evidence.length > 0) messages.push({ role: 'user', content: `${reminderMark}${quoteEvidence(evidence)}` });
-  // Blank messages are left out, because providers reject them.
+  // Blank messages are omitted, because providers reject them.
   if (prompt.trim() !== '') messages.push({ role: 'user', content: prompt });
   const attached = toImageMessage(images, known);
   if (attached !== undefined) messages.push(attached);

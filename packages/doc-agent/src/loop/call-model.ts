@@ -156,7 +156,7 @@ function toJournaledCall(
   return { ...known, problem: describeInvalid(call.error).slice(0, 1000) };
 }
 
-/** Providers accept only an object as the input of an earlier call, so the model sees its own text in the error. */
+/** Providers accept only an object as the input of an earlier call, so the error contains the model's text. */
 function describeInvalid(error: unknown): string {
   if (!InvalidToolInputError.isInstance(error)) return error instanceof Error ? error.message : 'the call is malformed';
   const parsing = error.cause;

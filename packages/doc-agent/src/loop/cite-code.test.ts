@@ -62,7 +62,7 @@ test('citations in the summary are also checked', async () => {
   assert.match(wrong.risks.join(), /do not contain `maxAttempts`/);
 });
 
-test('the reviewer is notified of code that was read but not cited', async () => {
+test('a note tells the reviewer about code that was read but not cited', async () => {
   const outcome = await run({}).outcome;
   assert.deepEqual(outcome.notes, ['The agent read source code, but cites none of it.']);
 });

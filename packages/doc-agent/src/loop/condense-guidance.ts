@@ -4,7 +4,7 @@ const directive =
 const minCodeLines = 12;
 
 /**
- * The part of a long guide that is about writing: the sections with the most directives, in their order, without long
+ * Returns the part of a long guide that is about writing: the sections with the most directives, in order, without long
  * code samples.
  */
 export function condenseGuidance(text: string, maxLength: number): string {

@@ -6,13 +6,13 @@ import { WorkSummary } from './work-summary.ts';
 import { countOf } from '../text/count-of.ts';
 
 export interface HistoryLimits {
-  /** Tokens of the messages of one request. */
+  /** Tokens for one request's messages. */
   readonly maxTokens: number;
-  /** Bytes of instructions and tools, which the provider counts as well. */
+  /** Bytes of instructions and tools, which the provider also counts. */
   readonly prefixBytes: number;
 }
 
-/** Texts in any language are in this range. Counts outside it are wrong: some servers don't count correctly. */
+/** Text in any language is in this range. Counts outside it are wrong, because some servers don't count correctly. */
 const bytesPerTokenRange = [1.5, 5] as const;
 /**
  * A summary frees this much at once, so that the beginning of the conversation, which providers cache, rarely changes.
@@ -28,7 +28,7 @@ interface Entry {
 }
 
 /**
- * The messages of a job within a token limit.
+ * A job's messages within a token limit.
  *
  * 1. Prompts and the last exchange are never removed.
  * 2. If a request would exceed the limit, the oldest exchanges are replaced by a summary.

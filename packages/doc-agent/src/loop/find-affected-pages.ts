@@ -20,7 +20,7 @@ export interface PageMention {
 export interface AffectedPages {
   readonly names: ChangedNames;
   readonly mentions: readonly PageMention[];
-  /** Whether the changes are longer than what a turn gets. */
+  /** Whether the changes are too long for a turn and were truncated. */
   readonly isCut: boolean;
   /** Whether more names changed, or more lines mention them, than are compared. */
   readonly hasMore: boolean;
@@ -52,7 +52,7 @@ export async function findAffectedPages(
   return { names, mentions: mentions.slice(0, maxMentions), isCut, hasMore };
 }
 
-/** Pages about the past: what they say was true of an earlier version. */
+/** Pages about the past, which describe earlier versions. */
 const historical = /(?:^|[-_/])(?:change-?log|release-?notes?|releases|whats-?new|migrat|upgrad|deprecat)/i;
 
 async function listCurrentPages(workspace: Workspace): Promise<string[]> {
@@ -63,7 +63,7 @@ async function listCurrentPages(workspace: Workspace): Promise<string[]> {
   return texts.flatMap(([path, text]) => (/<Update\b/.test(text) ? [] : [path]));
 }
 
-/** Pages that are only in versions other than the default one. */
+/** Pages that aren't in the default version. */
 async function listOldVersions(workspace: Workspace): Promise<ReadonlySet<string>> {
   try {
     const { pages } = readNavigation(await loadSiteConfig(workspace));

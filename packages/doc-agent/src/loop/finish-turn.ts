@@ -35,7 +35,7 @@ export interface FinishRequest {
 }
 export interface FinishContext extends TurnContext {
   readonly published: Overlay | undefined;
-  /** The prompts of all turns, because the changes are those of all turns. */
+  /** The prompts of all turns, because all of their changes are checked. */
   readonly asked: string;
   readonly secrets: readonly string[];
   readonly state: TurnState;
@@ -123,7 +123,7 @@ function riskFacts({ workspace, asked }: FinishContext): Omit<RiskFacts, 'change
   };
 }
 
-/** The navigation before the changes: a job could move a page to a group that the request names. */
+/** The navigation before the changes, because a job could move a page to a group that the request names. */
 async function readGroups(workspace: Workspace): Promise<ReadonlyMap<string, readonly string[]>> {
   const groups = new Map<string, readonly string[]>();
   const before = new Workspace({ base: workspace.base, overlay: new Map(), policy: workspace.policy, seen: [] });
@@ -137,7 +137,7 @@ async function readGroups(workspace: Workspace): Promise<ReadonlyMap<string, rea
   return groups;
 }
 
-/** The words of an answer are the model's, but the lines that it cites exist. */
+/** The wording of an answer is the model's, but the cited lines exist. */
 async function finishWithAnswer(
   request: FinishRequest,
   notes: readonly string[],
@@ -174,7 +174,7 @@ const leads: Readonly<Record<Exclude<TurnResult, 'changes' | 'answer'>, readonly
   blocked_by_policy: ['Blocked by policy', 'Nothing was published. The model wrote:'],
 };
 
-/** A model's words about unpublished work are a claim, neither a title nor a fact. */
+/** A model's words about unpublished work are a claim: they are neither used as a title nor treated as a fact. */
 function asClaim(request: FinishRequest, result: Exclude<TurnResult, 'changes' | 'answer'>): FinishRequest {
   const [title, lead] = leads[result];
   return { ...request, title, summary: quoteModel(lead, request.summary) };

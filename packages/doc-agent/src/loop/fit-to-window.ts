@@ -4,7 +4,7 @@ import type { ModelCapacity } from '../ports.ts';
 /** For a model whose window is unknown. */
 export const defaultCapacity: ModelCapacity = { contextTokens: 128_000, outputTokens: 16_000 };
 
-/** The rules engine reads its conversation as records, so it has no window. */
+/** The rules engine reads the conversation as records, so it has no window. */
 export const unlimitedCapacity: ModelCapacity = { contextTokens: Infinity, outputTokens: 16_000 };
 
 /** How a model's window is divided, in tokens. */
@@ -35,7 +35,7 @@ export function divideWindow(capacity: ModelCapacity, limits: AgentLimits): Wind
   };
 }
 
-/** A result may use this share of the tokens for messages. */
+/** Maximum share of the message tokens that one result can use. */
 const resultShare = 0.25;
 /** A dense text, such as JSON, has at least this many bytes per token. */
 const bytesPerToken = 3;

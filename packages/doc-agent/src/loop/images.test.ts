@@ -51,7 +51,7 @@ function seen({ prompt }: LanguageModelV4CallOptions): { readonly images: string
 const refusal = (statusCode: number): APICallError =>
   new APICallError({ message: 'images are not supported', url: 'http://model', requestBodyValues: {}, statusCode });
 
-test('a model sees attached images and those that it asks for, in each later request', async () => {
+test('a model sees attached images, and images that it requests, in later requests', async () => {
   const images = memoryImages();
   const attached = [attach(images, 'error.png', png('attached'))];
   const model = scriptedModel([view, done]);
@@ -64,7 +64,7 @@ test('a model sees attached images and those that it asks for, in each later req
   assert.deepEqual(images.reads.length, 2, 'an image is read once');
 });
 
-test('a model that cannot see images gets their names, and no tool for them', async () => {
+test('a model that can’t see images receives their names, and has no tools for them', async () => {
   const images = memoryImages();
   const attached = [attach(images, 'error.png', png('attached'))];
   const model = scriptedModel([done]);
@@ -149,7 +149,7 @@ test('a deleted image is only named', async () => {
   assert.deepEqual(seen(model.requests[0] as never).images, []);
 });
 
-test('files that are not images, and too many or too large ones, are refused', async () => {
+test('files that aren’t images, and too many or too large images, are refused', async () => {
   const large = Buffer.concat([png(''), Buffer.alloc(3_500_000)]);
   const site = { ...files, 'fake.png': 'no image', 'large.png': large };
   const call = (path: string): { tool: string; input: object } => ({ tool: 'view_image', input: { path } });

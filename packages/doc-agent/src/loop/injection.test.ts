@@ -1,6 +1,6 @@
 /**
- * A model that follows every instruction in any text. The tools, the policy and the gate must provide safety, not the
- * model's instructions.
+ * Tests with a model that follows every instruction in any text. Safety must come from the tools, the policy and the
+ * gate, not from the model's instructions.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -222,7 +222,7 @@ test('there are at least twenty attacks on the published site', () =>
   assert.ok(Object.keys(publishedAttacks).length >= 20));
 
 for (const [name, attack] of Object.entries(publishedAttacks)) {
-  test(`an obedient model that is instructed to ${name} gets a draft that names it first`, async () => {
+  test(`an obedient model that is instructed to ${name} produces a draft that names this change first`, async () => {
     const prompt = attack.prompt ?? ordinaryRequest;
     const turn = testTurn({ model: scriptedModel(publishing(attack)), files: publishedSite, prompt });
     const outcome = await runAgentTurn(turn, new AbortController().signal);

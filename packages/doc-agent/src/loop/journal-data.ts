@@ -29,7 +29,7 @@ export interface JournaledCall {
   readonly id: string;
   readonly name: string;
   readonly input: JsonValue;
-  /** The reason that the call can't be run: malformed arguments, an unknown tool. */
+  /** The reason why the call can't be run, such as malformed arguments or an unknown tool. */
   readonly problem?: string;
 }
 
@@ -41,7 +41,7 @@ export interface AssistantData {
   /** Null if the provider didn't report it. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** Part of `inputTokens`: read from the provider's cache, and written to it. Absent in records of older versions. */
+  /** Part of `inputTokens`: read from the provider's cache, and written to it. Missing in records of older versions. */
   readonly cachedInputTokens?: number;
   readonly cacheWriteTokens?: number;
   /** The output limit cut the answer off. */
@@ -91,7 +91,7 @@ export interface FinishedData {
 
 export interface ToolResultsData {
   readonly results: readonly JournaledResult[];
-  /** Contents that the model has seen: path and digest. */
+  /** File content that the model has seen, by path and digest. */
   readonly seen: readonly (readonly [string, string])[];
   /** Paths that only rules over many files have changed so far; absent if unchanged. */
   readonly mechanical?: readonly string[];
@@ -110,7 +110,7 @@ export interface ToolResultsData {
 export interface NoteData {
   /** Our user message to the model; empty if none. */
   readonly say: string;
-  /** Duration of a failed model call. It counts like that of an answer. */
+  /** Duration of a failed model call, which counts like the duration of an answer. */
   readonly failedMs?: number;
   /** The number of remaining answers that was announced to the model. */
   readonly answersLeft?: number;
@@ -132,7 +132,7 @@ export type TypedRecord =
   | { readonly kind: 'tool_results'; readonly data: ToolResultsData }
   | { readonly kind: 'note'; readonly data: NoteData };
 
-/** Our own journal is trusted: the shapes are those passed to `toData`. */
+/** Our own journal is trusted: the data has the shape that was passed to `toData`. */
 export function typed(record: JournalRecord): TypedRecord {
   return record as unknown as TypedRecord;
 }

@@ -11,7 +11,7 @@ export type KeptWork =
 
 /**
  * Ends a turn that was stopped by a limit, a loop, a silent model or an outage. Changes that pass every ordinary check
- * are published as a draft, because they may be incomplete. The job keeps other changes, and the error says so.
+ * are published as a draft, because they may be incomplete. Other changes stay in the job, and the error reports them.
  */
 export async function keepWork(error: AgentError, context: FinishContext): Promise<KeptWork> {
   const changes = await context.workspace.fileChanges();
@@ -40,7 +40,7 @@ async function tryToFinish(error: AgentError, context: FinishContext): Promise<F
 
 const maxNamed = 5;
 
-/** The same error, with the changes that are kept and how to publish them. */
+/** The same error, with the kept changes and how to publish them. */
 function withKeptWork(error: AgentError, changes: readonly FileChange[]): AgentError {
   const { code, retryable, remedy } = error;
   return new AgentError(code, `${error.message}. ${describeKept(changes)}`, {

@@ -30,7 +30,7 @@ const refusals: readonly (readonly [code: string, status: number, body: string])
   ['model_bad_request', 400, '{"error":{"message":"tools.0: Input should have a name"}}'],
 ];
 
-describe('a provider’s rejection gets the code of its cause', () => {
+describe('a provider’s rejection has the code of its cause', () => {
   for (const [code, status, body] of refusals) {
     test(`${code}: ${status} ${body}`, () => {
       const { error } = toModelFailure(refusal(status, body), []);

@@ -11,7 +11,7 @@ export interface ModelFailure {
 const retryableStatus = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 const maxMessageLength = 500;
 
-/** Classifies a failed model call: whether to retry, and what a person can do. The text of the failure is redacted. */
+/** Classifies a failed model call: whether to retry, and what a person can do. The failure's text is redacted. */
 export function toModelFailure(thrown: unknown, secrets: readonly string[]): ModelFailure {
   if (thrown instanceof AgentError) return { error: thrown, retryAfterMs: undefined };
   const message = clean(thrown, secrets);

@@ -50,7 +50,7 @@ Laminar.initialize({ sampleRate: 1 });
     '---\ntitle: Terms of service\n---\n\nDigital Ocean hosts it. See [mocks](/documentation/features/mock).\n',
 };
 
-/** Close to the grammar, as readers of the manual write them. The rules engine carries them out. */
+/** Requests that are close to the grammar, as readers of the manual write them. The rules engine carries them out. */
 const byRules: readonly string[] = [
   'Replace "Digital Ocean" with "DigitalOcean" everywhere',
   'Replace "Digital Ocean" with "DigitalOcean" in guides/tracing',

@@ -68,7 +68,7 @@ test('a guide of 99 kB is reduced to its part about writing, and its size is sta
   assert.match(guide.source, /^CLAUDE\.md \(\d+ of \d+ characters\)$/);
 });
 
-test('if space is limited, settings and the nearest instructions come before guides for contributors', async () => {
+test('if space is limited, settings and the nearest instructions take precedence over contributor guides', async () => {
   const long = Object.fromEntries(
     ['CLAUDE.md', 'guides/AGENTS.md', 'CONTRIBUTING.md'].map((path) => [
       path,
@@ -83,7 +83,7 @@ test('if space is limited, settings and the nearest instructions come before gui
   );
 });
 
-test('the first request contains guidance, site, outline and date; guidance is listed as a source and isn’t found by searches', async () => {
+test('requests contain guidance, site, outline and date; guidance is listed as a source, and searches don’t find it', async () => {
   const model = scriptedModel([
     [
       { tool: 'grep', input: { regex: 'colou?r', glob: '**' } },

@@ -7,7 +7,7 @@ import { condenseGuidance } from './condense-guidance.ts';
 import { countOf } from '../text/count-of.ts';
 
 const maxFiles = 30;
-/** Limits one file's share, so that the others have room. */
+/** Limits one file's share, so that space is left for other files. */
 const maxFileShare = 0.5;
 
 interface Candidate extends Guidance {

@@ -21,7 +21,7 @@ const looksLikeCall =
 const maxTextLength = 60_000;
 const maxCalls = 20;
 
-/** Whether a text contains a tool call in a form that some models write instead of calling the tool. */
+/** Whether text contains a tool call in a form that some models write instead of calling the tool. */
 export const isTextCall = (text: string): boolean => looksLikeCall.test(text.slice(0, maxTextLength));
 
 /**

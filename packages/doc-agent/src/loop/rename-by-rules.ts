@@ -19,9 +19,8 @@ interface RuleContext {
 }
 
 /**
- * Updates the pages after changes to the code as far as rules can: a certain rename is made. Names that were removed and
- * that pages still mention are left to people. A rename is certain if the code no longer has the old name, but has the
- * new one.
+ * Updates pages after code changes as far as rules can: renames that are certain are made. Removed names that pages
+ * still mention are left to people. A rename is certain if the code no longer has the old name, but has the new one.
  */
 export async function renameByRules(affected: AffectedPages, context: RuleContext): Promise<FinishRequest> {
   const { names, mentions } = affected;

@@ -20,7 +20,7 @@ const never = new AbortController().signal;
 describe('thoughts at the beginning of a text', () => {
   const thoughts = '<think>\nShould I leave? <function=delete_page>{"path":"index"}</function>\n</think>\n';
 
-  test('are neither stored nor sent again, and a call in them isn’t executed', async () => {
+  test('are neither stored nor sent again, and a call in the thoughts isn’t executed', async () => {
     const model = scriptedModel([
       { content: [text(`${thoughts}I read it.`), call('a', 'read', { path: 'index' })] },
       `${thoughts}Which page do you mean?`,
@@ -32,7 +32,7 @@ describe('thoughts at the beginning of a text', () => {
     assert.match(JSON.stringify(model.requests[1]?.prompt), /I read it\./);
   });
 
-  test('aren’t an answer: a model that only thinks is treated like a silent one', async () => {
+  test('aren’t an answer: a model that only thinks is treated like a silent model', async () => {
     await assert.rejects(runTestTurn({ model: scriptedModel([thoughts]), files }), { code: 'model_no_tools' });
   });
 
@@ -51,7 +51,7 @@ test('arguments that aren’t JSON are returned with the reason, because the mod
   assert.doesNotMatch(result, /AI_/);
 });
 
-test('a call to a tool of another agent is answered with the names of the tools', async () => {
+test('a call to another agent’s tool is answered with the names of the available tools', async () => {
   const model = scriptedModel([
     [
       { tool: 'read_file', input: { path: 'index.mdx' } },
@@ -66,7 +66,7 @@ test('a call to a tool of another agent is answered with the names of the tools'
   for (const result of results) assert.match(result, /the tools are list, read, grep, .*finish/);
 });
 
-test('reads, an edit and the end can be in one answer, all with one ID', async () => {
+test('several reads, an edit and `finish` can be in one answer, even with the same ID', async () => {
   const reads = ['index', 'guides/start', 'guides/limits', 'guides/auth'].map((path) => call('x', 'read', { path }));
   const edit = call('x', 'edit', { path: 'guides/auth', edits: [{ old: 'colour', new: 'color' }] });
   const end = call('x', 'finish', { outcome: 'changes', title: 'Spell it', summary: 'One word.' });

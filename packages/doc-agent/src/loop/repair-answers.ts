@@ -10,9 +10,9 @@ const maxInputLength = 2_000_000;
 const thoughts = /^\s*<think(?:ing)?>[^]*?<\/think(?:ing)?>\s*/i;
 
 /**
- * Answers as the loop expects them:
+ * Converts answers to the form that the loop expects:
  *
- * 1. Thoughts at the beginning of a text are left out: they would be sent again with every request, and shown to people.
+ * 1. Thoughts at the beginning of a text are removed: they would be sent again with every request, and shown to people.
  * 2. Calls that a model wrote as text are real calls.
  * 3. IDs are unique in the whole history: for two calls with one ID, the SDK would pass the first call's input to both.
  * 4. Answers of many megabytes are truncated, and deeply nested arguments are rejected, before they are parsed.
@@ -43,7 +43,7 @@ function withoutThoughts(part: LanguageModelV4Content): LanguageModelV4Content[]
   return text === '' ? [] : [{ ...part, text }];
 }
 
-/** Input that isn't JSON is rejected, and the model gets the reason. */
+/** Input that isn't JSON is rejected, and the model receives the reason. */
 function fitInput(input: string): string {
   if (input.length > maxInputLength) return '{"answer too large';
   return isTooDeep(input) ? '{"answer nested too deeply' : input;

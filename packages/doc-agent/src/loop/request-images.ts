@@ -29,6 +29,6 @@ export class RequestImages {
   }
 }
 
-/** Whether the error can be about images: providers reject them with the code of any bad request. */
+/** Whether the error can be about images: providers reject images with the same code as any bad request. */
 export const mayRefuseImages = ({ code }: AgentError): boolean =>
   code === 'model_bad_request' || code === 'model_context_exceeded' || code === 'model_not_found';

@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 const policy = resolvePolicy({ reviewsChanges: true });
 const doubt = 'guides/auth.mdx: the old text does not say that keys expire.';
 
-/** A job whose model answers a review with these words. */
+/** A model that answers the review with this text. */
 function reviewed(review: ScriptedAnswer) {
   return scriptedModel((options) => {
     if (options.tools === undefined || options.tools.length === 0) return review;
@@ -48,7 +48,7 @@ test('a change can’t close the frame that marks the change as data', async () 
   assert.equal(asked.match(/<\/diff>/g)?.length, 1);
 });
 
-test('a review without doubts, in another form, or that fails has no effect', async () => {
+test('a review that fails, has no doubts, or has another format has no effect', async () => {
   for (const review of ['{"doubts": []}', 'Looks good to me.', '{"doubts": "all"}', new Error('down')]) {
     const model = reviewed(review);
     const outcome = await runAgentTurn(testTurn({ model, files: sampleSite, policy }), never);
@@ -56,7 +56,7 @@ test('a review without doubts, in another form, or that fails has no effect', as
   }
 });
 
-test('changes are reviewed only if the policy allows it, and never by the rules engine', async () => {
+test('changes aren’t reviewed if the policy doesn’t allow it, or by the rules engine', async () => {
   const model = reviewed(`{"doubts": ["${doubt}"]}`);
   const outcome = await runAgentTurn(testTurn({ model, files: sampleSite }), never);
   assert.deepEqual([outcome.risks, model.requests.length], [[], 3]);
@@ -69,7 +69,7 @@ test('changes are reviewed only if the policy allows it, and never by the rules 
   assert.deepEqual((await runAgentTurn(rules, never)).risks, []);
 });
 
-test('a worker that crashes after the review doesn’t pay for it again, and a follow-up doesn’t see it', async () => {
+test('a review isn’t paid for again after a crash, and isn’t part of a follow-up’s conversation', async () => {
   const model = reviewed(`{"doubts": ["${doubt}"]}`);
   const turn = testTurn({ model, files: sampleSite, policy });
   turn.journal.crashAt = { count: 7, when: 'after' };

@@ -63,11 +63,11 @@ export async function reviewChanges(
   }
 }
 
-/** For inline code, in which Markdown has no links, images or mentions. */
+/** Formats text for inline code, in which Markdown has no links, images or mentions. */
 const quote = (doubt: string): string =>
   toPlainLine(doubt).replaceAll('`', "'").slice(0, maxDoubtLength).toWellFormed();
 
-/** The doubts in an answer; none if the answer has another form. */
+/** The doubts in an answer; none if the answer has another format. */
 export function readDoubts(text: string): string[] {
   const read = text.slice(0, 20_000);
   try {

@@ -37,7 +37,7 @@ function apiError(statusCode: number, extra: { headers?: Record<string, string>;
   });
 }
 
-test('a turn that is killed at any append resumes to the same result, and pays for each answer once', async () => {
+test('a turn that is killed at any append resumes with the same result, and pays for each answer once', async () => {
   const calm = testTurn({ model: scriptedModel(goodScript), files });
   const expected = await runAgentTurn(calm, never);
   const records = calm.journal.records.length;
@@ -74,7 +74,7 @@ test('repeating a finished turn gives the same outcome without calling the model
   assert.equal(idle.requests.length, 0);
 });
 
-test('after a restart, the model gets the same input as without a restart', async () => {
+test('after a restart, the model receives the same input as without a restart', async () => {
   const calm = scriptedModel(goodScript);
   await runTestTurn({ model: calm, files });
   const journal = memoryJournal();
@@ -132,7 +132,7 @@ test('new gate errors are returned for repair; after three rounds, the turn fail
   assert.match(JSON.stringify(second), /broken-link/);
 });
 
-test('a repaired turn passes the gate and reports its rounds; errors of the base never block', async () => {
+test('a repaired turn passes the gate and reports its rounds, and an error in the base doesn’t block it', async () => {
   const faulty = { ...files, 'old.mdx': 'A [dead link](/gone) since long ago.\n' };
   const model = scriptedModel([
     [{ tool: 'write', input: { path: 'guides/new.mdx', content: '---\ntitle: N\n---\n\n[x](/nowhere)\n' } }],
@@ -145,7 +145,7 @@ test('a repaired turn passes the gate and reports its rounds; errors of the base
   assert.deepEqual(outcome.gate, { status: 'passed', introduced: [], fixed: 0, existing: 1, repairRounds: 1 });
 });
 
-test('malformed or invalid arguments, unknown tools and duplicate IDs get a result and don’t throw', async () => {
+test('malformed or invalid arguments, unknown tools and duplicate IDs have a result and don’t throw', async () => {
   const model = scriptedModel([
     {
       content: [
@@ -193,7 +193,7 @@ test('the same call with the same result causes a warning the third time and sto
   assert.doesNotMatch(JSON.stringify(model.requests[2]?.prompt.at(-1)), /identical call/);
 });
 
-test('the limits on steps, tokens, cost and time each end the turn with their name', async () => {
+test('the limits on steps, tokens, cost and time each end the turn with their own code', async () => {
   const restless = () => scriptedModel((_, call) => [{ tool: 'grep', input: { regex: `x${call}` } }]);
   const cases = [
     { limits: { maxSteps: 3 }, code: 'agent_step_limit' },
@@ -208,7 +208,7 @@ test('the limits on steps, tokens, cost and time each end the turn with their na
   await assert.rejects(runTestTurn({ model: restless(), files, clock }), { code: 'agent_deadline' });
 });
 
-test('a shared budget that is spent gives the model one last answer, and stops a turn that hasn’t begun', async () => {
+test('after a shared budget is spent, the model has one last answer, and a turn that hasn’t begun is stopped', async () => {
   const reason = 'The budget of the project for 2026-11 is spent: 5.00 of 5.00 USD.';
   const asked: number[] = [];
   const spentFrom = (usd: number) => (turnUsd: number) => {
@@ -245,7 +245,7 @@ test('retryable failures are retried with jitter and Retry-After, and the waits 
   assert.deepEqual(turn.waits, [500, 8000, 2000]);
 });
 
-test('a failure that waiting can’t fix isn’t retried, and names the remedy', async () => {
+test('a failure that waiting can’t fix isn’t retried', async () => {
   const cases = [
     { error: apiError(401, { body: 'bad key' }), code: 'model_unauthorized' },
     { error: apiError(400), code: 'model_bad_request' },
@@ -307,7 +307,7 @@ test('missing usage is reported as unknown, and the budget still applies', async
   });
 });
 
-test('an abort at any step ends the turn with the signal’s reason', async () => {
+test('an abort at any step of a turn ends it with the signal’s reason', async () => {
   for (let at = 1; at <= 5; at++) {
     const controller = new AbortController();
     const model = scriptedModel((_, call) => {
@@ -345,7 +345,7 @@ test('a follow-up continues with the files and the conversation of the previous 
   assert.equal(third.result, 'no_changes', 'changes from an earlier turn do not count for this one');
 });
 
-test('the work of a turn that a policy blocked is reverted before the next turn', async () => {
+test('a turn’s work that the policy blocked is reverted before the next turn', async () => {
   const journal = memoryJournal();
   const blocked = scriptedModel([
     [{ tool: 'write', input: { path: 'guides/x.mdx', content: 'x' } }],

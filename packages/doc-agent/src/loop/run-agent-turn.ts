@@ -43,8 +43,8 @@ import { countOf } from '../text/count-of.ts';
  *    journaled answer is never requested again.
  * 2. Whether the turn continues depends on the calls in an answer, never on its finish reason.
  * 3. The state of the turn is computed only from its records.
- * 4. Paid work isn't lost: a turn that can't continue publishes its valid changes as a draft, or reports what it has
- *    kept.
+ * 4. Paid work isn't lost: a turn that can't continue publishes its valid changes as a draft, or reports the changes
+ *    that it has kept.
  *
  * @throws `AgentError`, the signal's reason when it is aborted, or any error of the journal
  */
@@ -64,7 +64,7 @@ export async function runAgentTurn(turn: AgentTurn, signal: AbortSignal): Promis
   return session.conclude(session.state.finished);
 }
 
-/** A run of a turn in this process: its fixed inputs, and the state computed from the records. */
+/** A turn's run in this process: its fixed inputs, and the state computed from the records. */
 class TurnSession {
   readonly #parts: SessionParts;
   readonly #images: RequestImages;

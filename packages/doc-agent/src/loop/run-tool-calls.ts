@@ -90,7 +90,7 @@ async function runFinish(
   return { result: { id: call.id, name: call.name, output, isError: false }, ending: { finished: decision.finished } };
 }
 
-/** @param seen digests of the images that the model has seen, to which those of this call are added */
+/** @param seen digests of the images that the model has seen; digests of this call's images are added */
 async function runCall(call: JournaledCall, context: CallContext, seen: Set<string>): Promise<JournaledResult> {
   try {
     const problem = findInputProblem(call, context.tools);
@@ -198,7 +198,7 @@ function toErrorResult(call: JournaledCall, error: ToolError, context?: CallCont
   };
 }
 
-/** Cuts results that are too long for a model, and redacts configured secrets in files. */
+/** Truncates results that are too long for a model, and redacts configured secrets in files. */
 function fitOutput(output: JsonValue, context: CallContext): JsonValue {
   let text = JSON.stringify(output);
   const known = context.secrets.filter(

@@ -5,13 +5,16 @@ import type { TurnState } from './turn-state.ts';
 
 /** The remaining budget of a turn. */
 export interface TurnBudget {
-  /** An estimate that assumes that each answer needs as much as the last one. 0 or less if a limit is reached. */
+  /**
+   * Estimated number of answers, assuming that each answer needs as much as the last one. 0 or less if a limit is
+   * reached.
+   */
   readonly answersLeft: number;
   /** The limit that is reached first. */
   readonly code: AgentErrorCode;
 }
 
-/** The model gets a notice when this many answers are left. */
+/** The model is notified when this many answers are left. */
 export const announcedAnswers = 5;
 /** If less than this share of its time is left, the turn has one more answer. */
 const lastTimeShare = 0.05;

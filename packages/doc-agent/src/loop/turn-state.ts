@@ -41,7 +41,7 @@ export interface TurnState {
   readonly idleAnswers: number;
   readonly repeats: ReadonlyMap<string, number>;
   readonly model: string;
-  /** Tokens and cost of the last answer: the next one needs about as much. */
+  /** Tokens and cost of the last answer. The next answer needs about as much. */
   readonly lastTokens: number;
   readonly lastCostUsd: number;
   /** Whether the model was notified that few answers are left. */
@@ -50,9 +50,9 @@ export interface TurnState {
   readonly last: AgentErrorCode | undefined;
   /** The reason, if that limit is a budget that others share. */
   readonly spentBudget: string | undefined;
-  /** The conversation was shortened because the model refused it, and there has been no answer since. */
+  /** Whether the conversation was shortened because the model refused it, without an answer since. */
   readonly shortened: boolean;
-  /** The provider rejected a request with images, so the turn continues without them. */
+  /** Whether the provider rejected a request with images, so that the turn continues without images. */
   readonly withoutImages: boolean;
   /** The digests of the images that tools showed. */
   readonly imagesShown: ReadonlySet<string>;

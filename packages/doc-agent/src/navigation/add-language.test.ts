@@ -16,7 +16,7 @@ const pages = { groups: [{ group: 'Start', pages: ['a'] }] };
 const global = { anchors: [{ anchor: 'Blog', href: 'https://acme.com' }] };
 
 describe('a new language', () => {
-  test('makes the navigation that of the existing language, with its lines, and leaves the shared part', async () => {
+  test('moves the existing navigation into the existing language, line by line, except for the shared part', async () => {
     const site = open({ ...pages, global });
     const before = await site.text();
     await site.call({ ...add, existing: 'en' });
@@ -31,7 +31,7 @@ describe('a new language', () => {
     for (const line of kept) assert.ok((await site.text()).includes(`${line}\n`), line);
   });
 
-  test('gets its groups and pages with the other operations', async () => {
+  test('can be filled with groups and pages by other operations', async () => {
     const site = open(pages);
     await site.call({ ...add, existing: 'en' });
     await site.call({ op: 'add_group', group: 'Start', parent: 'de' });
@@ -44,7 +44,7 @@ describe('a new language', () => {
     });
   });
 
-  test('is added after the others', async () => {
+  test('is added after existing languages', async () => {
     const site = open({ languages: [{ language: 'en', ...pages }] });
     await site.call(add);
     assert.deepEqual(await site.navigation(), {

@@ -9,8 +9,8 @@ import type { ConfigFile, SiteConfigFiles } from './load-site-config.ts';
 const shared = ['global', '$ref'];
 
 /**
- * Adds an empty language to the navigation. On a site without languages, the whole navigation becomes that of
- * `existing`, the language in which the site is written.
+ * Adds an empty language to the navigation. On a site without languages, the whole navigation becomes the navigation of
+ * `existing`, the site's language.
  */
 export function addLanguage(
   config: SiteConfigFiles,

@@ -17,7 +17,7 @@ export class ConfigEditor {
 
   add(file: ConfigFile, edit: TextEdit): void {
     const edits = this.#edits.get(file) ?? [];
-    // An entry is found twice if two places `$ref` the same file.
+    // An entry is found twice if two `$ref`s name the same file.
     if (!edits.some((other) => other.start === edit.start && other.end === edit.end && other.text === edit.text))
       edits.push(edit);
     this.#edits.set(file, edits);

@@ -118,7 +118,7 @@ for (const [direction, path, list, index] of [
   });
 }
 
-test('adding, renaming and removing entries changes only their lines', () => {
+test('adding, renaming and removing an entry changes only its lines', () => {
   const added = addEntry(docs, { list: more, index: 1 }, { page: 'new' });
   assert.deepEqual(added.text, docs.replace('"one",', '"one",\n              "new",'));
   assert.deepEqual(added.path, [...more, 1]);
@@ -136,13 +136,13 @@ test('adding, renaming and removing entries changes only their lines', () => {
   assert.throws(() => moveEntry(docs, ['navigation', 'tabs', 0], { list: start, index: 0 }), RangeError);
 });
 
-test('pages are written with a leading slash where the list does', () => {
+test('pages are written with a leading slash if the list uses slashes', () => {
   const slashed = '{"navigation":{"pages":["/a"]}}';
   const { text } = addEntry(slashed, { list: ['navigation', 'pages'], index: 1 }, { page: 'b' });
   assert.equal(text, '{"navigation":{"pages":["/a", "/b"]}}');
 });
 
-test('a file without a navigation gets one', () => {
+test('a navigation can be added to a file without one', () => {
   const { text, path } = addNavigation('{\r\n\t"name": "X"\r\n}\r\n', 'Start');
   assert.deepEqual(JSON.parse(text), { name: 'X', navigation: { groups: [{ group: 'Start', pages: [] }] } });
   assert.deepEqual(path, ['navigation', 'groups', 0]);
@@ -194,7 +194,7 @@ function moved(text: string, path: JsonPath, to: { list: JsonPath; index: number
   return root;
 }
 
-test('every possible move of any navigation has the expected value, and changes only the moved lines', () => {
+test('random moves in random navigations have the expected value, and change only the moved lines', () => {
   fc.assert(
     fc.property(written, fc.nat(), fc.nat(), fc.nat(), (text, a, b, c) => {
       const lists = treeOf(text);
@@ -211,7 +211,7 @@ test('every possible move of any navigation has the expected value, and changes 
       assert.equal(edited.text.includes('\r'), text.includes('\r'));
       assert.equal(edited.text.endsWith('\n'), text.endsWith('\n'));
       if (!text.trimEnd().includes('\n')) return;
-      // Without indentation and commas, a file whose lists have one line per entry has the same lines before and after,
+      // Ignoring indentation and commas, a file with one list entry per line has the same lines before and after,
       // except for the brackets of lists that were or are empty.
       const toLines = (each: string): readonly string[] =>
         each
@@ -225,7 +225,7 @@ test('every possible move of any navigation has the expected value, and changes 
   );
 });
 
-test('keyboard steps reach every position, and a step down is undone by steps up', () => {
+test('after a step down, a step up is always possible', () => {
   fc.assert(
     fc.property(written, fc.nat(), (text, a) => {
       const pages = listEntries(treeOf(text)).filter(({ kind }) => kind === 'page');

@@ -20,7 +20,7 @@ export interface EntryPlace {
 
 export interface EditedNavigation {
   readonly text: string;
-  /** Path of the edited entry in the new text, or of one next to it if it was removed. */
+  /** Path of the edited entry in the new text, or of an adjacent entry if it was removed. */
   readonly path: JsonPath | undefined;
 }
 
@@ -49,8 +49,8 @@ export const canMoveTo = (entry: NavigationEntry, list: NavigationList): boolean
 };
 
 /**
- * The place of an entry after one step. Up and down stay in the list until its end, and continue in the nearest list
- * that can contain the entry. `undefined` if no such step exists.
+ * The position of an entry after one step. Steps up and down stay in the list until its end, and continue in the
+ * nearest list that can contain the entry. `undefined` if no such step exists.
  */
 export function findStep(
   lists: readonly NavigationList[],

@@ -5,7 +5,10 @@ import { toolBench } from '../testing/tool-bench.ts';
 const group = (name: string, pages: readonly unknown[]) => ({ group: name, pages });
 const tab = (name: string, ...groups: unknown[]) => ({ tab: name, groups });
 
-/** Like sites with several languages: repeated names, blank names, names with whitespace and with a ">". */
+/**
+ * A navigation like those of sites with several languages: with repeated names, blank names, and names with whitespace
+ * or ">".
+ */
 const config = {
   name: 'X',
   navigation: {
@@ -76,7 +79,7 @@ describe('a part of the navigation that isn’t a group', () => {
     return { result, tabs: en?.tabs ?? [], languages: navigation.languages, de: de?.groups ?? [] };
   };
 
-  test('a tab without groups gets a page, after another one', async () => {
+  test('a page can be added to a tab without groups, after another page', async () => {
     const { tabs } = await change({ op: 'add_page', page: 'new', group: 'Docs', after: 'a' });
     assert.deepEqual(tabs[0], { tab: 'Docs', pages: ['a', 'new'] });
     const moved = await change({ op: 'move_page', page: 'b', group: 'en > docs' });
@@ -84,12 +87,12 @@ describe('a part of the navigation that isn’t a group', () => {
     assert.equal((await change({ op: 'move_page', page: 'a', group: 'Docs' })).result, 'no_change');
   });
 
-  test('a tab with groups, or with a link, gets no page outside its groups', async () => {
+  test('a page can’t be added outside the groups of a tab or language, or to a tab with a link', async () => {
     for (const group of ['API', 'Blog', 'de'])
       assert.equal((await change({ op: 'add_page', page: 'new', group })).result, 'not_found', group);
   });
 
-  test('a tab or language gets a group at a given position, although another language has one with this name', async () => {
+  test('a group can be added to a tab or language at a given position, even if another language has a group with this name', async () => {
     const { tabs } = await change({ op: 'add_group', group: 'Help', parent: 'API', before: 'API > Start' });
     assert.deepEqual(tabs[1]?.['groups'], [
       { group: 'Help', pages: [] },
@@ -103,7 +106,7 @@ describe('a part of the navigation that isn’t a group', () => {
     assert.equal((await change({ op: 'add_group', group: 'New', parent: 'Blog' })).result, 'not_found');
   });
 
-  test('tabs and languages move next to others in their list', async () => {
+  test('tabs and languages can be moved next to others in their list', async () => {
     const { tabs } = await change({ op: 'move_group', group: 'API', before: 'Docs' });
     assert.deepEqual(
       tabs.map(({ tab: name }) => name),

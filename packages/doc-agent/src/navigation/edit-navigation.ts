@@ -10,7 +10,7 @@ import { countOf } from '../text/count-of.ts';
 
 /**
  * Adds a page to the `pages` of a group, or of a tab without groups, after `after` or at the end. The page must not be
- * there yet.
+ * in the list yet.
  */
 export function addPageToGroup(
   config: SiteConfigFiles,

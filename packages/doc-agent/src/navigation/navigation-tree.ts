@@ -1,7 +1,7 @@
 import { findMember, findStringMember, type JsonArray, type JsonNode, type JsonObject } from '../json/parse-json.ts';
 import { isPagePath, toPagePath } from './read-navigation.ts';
 
-/** The lists of a navigation, with the kind of entry that each contains in addition to pages. */
+/** The kinds of lists in a navigation, each with the kind of entry that it contains in addition to pages. */
 const listKinds = {
   languages: 'language',
   versions: 'version',

@@ -50,7 +50,7 @@ const files = {
   'ümlaut.mdx': 'ü\n',
 };
 
-test('git applies the diff of writes, deletes, moves, odd names, CRLF and missing last newlines', async () => {
+test('git applies the diff of writes, deletions, moves, unusual names, CRLF and missing final newlines', async () => {
   const overlay: Overlay = new Map<string, OverlayEntry>([
     [
       'a.mdx',
@@ -72,7 +72,7 @@ test('git applies the diff of writes, deletes, moves, odd names, CRLF and missin
     assert.equal(after.get(path), entry.kind === 'write' ? entry.content : undefined, path);
 });
 
-test('a move is one file with its changed lines and its old path', async () => {
+test('a move is one file in the diff, with its changed lines and its old path', async () => {
   const overlay: Overlay = new Map<string, OverlayEntry>([
     ['move me.mdx', { kind: 'delete' }],
     ['there.mdx', { kind: 'write', content: `${files['move me.mdx']}end\n`, movedFrom: 'move me.mdx' }],
@@ -88,7 +88,7 @@ test('an overlay that equals the base has an empty diff', async () => {
   assert.equal(await unifiedDiff(memoryFiles(files), new Map([['b c.mdx', { kind: 'write', content: 'x\ny\n' }]])), '');
 });
 
-test('with the diff, git apply turns any text into any other text', async () => {
+test('with the diff, git apply turns random text into other random text', async () => {
   const text = fc.array(fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'd\r\n', ' \n')).map((lines) => lines.join(''));
   await fc.assert(
     fc.asyncProperty(text, text, fc.boolean(), async (before, after, cut) => {

@@ -29,7 +29,7 @@ export function formatFileDiff(change: FileChange): string {
   return `${header.join('\n')}\n${hunks}`;
 }
 
-/** A name with a space ends in a tab, so that `patch` doesn't read the rest of the line as a date. */
+/** A name with a space is followed by a tab, so that `patch` doesn't read the rest of the line as a date. */
 function endName(name: string): string {
   return name.includes(' ') && !name.startsWith('"') ? `${name}\t` : name;
 }

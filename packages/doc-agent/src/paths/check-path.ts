@@ -14,7 +14,7 @@ const reservedNames = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 /** Characters with a meaning for shells, URLs, globs or other file systems. */
 const special = /[\\:*?"<>|;`$!#%&'^~]/;
 
-/** The reason that a path can't name a file of the site, or `undefined` if it can. */
+/** The reason why a path can't name a file of the site; `undefined` if it can. */
 export function findPathProblem(path: string): string | undefined {
   if (path === '') return 'the path is empty';
   if (path.length > maxPathLength)

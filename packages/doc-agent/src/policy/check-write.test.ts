@@ -11,7 +11,7 @@ const rulesOf = (settings: PolicySettings = {}, files: ReadonlySet<string> = sit
 
 const paths = (text: string): string[] => text.trim().split(/\s+/);
 
-test('by default, the agent writes only documentation', () => {
+test('by default, the agent can write documentation', () => {
   const rules = rulesOf();
   for (const path of paths(`
     index.mdx guides/a.md snippets/note.mdx _snippets/a.mdx images/a.svg images/a.PNG fonts/a.woff2 media/a.mp4 docs.json llms.txt
@@ -66,7 +66,7 @@ test('a protected file can be edited but not replaced', () => {
   }
 });
 
-/** File names with an effect on services, builds, reviewers and other agents, regardless of the project's globs. */
+/** File names that affect services, builds, reviewers and other agents. */
 const forbidden = `
   .github/workflows/x.yml .gitlab-ci.yml .circleci/config.yml .travis.yml .drone.yml .vscode/tasks.json .cursor/rules/a.mdx
   .cursorrules .env .npmrc .mintignore a/.hidden/b.mdx package.json a/package.json Package.JSON package-lock.json
@@ -91,7 +91,7 @@ const forbidden = `
   a.py a.ps1 a.mjs a.ts a.php a.exe SECURITY.md LICENSE.md WARP.md a/WARP.md QWEN.md a/qwen.md CRUSH.md IFLOW.md
   replit.md CONVENTIONS.md prompt.md knowledge.md`;
 
-test('no glob, switch or configuration of a site lets the agent write executable files, files that control runs and reviews, or instructions for agents', () => {
+test('even with the widest settings, the agent can’t write executable files, files that control runs and reviews, or instructions for agents', () => {
   const names = paths(forbidden);
   const everything = {
     allowPaths: ['**', '**/*.{json,jsonc,yaml,yml,toml,txt,js,xml,ini,lock,md,sh,py,ts,tf}', ...names],
@@ -109,7 +109,7 @@ test('no glob, switch or configuration of a site lets the agent write executable
   assert.match(rules.findDenial('buildspec.yml', 'create') ?? '', /^"buildspec\.yml" is a pipeline|configuration/);
 });
 
-test('chapters named commands, agents or prompt are pages, except in a coding agent’s plugin', () => {
+test('chapters named “commands”, “agents” or “prompt” are pages, except in a coding agent’s plugin', () => {
   const chapters = paths(`
     commands/login.mdx commands/login.md agents/overview.md agents/index.mdx cli/commands/run.md skills/go.mdx hooks/react.md
     guides/conventions.md guides/prompt.md prompt.mdx conventions.mdx models/replit.md knowledge/a.md`);
@@ -157,7 +157,7 @@ test('the site’s files are its configuration, the targets of its $refs, and it
   ]);
 });
 
-test('checking a path against the worst policy that can be saved takes milliseconds', () => {
+test('checking a path against the largest policy that can be saved is fast', () => {
   const path = `${'a'.repeat(112)}.mdx`;
   const worst: readonly (readonly string[])[] = [
     Array.from('bcdefg', (end) => `*a*a*a*a*a*${end}`),
@@ -174,7 +174,7 @@ test('checking a path against the worst policy that can be saved takes milliseco
   }
 });
 
-test('a request about one file changes no other, and the project’s paths still apply', () => {
+test('a request about one file can’t change other files, and the project’s paths still apply', () => {
   const only = rulesOf({ onlyPath: 'a.mdx' });
   assert.equal(only.findDenial('a.mdx', 'content'), undefined);
   for (const intent of ['create', 'content', 'structure', 'remove'] as const)

@@ -7,7 +7,7 @@ import type { AgentPolicy } from './policy.ts';
 export type WriteIntent = 'create' | 'content' | 'structure' | 'remove';
 
 export interface PathRules {
-  /** The reason that the policy forbids the write, with the remedy; `undefined` if it allows it. */
+  /** The reason why the policy forbids the write, with the remedy; `undefined` if it is allowed. */
   findDenial(path: string, intent: WriteIntent): string | undefined;
 }
 

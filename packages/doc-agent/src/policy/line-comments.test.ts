@@ -12,7 +12,7 @@ const comment: LineComment = {
 };
 const two = [comment, { ...comment, side: 'before', to: 7, lines: ['Old.'], text: ' Keep\nthis. ' } as const];
 
-test('the model gets all comments in one message, each below its lines', () => {
+test('the model receives all comments in one message, each below its lines', () => {
   assert.deepEqual(toModelPrompt({ prompt: 'Also: be brief.', comments: two }).split('\n').slice(4), [
     'Comment 1:',
     '<quoted-lines>',
@@ -44,7 +44,7 @@ const hostile = [
   '\ud800 lone',
 ];
 for (const text of hostile) {
-  test(`no text of a line or a path can end its string: ${JSON.stringify(text)}`, () => {
+  test(`a line or a path can’t end its string: ${JSON.stringify(text)}`, () => {
     const message = toModelPrompt({ prompt: '', comments: [{ ...comment, to: 7, path: text, lines: [text] }] });
     const lines = message.split(/[\n\r\u0085\u2028\u2029]/);
     assert.deepEqual(lines.slice(2, 4), ['Comment 1:', '<quoted-lines>']);
@@ -55,7 +55,7 @@ for (const text of hostile) {
   });
 }
 
-test('people get one line for each comment, without the parts that are only for the model', () => {
+test('people see one item for each comment, without the parts that are only for the model', () => {
   assert.equal(
     toShownPrompt({ prompt: 'Be brief.', comments: two }),
     [
@@ -68,7 +68,7 @@ test('people get one line for each comment, without the parts that are only for 
   assert.equal(toShownPrompt({ prompt: '', comments: [comment] }).startsWith('- guides'), true);
 });
 
-test('the built-in rules get only the words of people, without frames and quotations', () => {
+test('the built-in rules receive only people’s words, without frames and quotations', () => {
   assert.equal(
     readOwnWords(toModelPrompt({ prompt: 'Be brief.', comments: two })).replaceAll(/\n+/g, '\n'),
     'Be brief.\nSay how one gets more.\nKeep\nthis.',
@@ -80,7 +80,7 @@ test('the built-in rules get only the words of people, without frames and quotat
   assert.equal(readOwnWords('Comment 1:\nfix broken links'), 'Comment 1:\nfix broken links');
 });
 
-test('a request about part of a draft quotes its lines, and the built-in rules get only the prompt', () => {
+test('a request about part of a draft quotes its lines, and the built-in rules receive only the prompt', () => {
   for (const text of hostile) {
     const prompt = 'Replace "a" with "b".';
     const message = toModelPrompt({ prompt, part: { path: text, lines: { from: 7, texts: [text, 'next'] } } });
@@ -93,7 +93,7 @@ test('a request about part of a draft quotes its lines, and the built-in rules g
   assert.equal(readOwnWords(whole), 'Shorten.');
 });
 
-test('a request about part of a draft quotes only as much as a message may contain', () => {
+test('a request about part of a draft quotes only as much as a message can contain', () => {
   const ask = (texts: readonly string[]) =>
     toModelPrompt({ prompt: 'Shorten.', part: { path: 'a.mdx', lines: { from: 7, texts } } });
   for (const texts of [['x'.repeat(5_000_000)], ['\u200b'.repeat(20_000)]]) {

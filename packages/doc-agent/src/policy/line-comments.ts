@@ -1,5 +1,5 @@
 /**
- * Comments of a reviewer on lines of a job's diff: stored unchanged, shown to people as comments, and sent to a model as
+ * A reviewer's comments on lines of a job's diff: stored unchanged, shown to people as comments, and sent to a model as
  * one message.
  */
 export interface LineComment {

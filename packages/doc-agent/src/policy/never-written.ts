@@ -3,7 +3,7 @@ import { foldCase } from './compile-glob.ts';
 /**
  * Files that no project can open to the agent: executable files, files that decide what runs or who reviews, and
  * instructions for other coding tools. Files that aren't documentation are rejected anyway (`documentation-files.ts`);
- * this list applies if a project's own globs, or a site's configuration, cover more than their author intended.
+ * this list applies if a project's own globs, or a site's configuration, match more files than their author intended.
  */
 interface Kind {
   readonly what: string;
@@ -98,10 +98,15 @@ const dataEnding = /\.(?:json[c5]?|ya?ml|toml|txt|xml|ini|conf|cfg)$/;
 const infrastructure = words(
   'k8s kubernetes helm charts manifests terraform ansible docker ci deploy deployment deployments infra',
 );
-/** Only in the docs folder itself, where code hosts look for them; elsewhere these are names of chapters. */
+/**
+ * Only in the docs folder itself, where code hosts search for these files; elsewhere, chapters can have these names.
+ */
 const legal = words('security.md license license.md license.txt licence.md copying notice notice.txt');
 
-/** Read in the root of a repository; elsewhere these are names of chapters, and in MDX they are always pages. */
+/**
+ * Only in the root of a repository, where tools read these files; elsewhere, chapters can have these names, and MDX
+ * files are always pages.
+ */
 const rootInstructions = words(
   'replit.md conventions.md conventions.local.md prompt.md prompts.md knowledge.md memory.md',
 );

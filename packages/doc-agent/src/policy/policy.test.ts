@@ -62,7 +62,7 @@ test('ordinary names are accepted, and names with a meaning for git, shells, bro
     assert.notEqual(findNewPathProblem(path), undefined, path);
 });
 
-test('real keys are found, and the placeholders of manuals are not', () => {
+test('real keys are found, but placeholders in manuals aren’t', () => {
   const id = (length: number) => 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC2dF4gH6jK8mN'.repeat(8).slice(0, length);
   const real = [
     `ghp_${id(36)}`,
@@ -97,7 +97,7 @@ test('real keys are found, and the placeholders of manuals are not', () => {
   }
 });
 
-test('configured secrets are found regardless of their format, the longer one first', () => {
+test('configured secrets are redacted without a known format, longer ones first', () => {
   assert.equal(
     redactSecrets('a hunter2-long and hunter2', ['hunter2', 'hunter2-long']),
     'a [redacted: configured secret] and [redacted: configured secret]',
@@ -120,7 +120,7 @@ test('20,000 different credentials are replaced in one pass over the text', () =
   assert.equal(redacted, keys.map(() => '[redacted: AWS access key]').join('\n'));
 });
 
-test('hidden characters are reported with their line; emoji and valid joiners are not', () => {
+test('hidden characters are reported with their line, but emoji and valid joiners aren’t', () => {
   assert.deepEqual(
     findHiddenCharacters('\uFEFFfine\na\u202eb\n\u{E0041}').map((found) => [found.line, found.name]),
     [
@@ -132,7 +132,7 @@ test('hidden characters are reported with their line; emoji and valid joiners ar
   assert.equal(removeHiddenCharacters('a\u200bb\u2066c'), 'abc');
 });
 
-test('no check takes long on hostile text', () => {
+test('the checks are fast on hostile text', () => {
   const long = ['eyJ', 'a:', 'sk-', '-----BEGIN ', 'x://', '@', 'AKIA', '\u202e', 'dw_'].map((piece) =>
     piece.repeat(100_000),
   );

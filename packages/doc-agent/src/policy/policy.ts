@@ -4,7 +4,7 @@
 export interface AgentLimits {
   /** Model calls in a turn. */
   readonly maxSteps: number;
-  /** Files written or deleted in a job. */
+  /** Maximum number of files written or deleted in a job. */
   readonly maxFiles: number;
   /**
    * Files that a job may change by a rule over many files (replaced texts, links to a moved page, fixes), in addition

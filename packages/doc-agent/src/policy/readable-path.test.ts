@@ -17,7 +17,7 @@ const secret = `
 `
   .trim()
   .split(/\s+/);
-/** Names that no tool accepts. */
+/** Unusual spellings of secret files' names. */
 const odd = [
   '.env.',
   '.env ',
@@ -37,7 +37,7 @@ const plain = `
   .trim()
   .split(/\s+/);
 
-test('files meant for secrets are never shown to a model, no matter how their names are written', () => {
+test('files meant for secrets aren’t readable, even if their names are written in unusual ways', () => {
   for (const path of [...secret, ...odd.filter((path) => path !== 'a\\.env')])
     assert.equal(isReadablePath(path), false, path);
   for (const path of plain) assert.equal(isReadablePath(path), true, path);
@@ -50,7 +50,7 @@ test('style guides are text files for people that models may read', () => {
     assert.equal(isGuidePath(path), true, path);
 });
 
-test('no tool lists, reads, finds or quotes a file that contains secrets', async () => {
+test('tools don’t list, read, find or quote a file that contains secrets', async () => {
   const canary = 'CANARY-7f3a';
   const files = Object.fromEntries(
     secret.filter((path) => !path.includes('/x.md')).map((path) => [path, `${canary}\n`]),

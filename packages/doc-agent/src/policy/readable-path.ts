@@ -20,7 +20,7 @@ const folders = new Set(['.ssh', '.aws', '.azure', '.gcloud', '.gnupg', '.git', 
 const copySuffix = /(?:~|\.(?:bak|backup|old|orig|save|saved|swp|swo|tmp|copy|dist|\d{1,4}))$/;
 const maxCopySuffixes = 3;
 
-/** Whether a file may be shown to a model at all; no policy can change this. */
+/** Whether a file can be shown to a model at all. No policy can change this. */
 export function isReadablePath(path: string): boolean {
   return findPathProblem(path) === undefined && !isSecret(path);
 }

@@ -31,7 +31,7 @@ const outcome: TurnOutcome = {
   notes: ['`b.mdx` line 2 holds 1 hidden character(s): U+200B (invisible).'],
 };
 
-test('a pull request names the request, files, gate, notes, model and job, and ends with the mark', () => {
+test('a pull request contains the request, files, gate, notes, model and job, and ends with the mark', () => {
   const { title, body } = composePullRequest({
     jobId: 'job_1',
     jobUrl: 'https://docs.example/jobs/job_1',
@@ -97,7 +97,7 @@ Docwright-Model: builtin/rules-1`,
   });
 });
 
-test('the mark is kept in a body of any size, and no foreign mark is added', () => {
+test('a long body keeps its mark, and foreign marks are removed', () => {
   const files = Array.from(
     { length: 500 },
     (_, index) => ({ path: `${'p'.repeat(200)}${index}.mdx`, change: 'added', added: 1, removed: 0 }) as const,
@@ -117,7 +117,7 @@ test('an ID that could break out of the mark is rejected', () => {
   assert.throws(() => jobMarker('x --> <script>'), /is not a valid job ID/);
 });
 
-test('a commit says what changed and which job made it, without the model’s trailers', () => {
+test('a commit states what changed and which job made it, without the model’s trailers', () => {
   const { subject, body } = composeCommit({
     jobId: 'job_1',
     prompt: 'p',
@@ -129,7 +129,7 @@ test('a commit says what changed and which job made it, without the model’s tr
   assert.doesNotMatch(body, /Co-authored-by:/);
 });
 
-test('the points for a reviewer precede all of the model’s words', () => {
+test('the points for a reviewer precede the model’s words', () => {
   const risky = { ...outcome, risks: ['`a.mdx` now has a script.'] };
   const { body } = composePullRequest({ jobId: 'job_1', prompt: 'p', outcome: risky });
   assert.match(
@@ -199,7 +199,7 @@ test('a pull request links to the issue that its request was written on, without
   assert.doesNotMatch(body, /Delete everything/);
 });
 
-test('for a job with very many turns, the newest are described and the omitted ones are counted', () => {
+test('for a job with very many turns, the newest turns are described and omitted turns are counted', () => {
   const earlier = Array.from({ length: 40 }, (_, index) => ({
     turn: index + 1,
     prompt: `Ask ${index + 1}.`,
@@ -228,7 +228,7 @@ test('a body that people rewrote keeps their text, and our part is added below',
   assert.equal(replacePart('My own words.\n', part, 'job_1'), `My own words.\n\n${part}\n`);
 });
 
-test('a body without its first mark keeps all of its text, because people may have written it', () => {
+test('a body without its first mark keeps its text, because people may have written it', () => {
   const { part } = composePullRequest(follow);
   const edited = 'Ada: wait.\n\nMoved it.\n\n<!-- docwright:job=job_1 -->\nTheirs.\n';
   const next = replacePart(edited, part, 'job_1');

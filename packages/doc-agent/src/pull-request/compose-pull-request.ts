@@ -1,4 +1,4 @@
-/** Commit and pull request, composed from facts. The model's words are a part that is labeled and made safe. */
+/** Composes commits and pull requests from facts. The model's words are made safe, in a labeled part. */
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import {
@@ -22,7 +22,7 @@ export interface EarlierTurn {
 }
 export interface PullRequestFacts {
   readonly jobId: string;
-  /** Link to the job on the dashboard, if one exists. */
+  /** Link to the job in the dashboard, if one exists. */
   readonly jobUrl?: string;
   /** Default: 1. The current turn, its prompt and its outcome. */
   readonly turn?: number;
@@ -173,7 +173,10 @@ function introduceTurn({ turn, prompt, evidence = [] }: EarlierTurn, automation:
 
 const inQuotes = (name: string): string => `“${toPlainLine(name)}”`;
 
-/** Removes characters that end a code span or a cell, and comments, because a copy of our marks would count as ours. */
+/**
+ * Removes characters that end a code span or a cell, and removes comments, because a copy of our marks would count as
+ * ours.
+ */
 const quoteOutsider = (text: string): string =>
   `\`${cleanEvidence(text).replaceAll(/[`|]/g, '_').replaceAll('<!--', '<_--')}\``;
 
@@ -280,7 +283,7 @@ function describeGate(gate: GateResult): string {
   return lines.length === 0 ? head : `${head}\n${lines.join('\n')}`;
 }
 
-/** Shown below what a reviewer has to see first. */
+/** Shown below the points that a reviewer has to see first. */
 export const draftRefusal =
   'This pull request should be a draft until someone reviews it, but the code host did not create it as a draft.';
 

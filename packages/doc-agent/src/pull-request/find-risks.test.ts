@@ -59,7 +59,7 @@ describe('a reviewer is shown first', () => {
   });
 });
 
-describe('a page that was changed although the request names others', () => {
+describe('a changed page that isn’t among the pages that the request names', () => {
   const page = (path: string, before = 'Text.\n'): FileChange => ({ ...modified('Other text.\n', before), path });
   const linked = (after: string): FileChange => ({
     ...modified(after, 'See [it](/guides/setup).\n'),

@@ -13,7 +13,7 @@ export interface RiskFacts {
   readonly changes: readonly FileChange[];
   /** The requests of all turns. Anything that they name is expected. */
   readonly prompt: string;
-  /** Whether all changes of a path result from a rule over many files (links to a moved page, a replacement). */
+  /** Whether all of a path's changes result from a rule over many files (links to a moved page, a replacement). */
   readonly isMechanical: (path: string) => boolean;
   /** Texts of the base, pages and data, by path. */
   readonly readBase: () => Promise<readonly (readonly [path: string, text: string])[]>;
@@ -90,7 +90,7 @@ function name(paths: readonly string[]): string {
   return `${shown.join(', ')}${paths.length > shown.length ? ` and ${paths.length - shown.length} more` : ''}`;
 }
 
-/** For inline code, which notifies no one: the value on one line, without invisible characters. */
+/** Formats a value for inline code, which notifies no one: on one line, without invisible characters. */
 const quote = (text: string): string =>
   toPlainLine(`.${text.replaceAll('@', '\uE000')}`)
     .slice(1)

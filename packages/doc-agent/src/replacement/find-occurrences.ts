@@ -12,7 +12,7 @@ export interface Occurrence {
   readonly isPlural: boolean;
 }
 
-/** Every position of a text on a page, with its kind. */
+/** Finds every position of a text on a page, with its kind. */
 export function findOccurrences(page: { path: string; text: string }, old: string, replacement: string): Occurrence[] {
   const { path, text } = page;
   if (old === '' || !text.includes(old)) return [];

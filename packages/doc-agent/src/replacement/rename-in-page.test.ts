@@ -33,7 +33,7 @@ test('lines that have both names, and markup, are kept', () => {
       assert.equal(rename(text, old, name), text);
 });
 
-test('mentions name each line once', () => {
+test('mentions list each line once', () => {
   const text = '---\ntitle: "A"\n---\n\n`--all` and `--all`.\n[x](/--all)\n';
   assert.deepEqual(findMentions({ path: 'a.mdx', text }, ['title', '--all', '--every']), [
     { name: '--all', line: 5, text: '`--all` and `--all`.' },

@@ -4,7 +4,7 @@ import { mapKinds, type KindOf } from './text-kinds.ts';
 
 export interface NameMention {
   readonly line: number;
-  /** The line's text, cut if it is long. */
+  /** The line's text, truncated if it is long. */
   readonly text: string;
 }
 
@@ -25,7 +25,7 @@ export function findMentions(page: Page, names: readonly string[]): (NameMention
 }
 
 /**
- * Renames something wherever a page shows it as code. Options, variables and routes are also renamed in prose, because no
+ * Renames a name wherever a page shows it as code. Options, variables and routes are also renamed in prose, because no
  * word looks like them. Lines that already have both names, such as "`--all` was renamed to `--every`", are kept.
  */
 export function renameInPage(

@@ -36,7 +36,7 @@ Acme login
 | Acme | a |
 `;
 
-test('only text that readers see as prose changes; the rest is counted by kind', () => {
+test('only text that readers see as prose changes, and other occurrences are counted by kind', () => {
   const { text, left } = replace(page, 'Acme', 'Globex');
   assert.equal(
     text,
@@ -71,7 +71,7 @@ Acme login
 });
 
 describe('on request', () => {
-  test('only code, or code and links in addition to prose, are changed', () => {
+  test('only code, or prose with code and links, is changed', () => {
     assert.equal(replace('Acme `Acme` [x](/Acme)\n', 'Acme', 'B', ['code']).text, 'Acme `B` [x](/Acme)\n');
     assert.equal(replace('Acme `Acme` [x](/Acme)\n', 'Acme', 'B', ['prose', 'code', 'links']).text, 'B `B` [x](/B)\n');
   });
@@ -117,7 +117,7 @@ for (const [rule, text, old, replacement, expected] of rules) {
   });
 }
 
-test('a page is rejected if its quoted frontmatter value can’t contain the text', () => {
+test('a page is rejected if the frontmatter can’t contain the new text', () => {
   assert.throws(() => replace('---\ntitle: Acme\n---\n', 'Acme', 'A: b: c'), { code: 'invalid_frontmatter' });
 });
 

@@ -19,7 +19,7 @@ export interface Replacement {
   readonly old: string;
   readonly new: string;
   readonly kinds: ReadonlySet<OccurrenceKind>;
-  /** Only if it is the whole target of a link, or a whole URL. */
+  /** Whether to replace the text only if it is a link's whole target, or a whole URL. */
   readonly whole: boolean;
 }
 export interface PageReplacement {

@@ -6,7 +6,7 @@ import { findTagEnd, readAttributes } from './read-tags.ts';
 /**
  * The kinds of text on a page. `prose` is for reading: text, headings, alternative text, titles. `links` are link
  * targets, image paths and bare URLs. `markup` builds the page: names of components and attributes, expressions,
- * imports, comments, keys of the frontmatter.
+ * imports, comments, frontmatter keys.
  */
 export type TextKind = 'prose' | 'code' | 'links' | 'markup';
 const order: readonly TextKind[] = ['prose', 'code', 'links', 'markup'];

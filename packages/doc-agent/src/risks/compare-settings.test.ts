@@ -5,7 +5,7 @@ import { readRequest } from './read-request.ts';
 
 const request = readRequest('Fix the spelling.');
 
-test('a setting may have the same name as a property of every JavaScript object', () => {
+test('a setting can have the same name as a property of every JavaScript object', () => {
   for (const key of ['constructor', '__proto__', 'toString']) {
     const after = `{"${key}": "b"}`;
     assert.deepEqual(compareSettings({ path: 'docs.json', change: 'modified', before: '{}', after }, request), [

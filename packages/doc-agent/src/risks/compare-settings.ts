@@ -112,7 +112,7 @@ const isOwnAddress = (value: string): boolean => /^\/(?![/\\])/.test(value);
 
 const pageKeys =
   /^(?:canonical|noindex|robots|googlebot|bingbot|hidden|searchable|public|groups|auth|authmethod|url|redirect\w*|http-equiv|refresh|referrer|rss|openapi-schema|api|server|servers|baseurl|playground|script\w*|head|css|js|lastupdateddate)$|^(?:og|twitter|fb|al):|verif/i;
-/** Text for people, like a page's title and content. */
+/** Text for people, such as a page's title and content. */
 const wording = /^(?:og|twitter):(?:title|description|type|site_name|locale|card)$|^api$|^rss$|^lastupdateddate$/i;
 
 function readPageSettings(text: string): Setting[] {
@@ -146,7 +146,7 @@ function readValues(text: string): ReadonlyMap<string, unknown> {
   }
 }
 
-/** Appearance and structure. Links in them are checked in the lines of the file. */
+/** Settings for appearance and structure. Links in them are checked in the file's lines. */
 const harmless =
   /^(?:\$schema|\$ref|theme|name|layout|colors|appearance|modeToggle|background|backgroundImage|backgroundVideo|styling|codeBlock|eyebrow|rounded|icons|iconLibrary|favicon|logo|topAnchor|sidebar|topbar|interaction|thumbnails|search|description|variables|variations|versions|languages|navigation|groups|group|pages|page|tabs|tab|primaryTab|anchors|anchor|dropdowns|dropdown|version|language|products|product|menu|item|items|global|root|icon|iconType|expanded|tag|directory|default|label|href|color|footer|footerSocials|navbar|topbarLinks|topbarCtaButton|links|primary|socials|font|fonts|sharedSettings)(?:\.|$)/;
 const sensitive =
@@ -203,7 +203,7 @@ function readRedirect(node: JsonNode): RedirectPair | undefined {
   return source === undefined || destination === undefined ? undefined : { source, destination };
 }
 
-/** Whether a redirect is to another host, away from a legal page, or of more than one page. */
+/** Whether a redirect leads to another host, leads away from a legal page, or matches more than one page. */
 function isNotable({ source, destination }: RedirectPair): boolean {
   const isOutside =
     !/^\/?(?![/\\])[\w.~#?=&%@:*-]/.test(destination) || /^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(destination.trim());

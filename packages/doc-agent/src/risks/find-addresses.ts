@@ -75,7 +75,7 @@ function toFinding(written: string, path: string, line: number): Finding | undef
   return { kind: 'owner', value: owner, line, askedBy: [owner, ...namesOf(owner)] };
 }
 
-/** Written without the host: `owner/repository`, `@scope/package`. */
+/** Names that are written without the host, such as `owner/repository` or `@scope/package`. */
 function namesOf(owner: string): string[] {
   const rest = owner.slice(owner.indexOf('/') + 1).replace(/^(?:package|project|crates|gems|packages|r|npm)\//, '');
   return rest.includes('/') || rest.startsWith('@') || owner.startsWith('npmjs.com/') ? [rest] : [];

@@ -78,7 +78,7 @@ export function findCommands(source: TextLine): Finding[] {
     const match = pattern.exec(line)?.[0].trim().replaceAll(/\s+/g, ' ');
     if (match !== undefined) add('secret', match, ask(match.toLowerCase()));
   }
-  // A variable that isn't sent anywhere is only recorded as known.
+  // A variable that isn't sent anywhere is only recorded as known, not reported.
   const isMinor = !/https?:|\b(?:curl|wget|fetch|nc|ssh|scp|requests|axios|irm|iwr)\b|^--?\w/i.test(line);
   for (const [, name = ''] of line.matchAll(secretVariable))
     found.push({ kind: 'secret', value: name, line: number, askedBy: ask(name.toLowerCase()), isMinor });

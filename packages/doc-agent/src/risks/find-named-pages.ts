@@ -50,7 +50,7 @@ export function findNamedPages(pages: readonly SitePage[], request: Request): Na
   };
 }
 
-/** A page's name may be an everyday word: that alone does not name the page. */
+/** A page's name can be an everyday word, which alone doesn't identify the page. */
 function isPlainlyNamed(page: SitePage, request: Request): boolean {
   const plain = toPlain(page.path);
   if (plain.includes('/') && request.names(plain)) return true;
@@ -86,7 +86,7 @@ const namesGroup = (group: string, request: Request): boolean =>
       request.names(`${kind} ${group}`) || request.names(`${kind} "${group}"`) || request.names(`"${group}" ${kind}`),
   );
 
-/** Names that a request may contain by chance. */
+/** Names that a request can contain by chance. */
 const everyday =
   /^(?:index|home|overview|introduction|intro|readme|start|get|use|test|new|all|page|pages|docs|guide|guides|api|general|the)$/;
 

@@ -5,7 +5,7 @@ import { findLookAlike } from './find-look-alike.ts';
 
 const valuesOf = (text: string): string[] => listFindings('a.mdx', text).map(({ kind, value }) => `${kind} ${value}`);
 
-test('an address is recognized as the browser requests it, no matter how it is written', () => {
+test('an address is recognized in the form that the browser requests, even if it is disguised', () => {
   for (const text of [
     '[x](http:\\\\evil.io)',
     '<a href="&#104;ttps:&#47;/evil.io">',
@@ -27,7 +27,7 @@ test('reserved addresses, code comments and table cells are not findings', () =>
   );
 });
 
-test('version, extras and tag are not part of a package’s name', () => {
+test('a version, extras and a tag are not part of a package’s name', () => {
   assert.deepEqual(
     valuesOf(
       '```bash\nnpm i -D @acme/a@^1.2 b@latest\npip install -r r.txt "c[all]==1"\ndocker run -p 80:80 --rm acme/d:1.2 sh\nnpx -y e@1 --port 80\n```',
@@ -44,7 +44,7 @@ test('a name that can be mistaken for a known name is recognized', () => {
   assert.equal(findLookAlike('left-pad', known), undefined);
 });
 
-test('the time is linear in the length of a line, no matter what it contains', () => {
+test('hostile lines are read in linear time', () => {
   for (const unit of [
     'a',
     '//',

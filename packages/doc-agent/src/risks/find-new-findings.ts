@@ -97,7 +97,7 @@ async function searchBase(
   let forNames = fresh.some(hasName) ? maxForNames : 0;
   let read = 0;
   for (const [path, text] of texts) {
-    // Other jobs of the process continue while a large site is read.
+    // Lets the process's other jobs continue while a large site is read.
     if (++read % 50 === 0) await yieldToOthers();
     const plain = text.toLowerCase();
     const isNamed = needles.some((needle) => plain.includes(needle));

@@ -7,7 +7,7 @@ import { decodeEscapes } from './decode-text.ts';
 interface Installer {
   /** Up to the first argument. */
   readonly command: RegExp;
-  /** How many arguments are packages; all by default. */
+  /** Number of arguments that are packages; all by default. */
   readonly most?: number;
   /** Options whose value is the next argument. */
   readonly valued?: RegExp;

@@ -51,7 +51,7 @@ const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
 const creates =
   /\b(?:add|create|write|new|draft|document|split|move|rename|translate|localize|port|publish|page (?:for|about|on)|guide|tutorial|changelog|release notes?|entry|extract|describe|explain|generate|cover|start|make|copy|duplicate|import|convert)\b/;
 
-/** Words that extend a request to more pages than it names. Words in paths don't count. */
+/** Words that extend a request beyond the pages that it names. Words in paths don't count. */
 export function speaksOfManyPages(text: string): boolean {
   const plain = text
     .replaceAll(/(?<![\w./*-])[\w.*-]{0,200}\/[\w./*-]*/g, ' ')

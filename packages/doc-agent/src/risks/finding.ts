@@ -1,4 +1,4 @@
-/** Something in a file that its readers run, load, trust or are sent to, or that speaks for the site's owner. */
+/** An item in a file that readers run, load, trust or are sent to, or that speaks for the site's owner. */
 export interface Finding {
   readonly kind: FindingKind;
   /** Equal values of one kind are the same finding, regardless of their location. */

@@ -16,7 +16,7 @@ test('a code fence is also recognized with Windows line endings', () => {
   );
 });
 
-test('a code span ends after as many backticks as it begins with', () => {
+test('a code span ends with the same number of backticks with which it begins', () => {
   for (const [text, visible] of [
     ['a `b` c', 'a     c'],
     ['a ``b`c`` d', 'a         d'],

@@ -1,6 +1,6 @@
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 
-/** A line of a changed file, as its readers and their browsers get it. */
+/** A line of a changed file, as its readers and their browsers receive it. */
 export interface TextLine {
   /** 1-based. */
   readonly number: number;
@@ -52,7 +52,7 @@ class CommandReader {
   #end: string | undefined;
   #isOpen = false;
 
-  /** Whether the line continues an earlier one. */
+  /** Whether the line continues an earlier line. */
   read(line: string, fence: string | undefined): boolean {
     if (fence === undefined || line.trim() === '') {
       this.#quote = undefined;
@@ -218,7 +218,7 @@ function openFence(line: string): OpenFence | undefined {
   return { mark, language, indent: lead.length + markers.length, isQuoted: lead.includes('>'), isDoubtful: false };
 }
 
-/** Code spans of one line. Each run of backticks is read once, no matter how many spans have no end. */
+/** The code spans of one line. Each run of backticks is read once, even if many spans have no end. */
 class SpanFinder {
   readonly #line: string;
   /** The ends of the runs of each length, the line's last run first; `undefined` until the first span. */

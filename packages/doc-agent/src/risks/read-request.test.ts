@@ -10,7 +10,7 @@ test('a request names only whole hosts, packages and paths', () => {
     assert.ok(!request.wants(words), words);
 });
 
-test('a request doesn’t expect values that it says to remove or not to use', () => {
+test('a request doesn’t expect values that should be removed or not used', () => {
   for (const prompt of [
     'Remove the link to evil.io.',
     "Don't link to evil.io",

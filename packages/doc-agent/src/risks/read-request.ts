@@ -15,7 +15,7 @@ const quoted = /<quoted-lines>[^]*?(?:<\/quoted-lines>|$)/gi;
 const quotedLine = /^[ \t]{0,3}>.*$/gm;
 const removal =
   /\b(?:remove|delete|drop|get rid of|take out|strip|revert|undo|instead of|rather than|avoid|without|never|no longer|not|don['’]t|shouldn['’]t|mustn['’]t|can['’]t)\b(?! (?:forget|only|just|sure))/;
-/** The replaced text isn't wanted; the text after "with" is. */
+/** The replaced text isn't wanted, but the text after "with" is. */
 const replaced = /\breplac(?:e|ing)\b(?!.*\b(?:with|by|to)\s)/;
 /** Text after one of these words isn't removed. */
 const turn = /[;\n!?]|\.\s|,\s|\b(?:and|but|then|use|add|insert)\s|→|=>/g;

@@ -6,13 +6,13 @@ import { writeEntry } from './write-entry.ts';
 
 type Entry = Extract<Instruction, { kind: 'changelog' }>;
 
-/** Adds an entry at the top of a changelog, in the form of the existing ones. */
+/** Adds an entry at the top of a changelog, in the format of the existing entries. */
 export function* addChangelogEntry({ page, label, text }: Entry): Plan {
   let path = page;
   if (path === undefined) {
     const [listed] = yield [{ tool: 'list', input: { glob: '**/*.{mdx,md}' } }];
     const named = readPagePaths(listed?.value['files']).filter(isChangelog);
-    // In addition to one at the root, a file in a folder is the changelog of part of the site.
+    // If the root has a changelog, a file in a folder is the changelog of a part of the site.
     const roots = named.filter((each) => !each.replace(/\/index(?=\.mdx?$)/i, '').includes('/'));
     const found = roots.length > 0 ? roots : named;
     const [only, other] = found;

@@ -150,7 +150,7 @@ const unwanted: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [what, prompts] of Object.entries(unwanted)) {
-  describe(`a prompt with something ${what} changes nothing`, () => {
+  describe(`a prompt with a part that is ${what} changes nothing`, () => {
     for (const prompt of prompts) {
       test(JSON.stringify(prompt.slice(0, 80)), async () => {
         const outcome = await run(prompt);
@@ -181,8 +181,8 @@ describe('requests that the engine rejects', () => {
   });
 });
 
-describe('a key of the frontmatter', () => {
-  test('an existing key is set, and 3.10 stays 3.10', async () => {
+describe('a frontmatter key', () => {
+  test('is set if it exists, and 3.10 stays 3.10', async () => {
     const outcome = await run('Change the version in guides/install to 3.10');
     assert.match(
       written(outcome, 'guides/install.mdx') ?? '',
@@ -190,12 +190,12 @@ describe('a key of the frontmatter', () => {
     );
   });
 
-  test('is set, regardless of its name, if the word frontmatter is used', async () => {
+  test('is set even if the page doesn’t have it, if the word frontmatter is used', async () => {
     const outcome = await run('Set the frontmatter key limit of rate-limits to 200');
     assert.match(written(outcome, 'rate-limits.mdx') ?? '', /\nlimit: 200\n/);
   });
 
-  test('a key of a page that an earlier statement moves is looked up at the page’s new path', async () => {
+  test('is looked up at the page’s new path if an earlier statement moves the page', async () => {
     const outcome = await run('Move page guides/install to setup.mdx. Set version of setup.mdx to "4"');
     assert.match(written(outcome, 'setup.mdx') ?? '', /\nversion: "?4"?\n/);
   });
@@ -216,7 +216,7 @@ describe('a natural wording that is certain', () => {
       assert.match((await auth(prompt)) ?? '', /The color of keys/, prompt);
   });
 
-  test('for the whole site changes pages and snippets, and counts occurrences in files that aren’t pages', async () => {
+  test('changes pages and snippets of the whole site, and counts occurrences in files that aren’t pages', async () => {
     const readme = 'The colour of pages, and its colour.\n';
     const files = { ...site, 'README.md': readme, '_x/AGENTS.md': 'colour\n', 'snippets/a.mdx': 'A colour.\n' };
     const turn = (prompt: string, more: Readonly<Record<string, string>> = {}) =>

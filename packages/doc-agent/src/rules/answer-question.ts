@@ -7,7 +7,7 @@ import { isOrder } from './proposals/leave-out.ts';
 
 /** A question about the site: pages that contain words, or pages about a subject. */
 export interface SiteQuestion {
-  /** Words to find exactly; `undefined` if the question doesn't name any. */
+  /** Words to find exactly; `undefined` if the question names none. */
   readonly mentioned: string | undefined;
   /** Whether the words were in quotes, so that no others can be meant. */
   readonly isQuoted: boolean;
@@ -15,7 +15,7 @@ export interface SiteQuestion {
 }
 
 const maxQuestionLength = 400;
-/** Other questions often ask for an opinion about a change, not for what the site says. */
+/** Other questions often ask for an opinion about a change, not for information on the site. */
 const isQuestion =
   /^(?:where|which|who|when|how (?:do|does|can|to|is|are|many|much|long|often)|what (?:is|are|does|do|kind|version|(?:pages?|files?|docs|guides?)\b)|(?:is|are) there (?!an? (?:reason|objection|way|chance|plan|point)|any)|(?:do we|does (?:anything|any page|the site|our site)|do (?:the|our) docs|do any pages) (?:still |already |ever )?(?:mention|document|describe|explain|cover|have (?!to )|link|use|say|refer)|(?:is|are) .+ (?:documented|mentioned|described|explained|covered)(?: anywhere| in the docs)?$)\b/i;
 /** Requests in the form of a question. */

@@ -26,7 +26,7 @@ export interface Refusal {
   /** The understood statements, if they may be carried out without the others. */
   readonly readable: readonly Statement[];
   readonly proposal?: { readonly requests: readonly string[]; readonly leftOut: readonly string[] };
-  /** Facts about the site that concern the requests. */
+  /** Facts about the site that are relevant to the requests. */
   readonly notes?: readonly string[];
 }
 

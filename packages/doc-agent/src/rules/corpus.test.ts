@@ -43,7 +43,7 @@ async function describeSite(base: BaseFiles, overlay: Overlay) {
 
 test('there is at least one real site', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
 
-test('on real sites, moving pages breaks no link, and changes only the lines of the configuration that name the pages', async (t) => {
+test('on real sites, moving pages breaks no links, and changes only the configuration lines that name the pages', async (t) => {
   for (const site of sites) {
     await t.test(site, async () => {
       const base = await folderFiles(join(corpus, site));
@@ -95,7 +95,7 @@ test('on real sites, moving pages breaks no link, and changes only the lines of 
   }
 });
 
-test('on real sites, changes to frontmatter, navigation and redirects change nothing else', async (t) => {
+test('on real sites, changes to frontmatter, navigation and redirects leave all other content unchanged', async (t) => {
   for (const site of sites) {
     await t.test(site, async () => {
       const base = await folderFiles(join(corpus, site));

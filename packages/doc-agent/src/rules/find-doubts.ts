@@ -11,7 +11,7 @@ const headLines = 200;
 
 /**
  * Finds statements that have the form of an instruction but may mean something else: "change the limit in rate-limits
- * to 200" is about the text of the page, unless the page has a key of that name. Asks before anything is changed.
+ * to 200" is about the page's text, unless the page has a key of that name. Asks before anything is changed.
  */
 export function* findDoubts(
   statements: readonly Statement[],

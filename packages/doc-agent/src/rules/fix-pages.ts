@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts';
 import { describeRefused, readOpen, readReasons, toReport } from './read-answer.ts';
 import { countOf } from '../text/count-of.ts';
 
-/** Explains what was checked if nothing was found. */
+/** Describes what was checked if nothing was found. */
 const lookedFor = {
   links: 'links to missing pages, anchors and destinations of redirects were checked, but not addresses of other sites',
   spelling: `only ${misspellingCount} common English misspellings are known, so names, grammar and other words were not checked`,

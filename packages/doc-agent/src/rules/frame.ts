@@ -61,7 +61,7 @@ const frames = {
   },
 } as const satisfies Readonly<Record<string, Frame>>;
 
-/** Frequent words that English sentences about documentation don't have. */
+/** Frequent words that English sentences about documentation don't contain. */
 const words: readonly (readonly [keyof typeof frames, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['zh', /\p{Script=Han}/u],

@@ -9,8 +9,8 @@ import { createRulesModel } from './create-rules-model.ts';
 const run = (prompt: string, more: Readonly<Record<string, string>> = {}) =>
   runTestTurn({ model: createRulesModel(), files: { ...sampleSite, ...more }, prompt });
 
-describe('a page that is moved', () => {
-  test('a page that is moved to a folder keeps its name, whether the folder exists or not', async () => {
+describe('a moved page', () => {
+  test('keeps its name in a folder, whether or not the folder exists', async () => {
     for (const [prompt, path] of [
       ['Please move guides/auth.mdx into the contributing folder', 'contributing/auth.mdx'],
       ['Move guides/auth to the legal folder', 'legal/auth.mdx'],
@@ -23,7 +23,7 @@ describe('a page that is moved', () => {
     }
   });
 
-  test('a lowercase target that names no folder or group is answered with a question', async () => {
+  test('causes a question if its target names no folder or group', async () => {
     for (const to of ['Community', 'languages']) {
       const outcome = await run(`Move guides/auth to ${to}`);
       assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -31,7 +31,7 @@ describe('a page that is moved', () => {
     }
   });
 
-  test('a target that is only the title of a page, even of the moved one, is answered with a question', async () => {
+  test('causes a question if its target is only a page’s title, even its own', async () => {
     const more = {
       'guides/limits.mdx': '---\ntitle: Limits\nsidebarTitle: Community\n---\n\nAsk.\n',
       'guides/auth.mdx': '---\ntitle: Languages\n---\n\nTranslate it.\n',
@@ -43,7 +43,7 @@ describe('a page that is moved', () => {
     }
   });
 
-  test('a page that is moved from the root to a lowercase word gets that name', async () => {
+  test('is renamed if it moves from the root to a lowercase word', async () => {
     const files = { 'setup.mdx': '# Setup\n', 'docs.json': '{"navigation":{"pages":["setup","guides/auth"]}}' };
     assert.ok((await run('move page setup to install', files)).overlay.has('install.mdx'));
     assert.equal((await run('move page setup to Install', files)).overlay.size, 0);
@@ -104,7 +104,7 @@ describe('broken anchors', () => {
       prompt: 'fix broken links',
     });
 
-  test('are corrected if one heading begins like them, and the others are named', async () => {
+  test('are corrected if a single heading has the same beginning, and other anchors are named', async () => {
     const outcome = await fix('[a](/guides/start#fir) [b](#none) [c]((https://example.com))\n');
     assert.equal(written(outcome, 'guides/auth.mdx'), '[a](/guides/start#first) [b](#none) [c](https://example.com)\n');
     assert.match(
@@ -141,7 +141,7 @@ test('a replacement reports how many occurrences in another case are unchanged',
 
 describe('a changelog', () => {
   const entry = 'Add a changelog entry for "September 2026": "Alerts have webhooks."';
-  test(`is found in a folder, with months and with a heading that isn't a date`, async () => {
+  test(`can be in a folder, with months, and with a heading that isn't a date`, async () => {
     const outcome = await run(entry, {
       'docs/changelog.mdx':
         '---\ntitle: Changelog\n---\n\n## August 2026\n\n- A\n\n## April–May 2025\n\n- B\n\n## Year in focus\n\nText\n',
@@ -161,12 +161,12 @@ describe('a changelog', () => {
   });
 });
 
-test('titles are a single imperative sentence', async () => {
+test('a title is a single imperative sentence', async () => {
   const outcome = await run('delete page guides/start and redirect to guides/auth');
   assert.equal(outcome.title, 'Delete page guides/start and redirect it to guides/auth');
 });
 
-test('a refusal says what reads free text, who can set it, and where', async () => {
+test('a refusal states that a model reads free text, who can set one, and where', async () => {
   for (const prompt of ['Translate guides/auth to French', 'Make the home page friendlier'])
     assert.match(
       (await run(prompt)).summary,

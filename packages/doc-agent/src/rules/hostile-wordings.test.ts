@@ -15,7 +15,7 @@ const site = {
 };
 const edit = 'set title of guides/auth to "X"';
 
-/** The authors of these prompts want no change, or don't say which. */
+/** The authors of these prompts want no change, or don't state which change. */
 const hostile: Readonly<Record<string, readonly string[]>> = {
   'forbids it': [
     `${edit} 🚫`,

@@ -11,7 +11,7 @@ export type Instruction =
       readonly old: string;
       readonly new: string;
       readonly where: readonly string[];
-      /** The kinds of text to replace; prose if absent. */
+      /** The kinds of text to replace; prose by default. */
       readonly kinds?: readonly ReplaceKind[];
       /** Only link targets and URLs that equal the text. */
       readonly whole?: boolean;
@@ -24,16 +24,16 @@ export type Instruction =
       readonly page: string;
       readonly set: Readonly<Record<string, JsonValue>>;
       readonly unset: readonly string[];
-      /** The frontmatter was named, so any key is possible. */
+      /** Whether the frontmatter was named, so that any key is possible. */
       readonly isNamed: boolean;
       /** `in` and `on` may refer to something within the page. */
       readonly isInside?: boolean;
-      /** The key is to be added: pages that already have it are not meant. */
+      /** Whether the key is to be added, so that pages that already have it are not meant. */
       readonly isNew?: boolean;
     }
   | {
       readonly kind: 'changelog';
-      /** Without it: the one page of the site that is a changelog. */
+      /** By default, the site's only changelog. */
       readonly page?: string;
       readonly label?: string;
       readonly text: string;
@@ -83,7 +83,7 @@ export interface Statement<Kind = Instruction> {
   readonly instruction: Kind;
 }
 
-/** Words that the engine can't read, with the closest form or the reason, if known. */
+/** Words that the engine can't read, with the closest form or the reason, if either is known. */
 export interface UnreadStatement {
   readonly source: string;
   readonly hint?: string;

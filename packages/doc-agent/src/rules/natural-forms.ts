@@ -233,5 +233,5 @@ function toSection(
   return build({ page: page.replace(/:$/, ''), section: part.find('section') ?? part.text('section2') });
 }
 
-/** Wordings of authors who haven't read the manual. All of them quote text, so it is clear where it begins and ends. */
+/** Wordings of authors who haven't read the manual. All of them quote text, so its beginning and end are clear. */
 export const naturalForms: readonly Form[] = [...texts, ...settings, ...structure, ...sections];

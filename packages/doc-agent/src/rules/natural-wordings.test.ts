@@ -45,8 +45,8 @@ const run = (prompt: string, files: Readonly<Record<string, string>> = site) =>
   runTestTurn({ model: createRulesModel(), files, prompt });
 const paths = async (prompt: string) => (await run(prompt)).files.map(({ path }) => path);
 
-describe('a page by its title', () => {
-  test('is that of the default language, by title, sidebar title or path, in any case', async () => {
+describe('a page that is named by its title', () => {
+  test('is found in the default language, by title, sidebar title or path, in any case', async () => {
     assert.deepEqual(await paths('Set icon of the installation page to "disc"'), ['install.mdx']);
     assert.deepEqual(await paths('Give the Upgrade page the title "Upgrading"'), ['upgrade.mdx']);
     assert.deepEqual(await paths('On the Installation page, "colour" should be "color"'), ['install.mdx']);
@@ -59,7 +59,7 @@ describe('a page by its title', () => {
     assert.deepEqual(await paths('Fix typos on the installation page'), []);
   });
 
-  test('isn’t the courtesy after it', async () => {
+  test('isn’t confused with a “please” after it', async () => {
     for (const prompt of [
       'In guides/auth, please replace "colour" with "color"',
       'On the auth page, please change "colour" to "color"',
@@ -68,7 +68,7 @@ describe('a page by its title', () => {
       assert.deepEqual(await paths(prompt), ['guides/auth.mdx'], prompt);
   });
 
-  test('a title that two pages share is answered with a question and a request for each page', async () => {
+  test('causes a question, with a request for each page, if two pages share the title', async () => {
     const twice = { ...site, 'extra.mdx': page('Installation') };
     const outcome = await run('Set icon of the Installation page to "disc". Fix spelling.', twice);
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -78,7 +78,7 @@ describe('a page by its title', () => {
     );
   });
 
-  test('a title that no page has is quoted in the answer', async () => {
+  test('is quoted in the answer if no page has the title', async () => {
     const outcome = await run('Set icon of the Billing page to "disc"');
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
     assert.match(outcome.summary, /no page has the title "Billing"/);
@@ -86,11 +86,11 @@ describe('a page by its title', () => {
 });
 
 describe('a new name', () => {
-  test('a name with a slash or an extension is a path', async () => {
+  test('with a slash or an extension is a path', async () => {
     assert.deepEqual(await paths('Rename the installation page to start/install'), ['docs.json', 'start/install.mdx']);
   });
 
-  test('with a space or a capital letter is a title, unless the sidebar has another', async () => {
+  test('with a space or a capital letter is a title, unless the sidebar has another title', async () => {
     assert.match(
       written(await run('Rename the installation page to "Set up"'), 'install.mdx') ?? '',
       /title: "?Set up"?\n/,
@@ -100,7 +100,7 @@ describe('a new name', () => {
     assert.match(outcome.summary, /`set sidebarTitle of "upgrade" to "Upgrading"`/);
   });
 
-  test('an ambiguous name is answered with a question and a request for each meaning', async () => {
+  test('causes a question, with a request for each meaning, if it is ambiguous', async () => {
     const outcome = await run('rename guides/auth to sign-in');
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
     const options = [...outcome.summary.matchAll(/^- `(.+)`$/gm)].map(([, option = '']) => option);
@@ -112,7 +112,7 @@ describe('a new name', () => {
     for (const option of options) assert.equal((await run(option)).result, 'changes', option);
   });
 
-  test('the name of a group isn’t mistaken for a folder', async () => {
+  test('isn’t treated as a folder if it is a group’s name', async () => {
     const outcome = await run('Move the installation page to guides.mdx');
     assert.deepEqual(
       outcome.files.map(({ path }) => path),
@@ -135,14 +135,14 @@ describe('the navigation', () => {
     assert.match((await run('Move group Guides before Inicio')).summary, /are not in the same list/);
   });
 
-  test('loses a redirect', async () => {
+  test('has a redirect removed', async () => {
     const text = written(await run('Remove the redirect from /old'), 'docs.json');
     assert.equal(text, config.replace('{ "source": "/old", "destination": "/install" },\n    ', ''));
     assert.equal((await run('Remove the redirect from /never')).result, 'no_changes');
   });
 });
 
-test('a new page isn’t created if two groups have the target’s name', async () => {
+test('isn’t changed by a new page if two groups have the target’s name', async () => {
   const both = config.replace('"group": "More"', '"group": "Guides"');
   const outcome = await run('Create page guides/new titled "New" in group "Guides"', { ...site, 'docs.json': both });
   assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -150,7 +150,7 @@ test('a new page isn’t created if two groups have the target’s name', async 
 });
 
 describe('a redirect', () => {
-  test('a redirect that would hide a page is answered with a question, unless the page is removed first', async () => {
+  test('that would hide a page causes a question, unless the page is removed first', async () => {
     for (const prompt of [
       'Add a redirect from /install to /upgrade',
       '/install should redirect to https://x.example/',
@@ -184,7 +184,7 @@ describe('a changelog entry', () => {
     assert.match(written(outcome, 'changelog.mdx') ?? '', /---\n\n## 2026-06-01\n\nThree\.\n\n## 2026-05-01\n\nOne\./);
   });
 
-  test('without a label, or with an unknown form, is answered with a question', async () => {
+  test('without a label, or in an unknown format, causes a question', async () => {
     const asked = await run('Add a changelog entry: "Fixed sign-in."');
     assert.deepEqual([asked.result, asked.overlay.size], ['needs_input', 0]);
     assert.match(asked.summary, /such as "v2\.1" of the newest/);
@@ -195,14 +195,14 @@ describe('a changelog entry', () => {
   });
 });
 
-test('a key that one prompt sets to two values is answered with a question', async () => {
+test('a key that one prompt sets to two values causes a question', async () => {
   const outcome = await run('Set title of install to "A". The title of the installation page should be "B".');
   assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
   assert.match(outcome.summary, /also sets title to "A"/);
 });
 
 describe('a wording that is certain', () => {
-  test('does what it says', async () => {
+  test('is carried out', async () => {
     const table: readonly (readonly [string, string, RegExp])[] = [
       ['Rename "colour" to "color" everywhere', 'guides/auth.mdx', /The color\./],
       ['There is a typo on the installation page: "colour" should be "color"', 'install.mdx', /The color\./],
@@ -232,7 +232,7 @@ describe('a wording that is certain', () => {
     assert.deepEqual(await paths('Remove changelog.mdx, redirect to install'), ['changelog.mdx', 'docs.json']);
   });
 
-  test('isn’t carried out if an occurrence, a place or the end of a question may mean something else', async () => {
+  test('isn’t carried out if its words are ambiguous', async () => {
     for (const prompt of [
       'Replace colour with color',
       'Change every occurrence of this to that',
@@ -272,7 +272,7 @@ describe('a section', () => {
   };
   const after = async (prompt: string) => written(await run(prompt, files), 'guides/auth.mdx');
 
-  test('is renamed, and keeps the anchor that others link to', async () => {
+  test('is renamed, and keeps its anchor if links use it', async () => {
     for (const prompt of [
       'Rename section "Limits" in guides/auth to "Quotas"',
       'Please rename the "Limits" section of the auth page to "Quotas".',
@@ -285,7 +285,7 @@ describe('a section', () => {
     assert.match((await after('Rename section "Errors" in guides/auth to "Faults"')) ?? '', /^## Faults$/m);
   });
 
-  test('is removed with the text below it, unless something links to it', async () => {
+  test('is removed with the text below it, unless links refer to it', async () => {
     for (const prompt of [
       'Remove section "Errors" from guides/auth',
       'Delete the entire "Errors" section of the auth page',
@@ -309,7 +309,7 @@ describe('a section', () => {
       );
   });
 
-  test('a missing or ambiguous section is answered with a question', async () => {
+  test('causes a question if it is missing or ambiguous', async () => {
     const missing = await run('Remove section "Prices" from guides/auth', files);
     assert.deepEqual([missing.result, missing.overlay.size], ['needs_input', 0]);
     assert.match(missing.summary, /no section "Prices".*`Limits`/);
@@ -319,7 +319,7 @@ describe('a section', () => {
     assert.match(both.summary, /2 sections "Limits", in lines 5, 17/);
   });
 
-  test('doesn’t apply if the words are ambiguous', async () => {
+  test('isn’t changed if the words are ambiguous', async () => {
     for (const prompt of [
       'Remove the Errors section from guides/auth',
       'Rename the section "Limits" to something shorter in guides/auth',

@@ -23,7 +23,7 @@ export function listPages(instruction: Instruction): string[] {
   return names;
 }
 
-/** The instruction with each name of a page changed. */
+/** The instruction with each page name changed. */
 export function mapPages(instruction: Instruction, map: (name: string) => string): Instruction {
   switch (instruction.kind) {
     case 'replace':

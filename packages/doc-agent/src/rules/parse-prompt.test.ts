@@ -115,7 +115,7 @@ Thanks!`);
   assert.equal(parsed.unread[0]?.hint, undefined);
 });
 
-test('the YAML form accepts any text exactly, and names its errors', () => {
+test('the YAML form preserves text exactly, and reports its errors', () => {
   const parsed = parsePrompt(`Do this:
 \`\`\`yaml
 - replace: { text: "say \\"it's\\"", with: "a\\nb", in: [x, y] }
@@ -158,7 +158,7 @@ and fix spelling in z`);
   assert.match(parsePrompt('```yaml\na: [\n```').unread[0]?.hint ?? '', /valid YAML/);
 });
 
-test('no prompt makes the reader throw or hang', () => {
+test('hostile prompts don’t make the reader throw or hang', () => {
   const long = ['"', "'", 'replace ', 'a. ', '```yaml\n', 'in a and ', '“', '\\"', 'set a of b to ', '- '].map(
     (piece) => piece.repeat(Math.floor(100_000 / piece.length)),
   );
@@ -169,7 +169,7 @@ test('no prompt makes the reader throw or hang', () => {
   }
 });
 
-test('unrecognized wordings are quoted back, never half understood', () => {
+test('unrecognized wordings are returned as unread, not partly understood', () => {
   for (const prompt of [
     'hey can you rename the quickstart page to getting-started and update all the links?',
     'move guides/setup to guides/install and fix broken links',

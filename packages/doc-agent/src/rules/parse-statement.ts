@@ -30,7 +30,7 @@ const forms: readonly Form[] = [
         `${replaceVerb} ${every}${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${inPages}${kinds}`,
       ),
       form(`${onPages} ${replaceVerb} {old} (?:with|by|to) {new}${kinds}`),
-      // "Replace screenshots with diagrams" is a wish; "occurrence" refers to a text.
+      // "Replace screenshots with diagrams" is a wish; "occurrence" refers to text.
       form(
         `(?:replace|change) (?:all|every|each) (?:the )?(?:occurrences?|instances?) of {old:w} (?:with|by|to) {new:w}${inPages}${kinds}`,
       ),
@@ -183,7 +183,7 @@ export const usages: readonly string[] = allForms.map((entry) => entry.usage);
 /** Apart from its quoted parts, no instruction is this long; longer text was pasted. */
 const maxPatternLength = 2000;
 
-/** The instruction of a statement, or why it can't be read, if that is known. */
+/** A statement's instruction, or the reason why it can't be read, if it is known. */
 export function parseStatement(statement: RawStatement): { instruction: Instruction } | { hint: string | undefined } {
   if (statement.pattern.length > maxPatternLength) return { hint: undefined };
   if (/[?？؟]$/.test(statement.pattern)) return { hint: 'this is a question' };

@@ -64,7 +64,10 @@ function* planTurn(prompt: string): TurnPlan {
   yield [{ tool: 'finish', input: { outcome: 'needs_input', title: finish.title, summary } }];
 }
 
-/** Ends the turn with the answer to a question, or with the parts that weren't understood and a proposal, if any. */
+/**
+ * Ends the turn with the answer to a question, or with the parts that weren't understood and a proposal, if there is
+ * one.
+ */
 function* refuse(prompt: string, unread: readonly UnreadStatement[], readable: readonly Statement[]): TurnPlan {
   const proposal = propose(prompt);
   const { requests, obstacles: notes } = yield* checkProposal(proposal.requests);

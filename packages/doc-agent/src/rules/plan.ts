@@ -19,5 +19,5 @@ export interface Report {
   readonly offer?: string;
 }
 
-/** A plan requests calls, several at once, and receives their responses in order. It depends on nothing else. */
+/** A plan requests calls, several at once, and receives their responses in order. It has no other inputs. */
 export type Plan = Generator<readonly ToolRequest[], Report, readonly ToolAnswer[]>;

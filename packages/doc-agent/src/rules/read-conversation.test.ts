@@ -10,7 +10,7 @@ const finish = (input: unknown): LanguageModelV4Message => ({
 });
 const readPrompt = (...messages: readonly LanguageModelV4Message[]) => readConversation(messages, '[reminder]').prompt;
 
-test('a follow-up can choose a request that the last summary offers, of any length', () => {
+test('a follow-up can choose a request that the last summary offers, even a long one', () => {
   const long = `replace "a" with "${'b'.repeat(3000)}"`;
   const summary = `Send one of these instead:\n- \`delete page a\`\n- \`\` say \`x\` \`\`\n- \`${long}\``;
   const offer = finish({ summary });

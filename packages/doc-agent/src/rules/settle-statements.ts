@@ -91,7 +91,10 @@ function* findPage(source: string, title: string): Settling<string | Question> {
   return { source, text, options };
 }
 
-/** A new name with a slash or an extension is a path; a name that can't be a path is a title; any other may be both. */
+/**
+ * A new name with a slash or an extension is a path, and a name that can't be a path is a title. Any other name may be
+ * either.
+ */
 function* settleRename(
   statement: Statement,
   { page, to }: Extract<Instruction, { kind: 'rename' }>,

@@ -89,7 +89,10 @@ function spaceAfter(text: string, at: number): number {
   return /^\s*/.exec(text.slice(at, at + 200))?.[0].length ?? 0;
 }
 
-/** Reads the quoted part that begins at a position. A quote opens only after a space or bracket, so that "don't" contains none. */
+/**
+ * Reads the quoted part that begins at a position. A quote opens only after a space or bracket, so "don't" contains
+ * none.
+ */
 function createQuoteReader(text: string): ReadQuote {
   // An unclosed quote is searched to the end of the prompt: once for each kind.
   const unclosed = new Set<string>();

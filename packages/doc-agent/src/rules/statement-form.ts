@@ -12,7 +12,7 @@ export interface Form {
   /** The form as shown in hints and in the manual. */
   readonly usage: string;
   readonly patterns: readonly RegExp[];
-  /** Returns the instruction, or a message that says why the words are ambiguous. */
+  /** Returns the instruction, or a message that explains why the words are ambiguous. */
   readonly build: (part: Parts) => Instruction | string;
 }
 

@@ -82,13 +82,13 @@ test('a heading’s words have their offsets in the page', () => {
   );
 });
 
-test('text that only looks like a heading doesn’t count', () => {
+test('text that only looks like a heading isn’t one', () => {
   for (const text of ['#hashtag', '####### seven', 'a ## b', '````\n```\n## x\n```\n````\n', '<!-- \n## x\n-->'])
     assert.deepEqual(findSections(text), [], text);
   assert.deepEqual(findSections(''), []);
 });
 
-test('marks of a heading aren’t part of its text', () => {
+test('a heading’s markup isn’t part of its text', () => {
   assert.equal(toPlainHeading('The [`max_size`](/x) *key*'), 'The max_size key');
   assert.equal(toPlainHeading('C\\# and <Icon icon="x" />more'), 'C# and more');
 });

@@ -25,7 +25,7 @@ export interface Section {
 type Heading = Omit<Section, 'ownEnd' | 'end'>;
 
 interface OpenSection extends Heading {
-  /** Components that are open around it. */
+  /** Number of components that are open around the heading. */
   readonly depth: number;
   ownEnd: number;
   end: number;

@@ -4,7 +4,7 @@ import type { Section } from './find-sections.ts';
 export const isAnchorOf = ({ heading, id }: Section, fragment: string): boolean =>
   id === undefined ? letters(fragment) === letters(heading) : fragment === id;
 
-/** The characters shared by a heading and its anchor. */
+/** Reduces text to the characters that a heading and its anchor share. */
 export const letters = (text: string): string =>
   text
     .normalize('NFKC')

@@ -20,7 +20,7 @@ interface Fact {
 }
 type Side = 'request' | 'response';
 
-/** The operations that were added, removed or changed between two versions of a description. */
+/** Finds operations that were added, removed or changed between two versions of a description. */
 export function compareSpecs(before: Spec, after: Spec): SpecChange[] {
   const old = new Map(listOperations(before).map((one) => [operationKey(one.method, one.path), one]));
   const now = new Map(listOperations(after).map((one) => [operationKey(one.method, one.path), one]));

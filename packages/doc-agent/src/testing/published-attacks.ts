@@ -5,7 +5,7 @@ export interface PublishedAttack {
   readonly files: Readonly<Record<string, string>>;
   /** The request; by default, an ordinary one. */
   readonly prompt?: string;
-  /** Each must be named by one of the reasons. */
+  /** Each must occur in one of the reasons. */
   readonly named: readonly RegExp[];
 }
 

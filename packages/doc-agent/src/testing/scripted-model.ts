@@ -55,7 +55,7 @@ function toResult(answer: Exclude<ScriptedAnswer, Error>, call: number): Languag
       outputTokens: { total, text: undefined, reasoning: undefined },
     },
     warnings: [],
-    // One cent per thousand tokens, if tokens are counted.
+    // Costs one cent per thousand tokens, if tokens are counted.
     ...(isMissing ? {} : { providerMetadata: { docwright: { costUsd: 0.0002 } } }),
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clipWords } from './clip-words.ts';
 
-test('a long line ends after a word or a path segment, with an ellipsis', () => {
+test('a long line is cut after a word or a path segment, with an ellipsis', () => {
   const line = 'Append the section "Limits" to guides/quickstart.mdx';
   assert.equal(clipWords(line, line.length), line);
   assert.equal(clipWords(line, line.length - 1), 'Append the section "Limits" to guides/…');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findChange } from './find-change.ts';
 
-test('only the part that differs is replaced', () => {
+test('only the differing part is replaced', () => {
   assert.deepEqual(findChange('one two three', 'one 2 three'), { from: 4, to: 7, insert: '2' });
   assert.deepEqual(findChange('aa', 'aaa'), { from: 2, to: 2, insert: 'a' });
   assert.deepEqual(findChange('abc', ''), { from: 0, to: 3, insert: '' });

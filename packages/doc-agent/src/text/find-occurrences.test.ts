@@ -9,7 +9,7 @@ function findSlowly(text: string, searched: string): number[] {
   return found;
 }
 
-test('occurrences are those of indexOf, including those that overlap', () => {
+test('occurrences are the same as with indexOf, including overlapping ones', () => {
   assert.deepEqual([...findOccurrences('aaaa', 'aa')], [0, 1, 2]);
   assert.deepEqual([...findOccurrences('a😀b😀', '😀')], [1, 4]);
   assert.deepEqual([...findOccurrences('abc', '')], []);

@@ -38,7 +38,7 @@ test('line endings, tabs, a byte-order mark and a missing final newline are pres
   assert.deepEqual(merged, { text: '\ufeffa\r\n\tB\r\nc\r\nd\r\nE', conflicts: 0 });
 });
 
-test('text that only one side changed is that side’s text', () => {
+test('if only one side changed the text, the result is that side’s text', () => {
   const text = fc.array(fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', 'd')).map((lines) => lines.join(''));
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -65,7 +65,7 @@ const versions = fc
     return { base: lines.join(''), ours: change('ours', ours), theirs: change('theirs', theirs) };
   });
 
-test('no line that a side added is lost, in any merge', () => {
+test('no line that a side added is lost in random merges', () => {
   fc.assert(
     fc.property(versions, (one) => {
       const merged = mergeLines(one.base, one).text;
@@ -76,7 +76,7 @@ test('no line that a side added is lost, in any merge', () => {
   );
 });
 
-test('git merges the same texts without conflicts, with the same result', () => {
+test('if git merges random texts without conflicts, the result is the same', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-merge-'));
   try {
     fc.assert(

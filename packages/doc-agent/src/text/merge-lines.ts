@@ -23,7 +23,7 @@ interface Edit {
  * Merges two descendants of a text, line by line. Lines keep their endings, and every line that one side added is in
  * the result. Adjacent changes from both sides are a conflict unless they are equal, as in git.
  *
- * @param names Null for conflicts without markers: the lines of `theirs` follow those of `ours`
+ * @param names null for conflicts without markers: the lines of `theirs` follow those of `ours`
  */
 export function mergeLines(
   base: string,

@@ -18,7 +18,7 @@ test('a range follows its text when other lines change', () => {
   assert.equal(moved(text, text.replace('One.\n\n', ''), 'API'), 'API');
 });
 
-test('a range grows with words inside it, not with words at its ends', () => {
+test('a range grows if words are inserted inside it, but not at its ends', () => {
   assert.equal(moved(text, text.replace('is fast', 'is very fast'), 'API is fast'), 'API is very fast');
   assert.equal(moved(text, text.replace('fast.', 'fast, today.'), 'The API is fast'), 'The API is fast');
   assert.equal(moved(text, text.replace('The API', 'Often the API'), 'API is'), 'API is');
@@ -31,14 +31,14 @@ test('a range whose text is deleted or rewritten no longer exists', () => {
   assert.equal(moved(text, '', 'One'), undefined);
 });
 
-test('a range whose paragraph was moved is found by its text, unless that is ambiguous', () => {
+test('a range whose paragraph was moved is found by its text, unless the text is ambiguous', () => {
   assert.equal(moved(text, 'Three.\n\nA new paragraph in between.\n\nOne.\n\nThe API is fast.\n', 'Three.'), 'Three.');
   assert.equal(findOnly('a b a', 'a'), undefined);
   assert.equal(findOnly('aaa', 'aa'), undefined);
   assert.deepEqual(findOnly('a b', 'b'), { from: 2, to: 3 });
 });
 
-test('a range of spaces follows them', () => {
+test('a range of spaces follows the spaces', () => {
   assert.deepEqual(moveRange('a\n\nb\n', 'x\n\nb\n')({ from: 2, to: 3 }), { from: 2, to: 3 });
 });
 

@@ -14,16 +14,16 @@ interface TextChange extends TextRange {
   readonly length: number;
 }
 
-/** Longer changes are compared as wholes: the cost of comparing words is quadratic. */
+/** Longer changes aren't compared word by word, because the cost is quadratic. */
 const maxComparedUnits = 20_000;
 const maxComparedEdits = 1_000;
 /** Ranges are moved while a draft is locked: comparing two different texts of 40,000 lines takes 50 ms, not 2 s. */
 const maxLineEdits = 500;
 
 /**
- * Returns a function that finds where a range of `before` is in `after`. A range follows its text, and grows with what
- * is inserted inside it, but not with what is inserted at its ends. If none of it is left, its text is searched for in
- * `after`: it is there if it occurs exactly once. Otherwise, it is `undefined`.
+ * Returns a function that finds where a range of `before` is in `after`. A range follows its text, and grows if text is
+ * inserted inside it, but not at its ends. If none of its text is left in place, the text is searched for in `after`:
+ * the range is found if the text occurs exactly once, and is `undefined` otherwise.
  */
 export function moveRange(before: string, after: string): (range: TextRange) => TextRange | undefined {
   if (before === after) return (range) => range;

@@ -58,21 +58,21 @@ export type ServiceMessage =
 
 /** The reason that the service closes a connection. The editor explains the reason to its user, and keeps the text. */
 export const closeCodes = {
-  /** The process stops: connect again. */
+  /** The process is stopping: connect again. */
   leaving: 1001,
   /** The message isn't one of the above, or its update can't be stored. */
   invalid: 4400,
   sessionEnded: 4401,
-  /** The role no longer allows what the editor was opened for. */
+  /** The role no longer allows the access with which the editor was opened. */
   forbidden: 4403,
   /** The file was deleted, or moved to the path in the reason. */
   gone: 4404,
-  /** Nothing was received for a long time. */
+  /** No message was received for a long time. */
   idle: 4408,
   /** The text was replaced by another one: connect again. */
   replaced: 4409,
   tooLarge: 4413,
-  /** Too many messages, or too slow in reading them. */
+  /** The client sends too many messages, or reads messages too slowly. */
   tooMany: 4429,
   /** An error of the service: connect again later. */
   unavailable: 4500,

@@ -19,7 +19,7 @@ for (const [name, content] of Object.entries(contents)) {
   });
 }
 
-test('a new line gets the line ending of the file', () => {
+test('a new line has the file’s line ending', () => {
   const format = readFormat('a\r\nb\r\n');
   assert.equal(toContent('a\nnew\nb\n', format), 'a\r\nnew\r\nb\r\n');
 });

@@ -19,7 +19,7 @@ export function requireCode(
 /** Maximum number per call. */
 const maxSearchedBytes = 64_000_000;
 
-/** The files of one search; the remaining files are left out. */
+/** Maximum number of files in one search; remaining files are omitted. */
 export function limitBytes(found: readonly CodeEntry[]): {
   readonly entries: readonly CodeEntry[];
   readonly left: number;

@@ -49,7 +49,7 @@ test('code tools exist only in jobs with context repositories', () => {
   );
 });
 
-test('code_list names links, submodules and LFS pointers, and withholds files with secrets', async () => {
+test('code_list marks links, submodules and LFS pointers, and withholds files with secrets', async () => {
   const { files, total } = (await bench.call('code_list', { repository: 'ACME/api' })) as Answer;
   assert.equal(total, 8);
   assert.deepEqual(files, [

@@ -8,7 +8,7 @@ export function listSiteIssues({ workspace, gate, signal, baseIssues }: TurnCont
 }
 
 export interface IssueDelta {
-  /** Issues that the base doesn't have. */
+  /** Issues that don't exist in the base. */
   readonly introduced: readonly GateIssue[];
   readonly fixed: number;
   readonly existing: number;
@@ -16,7 +16,7 @@ export interface IssueDelta {
 
 /**
  * Compares the issues of a site before and after changes. Line numbers are ignored (an edit above shifts them), a moved
- * page keeps its issues, and a page that has the same issue three times instead of twice has one new issue.
+ * page keeps its issues, and a page with the same issue three times instead of twice has one new issue.
  */
 export function compareIssues(before: readonly GateIssue[], after: readonly GateIssue[], overlay: Overlay): IssueDelta {
   const movedTo = new Map<string, string>();

@@ -40,7 +40,10 @@ export interface DeletedPage {
   readonly config: readonly OverlayChange[];
 }
 
-/** Deletes a page with its navigation entry; with `redirect`, links to it are changed, and its path is redirected. @throws ToolError */
+/**
+ * Deletes a page with its navigation entry. With `redirect`, links to the page are changed, and its path is redirected.
+ * @throws ToolError
+ */
 export async function deletePage(
   workspace: Workspace,
   { path: written, redirect }: { readonly path: string; readonly redirect?: string },

@@ -32,7 +32,7 @@ export const editFileTool = defineTool({
     }
     let after = before;
     for (const [index, edit] of edits.entries()) after = applyOne(after, edit, index);
-    // A model that fills in every parameter also passes empty texts.
+    // Some models fill in every parameter, and so pass empty text.
     if (append !== '') after = appendText(after, append);
     if (lead !== '') after = insertLead(after, lead);
     requireWholeText([...edits.map((edit) => edit.new), append, lead], before);
@@ -86,7 +86,7 @@ function applyOne(text: string, edit: { old: string; new: string; all?: boolean 
   }
 }
 
-/** A moved page stays a moved page when it is written again. */
+/** A moved page is still a moved page when it is written again. */
 export function movedFrom(entry: { kind: string; movedFrom?: string } | undefined): { movedFrom?: string } {
   return entry?.movedFrom === undefined ? {} : { movedFrom: entry.movedFrom };
 }

@@ -15,7 +15,7 @@ const repositoryTexts =
 export interface PageFiles {
   /** Pages and snippets. */
   readonly pages: readonly string[];
-  /** Files in the same formats that readers of the site never see: `README.md`. */
+  /** Files in the same formats that the site's readers never see, such as `README.md`. */
   readonly others: readonly string[];
 }
 
@@ -31,8 +31,8 @@ export async function listPageFiles(workspace: Workspace): Promise<PageFiles> {
 }
 
 /**
- * The files that places name: a file, a folder (`guides/`), or a glob (`guides/*.mdx`). Without places, the site's
- * pages and snippets. Throws `not_found`.
+ * The files that the places select: each is a file, a folder (`guides/`), or a glob (`guides/*.mdx`). Without places,
+ * the site's pages and snippets. Throws `not_found`.
  */
 export async function findPages(
   workspace: Workspace,

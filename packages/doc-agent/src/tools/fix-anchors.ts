@@ -54,7 +54,7 @@ interface Place {
   readonly line: number;
 }
 
-/** Returns a function that takes the first link with this target near a line, each link once. */
+/** Returns a function that finds the first link with this target near a line, each link only once. */
 function createPlaceFinder(
   texts: ReadonlyMap<string, string>,
 ): (path: string, target: string, line: number | undefined) => Place | undefined {

@@ -15,7 +15,7 @@ export interface MechanicalEdits {
 
 export const noEdits: MechanicalEdits = { changes: [], refused: [] };
 
-/** Edits many files by one rule. A file that can't or must not be changed is listed and never stops the others. */
+/** Edits many files by one rule. A file that can't or must not be changed is listed, and doesn't affect the others. */
 export async function editMany(
   workspace: Workspace,
   paths: readonly string[],

@@ -40,7 +40,7 @@ const bench = toolBench(
 );
 const call = (input: object) => bench.call('openapi', input);
 
-test('openapi lists operations of a description in the docs folder and in a context repository', async () => {
+test('openapi lists a description’s operations, in the docs folder and in a context repository', async () => {
   const expected = {
     version: '3.1.0',
     total: 3,

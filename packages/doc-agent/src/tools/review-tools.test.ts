@@ -90,7 +90,7 @@ test('frontmatter sets a key on all pages of a glob', async () => {
   });
 });
 
-test('links with the same broken anchor are each corrected in their own lines', () => {
+test('several links with the same broken anchor are corrected, each in its own line', () => {
   const line = '[a](/b#limit) [b](/b#limit)';
   const text = `${line}\n${'\n'.repeat(50)}${line}\n`;
   const issue = {

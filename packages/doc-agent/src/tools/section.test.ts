@@ -26,12 +26,12 @@ test('a section in a component ends with it, and appended text has its indentati
   );
 });
 
-test('a section is removed with the components in it, and the last one leaves no empty lines', async () => {
+test('a section is removed with the components in it, and removing the last section leaves no empty lines', async () => {
   assert.equal(await call({ op: 'remove', heading: 'Set up' }), body[2]);
   assert.equal(await call({ op: 'remove', heading: 'Last' }), `${body[0]}${(body[1] ?? '').trimEnd()}\r\n`);
 });
 
-test('links count if they are on the page itself, on other pages, encoded, or use an explicit ID', async () => {
+test('links to a section count if they are on the page itself, on other pages, encoded, or use an explicit ID', async () => {
   const own = '[a](#last)\n\n## Last\n\nx\n';
   assert.equal(await call({ op: 'remove', heading: 'Last' }, { 'a.mdx': own }), 'linked');
   assert.equal(await call({ op: 'remove', heading: 'Last' }, { 'b.mdx': '<Card href="/a#last" />' }), 'linked');
@@ -66,7 +66,7 @@ test('a heading keeps its ID, level and marks, and needs no ID if its anchor doe
   );
 });
 
-test('an impossible edit is rejected', async () => {
+test('an invalid edit is rejected', async () => {
   for (const [input, code] of [
     [{ op: 'remove', heading: 'Nowhere' }, 'not_found'],
     [{ op: 'remove', heading: '' }, 'not_found'],

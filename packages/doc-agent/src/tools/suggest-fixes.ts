@@ -48,7 +48,7 @@ export interface FoundFixes {
   readonly reasons?: readonly CorrectedLink[];
 }
 
-/** The inputs for finding corrections: the files, and the gate's findings about them. */
+/** The inputs for finding corrections: the files, and the gate's findings in them. */
 export interface FixContext {
   readonly workspace: Workspace;
   readonly listIssues: () => Promise<readonly GateIssue[]>;

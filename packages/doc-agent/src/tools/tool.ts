@@ -4,7 +4,7 @@ import type { CodeLibrary } from '../code/code-library.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { DocsGate, FetchUrl, GateIssue, JsonValue, TakeScreenshot } from '../ports.ts';
 
-/** The parts of a turn that tools and checks need. */
+/** The parts of a turn that are available to tools and checks. */
 export interface TurnContext {
   readonly workspace: Workspace;
   readonly gate: DocsGate;

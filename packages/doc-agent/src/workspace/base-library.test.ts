@@ -31,7 +31,7 @@ test('turns on the same base read each file once', async () => {
   assert.deepEqual(read, ['a.mdx', 'b.mdx', 'picture.png']);
 });
 
-test('one turn’s changes aren’t visible to another on the same base, nor to its searches', async () => {
+test('one turn’s changes aren’t visible to another turn on the same base, or to its searches', async () => {
   const library = new BaseLibrary(memoryFiles(files));
   const [first, second] = [open(library), open(library)];
   second.card('a.mdx', '# One');

@@ -5,7 +5,7 @@ import { decodeText } from '../overlay/decode-text.ts';
 
 /**
  * The base commit with data derived from it once, for all turns that start from it: which files may be shown, their
- * texts, and search data. Otherwise, every job on one commit of a large repository would keep its own copy.
+ * texts, and search data. Without it, every job on one commit of a large repository would have its own copy.
  */
 export class BaseLibrary implements BaseFiles {
   readonly #files: BaseFiles;

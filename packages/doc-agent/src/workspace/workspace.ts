@@ -72,7 +72,9 @@ export class Workspace {
     return this.#files;
   }
 
-  /** The reason that the policy forbids a change, or `undefined`. Files named by the site are those of the base commit. */
+  /**
+   * The reason why the policy forbids a change, or `undefined`. Files named by the site are those of the base commit.
+   */
   async findDenial(path: string, intent: WriteIntent): Promise<string | undefined> {
     this.#rules ??= this.#compileRules();
     const rules = await this.#rules;
@@ -125,11 +127,11 @@ export class Workspace {
     return text;
   }
 
-  /** Texts of many files, in order; files that aren't text are left out. @param paths readable ones */
+  /** Texts of many files, in order; files that aren't text are omitted. @param paths readable paths */
   async texts(paths: readonly string[]): Promise<[string, string][]> {
     const texts: [string, string][] = [];
     for (const path of paths) {
-      // Avoids an event-loop turn for each of several thousand pages.
+      // Avoids an event-loop turn for each of thousands of pages.
       const known = this.#overlay.has(path) ? undefined : this.base.knownText(path);
       const text = known === undefined ? await this.#text(path) : known;
       if (typeof text === 'string') texts.push([path, text]);

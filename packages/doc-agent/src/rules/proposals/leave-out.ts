@@ -26,7 +26,7 @@ const reasons = new RegExp(
   'giu',
 );
 
-/** A person's sentence has fewer. */
+/** A person's sentence has fewer words. */
 const maxReductions = 40;
 
 /**

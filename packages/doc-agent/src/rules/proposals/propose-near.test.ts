@@ -426,7 +426,7 @@ const refused: readonly string[] = [
   'change "e" to "a" in line 3 of guides/limits',
 ];
 
-describe('no request is proposed if the words may deny, delay, restrict or only report it', () => {
+describe('no request is proposed if the words could deny, delay, restrict or only report it', () => {
   for (const prompt of refused) {
     test(prompt, async () => {
       const outcome = await run(prompt);
@@ -436,7 +436,7 @@ describe('no request is proposed if the words may deny, delay, restrict or only 
   }
 });
 
-test('the name of a file is only a name in a proposal', async () => {
+test('a file name with special words is only a name in a proposal', async () => {
   const path = 'guides/a in "x" and guides/b.mdx';
   for (const name of ['guides/two words.mdx', path]) {
     const page = { [name]: '---\ntitle: Odd\n---\n\nAsk us first. More.\n' };
@@ -461,7 +461,7 @@ test('a proposed request can be sent unchanged', async () => {
   }
 });
 
-test('an exact request for a text that is only in code gets a question and a request that includes code', async () => {
+test('an exact request for text that is only in code causes a question, with a request that includes code', async () => {
   const outcome = await run('replace "npm install acme" with "pnpm add acme" in guides/limits');
   assert.equal(outcome.result, 'needs_input');
   assert.deepEqual(readOptions(outcome.summary), [

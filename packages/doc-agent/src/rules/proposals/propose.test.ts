@@ -46,7 +46,7 @@ describe('a request with a reason or context around it', () => {
     });
   }
 
-  test('is carried out when the proposal is chosen in a follow-up', async () => {
+  test('is carried out when its proposal is chosen in a follow-up', async () => {
     for (const answer of [
       'yes',
       'the first one',
@@ -105,7 +105,7 @@ describe('no proposal is made', () => {
     assert.match(hidden.summary, /Note: the redirect would hide the page at "\/guides\/auth"/);
   });
 
-  test('the answer doesn’t show a form of the grammar instead', async () => {
+  test('in the form of the grammar instead', async () => {
     for (const prompt of [
       'Fix typos everywhere except in changelog.mdx.',
       'Please update the CLI page',

@@ -14,7 +14,7 @@ export interface Proposal {
   readonly requests: readonly Written[];
   /** The author's words that the requests leave out. */
   readonly leftOut: readonly string[];
-  /** Nothing else in the prompt can forbid, delay or quote the requests: they may be offered. */
+  /** Whether the requests can be offered, because no other part of the prompt forbids, delays or quotes them. */
   readonly isSafe: boolean;
 }
 

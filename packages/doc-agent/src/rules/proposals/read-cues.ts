@@ -6,7 +6,7 @@ import type { Skeleton } from './read-skeleton.ts';
 /*
  * Reads requests by their words, in any order: two quotations and "should" are a replacement; a page, a quotation and
  * "title" set a title. Every word must be in the vocabulary, which has no words that forbid, delay or restrict ("if",
- * "after", "only", "keep"). The words between two quotations, or the site, decide which one is the old text.
+ * "after", "only", "keep"). The words between two quotations, or the site, determine which quotation is the old text.
  */
 
 const list = (words: string): string[] => words.split(' ');
@@ -62,7 +62,7 @@ const asks =
   /\b(?:should|must|needs?|arrow|typo|mistake|misspell\w+|spelling|wrong|incorrect|outdated|stale|obsolete|broken|now|renamed|(?:has|have|was|were) (?:changed|moved|merged)|(?:real|right|correct|new)(?: \w+)? (?:is|url|link|name|value)|duplicates|in favor of)\b|(?:^|[,.:;-] |\band )(?:so )?(?:replace|change|update|fix|correct|use|write|say|set|rename|make|put|add|edit|swap|switch|bump|adjust|lower|raise|remove|delete|drop|take|cut|move|redirect|forward|link|point|show|list|hide|unhide|append|insert|include|have)\b/i;
 
 export interface Cues {
-  /** Requests of which at most one fits the site. */
+  /** Requests, at most one of which fits the site. */
   readonly alternatives: readonly string[];
   readonly fallbacks: readonly string[];
 }

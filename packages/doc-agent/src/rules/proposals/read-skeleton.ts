@@ -21,7 +21,7 @@ const notPaths = /^(?:and\/or|either\/or|his\/her|n\/a|i\/o|input\/output|read\/
 const titled =
   /\bthe ((?:(?!(?:page|the|in|on|of|to|from|at|and|this|that|other|same|old|new|first|last|next)\b)[\p{L}\p{N}&.'’+()-]+ ){1,6}?)page\b(?! (?:titled?|description)\b)/giu;
 const namedPage = /\b(?:page|file) ([\w][\w-]*(?:\.mdx?)?)(?= |,|:|$)(?! (?:titled?|description)\b)/gi;
-/** Words after "page" that don't name a page. */
+/** Words before "page" or "pages" that don't name a page. */
 const notNames =
   /^(?:from|to|in|on|of|at|and|or|is|was|are|has|should|called|named|titled|title|titles|with|that|which|so|for|by|as|it|into|out|P\d+|V\d+)$/i;
 

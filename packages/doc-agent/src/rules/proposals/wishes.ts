@@ -10,7 +10,7 @@ export const isComplaint = (pattern: string): boolean => complaint.test(pattern.
 const wish =
   /^(?:(?:can|could) (?:we|you|someone)(?: please)? )?(?:give|improve|fix|update|change|clean up|clarify|tidy|polish|correct|adjust|rename)\b[^?]*\?$/i;
 
-/** "Can we give the page a better title?": a question that names no text and no path, but a thing. */
+/** "Can we give the page a better title?": a question that names a part of a page, but no text and no path. */
 export const isWish = (pattern: string): boolean =>
   wish.test(pattern) && pattern.search(quotedParts) === -1 && !/\/\w/.test(pattern) && isHarmless(pattern.slice(0, -1));
 
@@ -24,6 +24,6 @@ const things: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:wording|typos?|spelling|terms?|terminology|names?)\b/i, /^replace /],
 ];
 
-/** Whether a request changes the thing that a wish names. */
+/** Whether a request changes the part that a wish names. */
 export const grantsWish = (pattern: string, request: string): boolean =>
   things.some(([thing, kind]) => thing.test(pattern) && kind.test(request));

@@ -5,7 +5,7 @@ import type { Skeleton } from './read-skeleton.ts';
 const site =
   '(?: everywhere| (?:in|on|across|throughout) (?:docs|documentation|site|pages|docs site|documentation site))?';
 
-/** The groups of a match: quoted texts, and pages as the grammar accepts them. */
+/** A match's groups: quoted texts, and pages as the grammar accepts them. */
 export interface Filled {
   value(name: string): string;
   page(name: string): string;
