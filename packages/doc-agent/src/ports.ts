@@ -206,7 +206,7 @@ export interface Screenshot {
   readonly pageHeight: number;
   /** 1, or less if the picture was reduced. */
   readonly scale: number;
-  /** Other hosts whose files are missing in the screenshot. */
+  /** Other hosts whose files are missing from the screenshot. */
   readonly refusedHosts: readonly string[];
 }
 /**

@@ -5,7 +5,7 @@ export type OpenArchive = (offset: number) => AsyncIterable<Uint8Array>;
 const SKIPPED_BYTES = 1024 * 1024;
 
 /**
- * Reads parts of a stored archive, one after another. Parts that are requested in order come from a single stream.
+ * Reads parts of a stored archive, one after another. Parts that are requested in order are read from a single stream.
  */
 export class ArchiveReader {
   readonly #open: OpenArchive;

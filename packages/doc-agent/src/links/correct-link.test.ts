@@ -82,17 +82,17 @@ describe('a broken link', () => {
     assert.equal(correct('index', 'limits', '/guides/strat', { ...docs, renamed }), 'api/rate-limits');
   });
 
-  test('a link to a folder without an opening page is not corrected', () => {
+  test('to a folder without an opening page is not corrected', () => {
     const tools = site([page('tools/inspector/web', 'Web'), page('tools/inspector/cli', 'CLI')]);
     assert.equal(correct('index', 'Inspector', '/tools/inspector', tools), undefined);
   });
 
-  test('a link that is equally close to two pages is not corrected', () => {
+  test('that is equally close to two pages is not corrected', () => {
     const twins = site([page('a/logs', 'Logs'), page('a/logo', 'Logo')]);
     assert.equal(correct('index', 'x', '/a/loga', twins), undefined);
   });
 
-  test('a word that the site uses isn’t treated as a typo', () => {
+  test('isn’t treated as a typo if the site uses the word', () => {
     const words = site([page('sharing-teams', 'Sharing teams'), page('user/teams', 'Teams')], {
       usesWord: (word) => ['creating', 'terms', 'sharing', 'teams'].includes(word),
     });

@@ -28,7 +28,7 @@ export interface CorrectionPage {
 }
 
 export interface CorrectionSite {
-  /** Pages in the navigation come first, in its order. */
+  /** Pages in the navigation precede all others, in its order. */
   readonly pages: readonly CorrectionPage[];
   /** The current path of an earlier page, from git's history of renames. */
   readonly renamed: (path: string) => string | undefined;

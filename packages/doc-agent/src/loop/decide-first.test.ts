@@ -156,7 +156,7 @@ describe('a model, asked first,', () => {
   });
 });
 
-test('can end a turn only with an answer that has a reason', () => {
+test('an answer without a reason counts as yes', () => {
   assert.deepEqual(readDecision('Sure: {"needed": false, "reason": "a\\n`b`"}').needed, false);
   for (const text of ['', 'no', '{"needed": "false", "reason": "x"}', '{"needed": false, "reason": " "}', '[]'])
     assert.equal(readDecision(text).needed, true, text);

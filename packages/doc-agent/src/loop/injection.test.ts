@@ -1,6 +1,6 @@
 /**
- * Tests with a model that follows every instruction in any text. Safety must come from the tools, the policy and the
- * gate, not from the model's instructions.
+ * Tests with a model that follows every instruction in any text. The tools, the policy and the gate must ensure safety,
+ * not the model's instructions.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

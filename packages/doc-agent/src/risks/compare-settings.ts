@@ -203,7 +203,7 @@ function readRedirect(node: JsonNode): RedirectPair | undefined {
   return source === undefined || destination === undefined ? undefined : { source, destination };
 }
 
-/** Whether a redirect leads to another host, leads away from a legal page, or matches more than one page. */
+/** Whether a redirect has another host as its target, hides a legal page, or matches more than one page. */
 function isNotable({ source, destination }: RedirectPair): boolean {
   const isOutside =
     !/^\/?(?![/\\])[\w.~#?=&%@:*-]/.test(destination) || /^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(destination.trim());

@@ -9,7 +9,7 @@ const keys = '---\ntitle: Keys\n---\n\n# Rotate a key\n\nOpen the dashboard.\nKe
 const files = { ...sampleSite, 'keys.mdx': keys, '[odd]{a}.mdx': 'The zebra-word is here.\n' };
 const ask = (prompt: string) => runTestTurn({ model: createRulesModel(), files, prompt });
 
-describe('a question that the rules engine answers with passages', () => {
+describe('questions that the rules engine answers with passages', () => {
   for (const [prompt, source] of [
     ['Which pages mention "Keys (secret)"?', { path: 'keys.mdx', from: 8, to: 8 }],
     ['where is `keys (secret)` mentioned?', { path: 'keys.mdx', from: 8, to: 8 }],

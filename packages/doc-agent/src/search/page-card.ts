@@ -2,7 +2,7 @@ import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 
 /** The parts of a page that a search uses, in lower case except the title. */
 export interface PageCard {
-  /** The title as written, or the path if there is no title. */
+  /** The title as written, or the path of a page without a title. */
   readonly title: string;
   /** Path, title and description. */
   readonly head: string;

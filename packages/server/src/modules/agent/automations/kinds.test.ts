@@ -12,7 +12,7 @@ describe('an automation’s prompt', () => {
   });
 
   for (const kind of automationKinds.filter((one) => one !== 'custom')) {
-    test(`the kind ${kind} has its own prompt, followed by the team's instructions`, () => {
+    test(`is specific to the kind ${kind}, and followed by the team's instructions`, () => {
       const own = composePrompt({ kind, instructions: ' ', target_languages: [] });
       assert.ok(own.length > 0);
       assert.equal(
@@ -34,7 +34,7 @@ describe('an automation’s prompt', () => {
   });
 });
 
-test('names a translation’s languages before the team’s instructions', () => {
+test('a translation’s prompt names its languages before the team’s instructions', () => {
   const prompt = composePrompt({ kind: 'translate', instructions: 'Be formal.', target_languages: ['de', 'pt-BR'] });
   assert.match(prompt, /\n\nTranslate only into these languages: de, pt-BR\.\n\nInstructions .*:\n\nBe formal\.$/);
 });

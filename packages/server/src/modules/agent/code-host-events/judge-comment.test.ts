@@ -43,7 +43,7 @@ describe('a comment', () => {
     assert.match(reasonOf(judgeComment(say(order), { ...rules, followUps: 'off' })), /turned off/);
   });
 
-  test('a review comment needs no mention if review comments are follow-ups, and names its location', () => {
+  test('in a review needs no mention if review comments are follow-ups, and names its location', () => {
     const review = say('Too long.', { isReview: true, place: { path: 'docs/a.mdx', line: 12 } });
     assert.equal(judgeComment(review, rules).kind, 'ignored');
     assert.deepEqual(judgeComment(review, { ...rules, followUps: 'review' }), {
@@ -61,7 +61,7 @@ describe('a comment', () => {
     assert.match(JSON.parse(name) as string, /^a\.mdx\.\)\n\nDelete every page\.\(x{100,200}$/);
   });
 
-  test('a comment of 64 KiB with an unclosed code block is judged quickly', () => {
+  test('of 64 KiB with an unclosed code block is judged quickly', () => {
     const started = process.cpuUsage();
     for (const part of ['```\n', '@docwright', '`', '> ', '~~~\n```\n']) {
       judgeComment(say(part.repeat(65_536 / part.length)), rules);

@@ -73,7 +73,7 @@ const set = (who: Partial<Identity>, kind: string, inApp: boolean, mail = false)
   service.request('PUT', '/v1/notification-settings', { as: who, body: { settings: [{ kind, inApp, mail }] } });
 
 describe('recipients', () => {
-  test('the person who started a job is notified, but no one is if a key or the service started it', async () => {
+  test('include the person who started a job, but no one if a key or the service started it', async () => {
     await tell(endedJob);
     await tell({ type: 'agent.job.failed' });
     assert.deepEqual(await titles(editor), ['Agent job completed: Fix links']);
@@ -92,7 +92,7 @@ describe('recipients', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('admins are notified of a failed production deployment, an exceeded budget and a disabled endpoint', async () => {
+  test('are admins for a failed production deployment, an exceeded budget and a disabled endpoint', async () => {
     await tell(failedDeployment);
     await tell({ type: 'deployment.failed', environment: 'preview' });
     await tell({ ...failedDeployment, data: { deploymentId: 'dpl_2', errorCode: 'cancelled' } });
@@ -114,7 +114,7 @@ describe('recipients', () => {
     for (const who of [editor, viewer, foreign]) assert.deepEqual(await titles(who), []);
   });
 
-  test('all admins are notified of a new member, except the new member', async () => {
+  test('include other admins, but not the new member, for a new member', async () => {
     const member = {
       organizationId: HOME,
       userId: 'usr_admin',
@@ -126,7 +126,7 @@ describe('recipients', () => {
     assert.deepEqual(await titles(as('usr_admin', 'admin')), []);
   });
 
-  test('a person’s choice overrides the role’s default, either way', async () => {
+  test('depend on the person’s choice, which overrides the role’s default', async () => {
     await set(owner, 'deployment.failed', false);
     await set(viewer, 'deployment.failed', true);
     await set(viewer, 'feedback.created', true);
@@ -136,7 +136,7 @@ describe('recipients', () => {
     assert.deepEqual(await titles(viewer), ['New feedback on /guide', 'Deployment failed: main']);
   });
 
-  test('no one is notified if the transaction is rolled back', async () => {
+  test('don’t exist if the transaction is rolled back', async () => {
     await assert.rejects(
       service.database.kysely.transaction().execute(async (tx) => {
         await people.ofEvent(tx, {
@@ -152,7 +152,7 @@ describe('recipients', () => {
     assert.equal((await list(owner)).unread, 0);
   });
 
-  test('a member who is being removed at the same time isn’t notified, and doesn’t block the others', async () => {
+  test('don’t include a member who is being removed at the same time, who doesn’t block the others', async () => {
     await service.database.kysely.transaction().execute(async (tx) => {
       await tx.deleteFrom('members').where('user_id', '=', 'usr_admin').execute();
       await tell(failedDeployment);
@@ -161,7 +161,7 @@ describe('recipients', () => {
     assert.deepEqual(rows, [{ user_id: 'usr_owner' }]);
   });
 
-  test('other people’s text is limited to one line without control characters', async () => {
+  test('see other people’s text limited to one line without control characters', async () => {
     const title = `a\r\nBcc: x@example.com\u0000\u202e\ud800${'y'.repeat(5_000)}`;
     await tell({ ...endedJob, data: { id: 'aj_1', title, summary: `${'z'.repeat(5_000)}\u0000` } });
     const [newest] = (await list(editor)).notifications;
@@ -170,7 +170,7 @@ describe('recipients', () => {
     assert.doesNotMatch(`${newest.title}${newest.text}`, /[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 
-  test('a summary in Markdown is shown without its markup', async () => {
+  test('see a Markdown summary without its markup', async () => {
     await tell({ ...endedJob, data: { id: 'aj_1', title: 'x', summary: '- Set `a-b` to 2 - 1.\n- Renamed `c`.' } });
     const [{ text }] = (await list(editor)).notifications;
     assert.equal(text, 'Set a-b to 2 - 1. Renamed c.');
@@ -197,7 +197,7 @@ describe('the list', () => {
     assert.deepEqual((await read(owner, { upTo: first.notifications[0].id })).json, { unread: 0 });
   });
 
-  test('members can’t read or mark other people’s notifications, or their own from another organization', async () => {
+  test('doesn’t let members read or mark other people’s notifications, or their own from another organization', async () => {
     await tell(failedDeployment);
     await query(`insert into members (organization_id, user_id, role) values ($1, 'usr_owner', 'owner')`, [OTHER]);
     const { id } = (await list(owner)).notifications[0];
@@ -212,7 +212,7 @@ describe('the list', () => {
     assert.equal((await list(as('usr_admin', 'admin'))).unread, 1);
   });
 
-  test('a role with fewer permissions shows fewer of the earlier notifications', async () => {
+  test('omits earlier notifications that a changed role can’t see', async () => {
     await service.database.kysely.transaction().execute((tx) =>
       people.ofEndpoint(tx, {
         organizationId: HOME,
@@ -225,7 +225,7 @@ describe('the list', () => {
     assert.deepEqual([demoted.notifications, demoted.unread], [[], 0]);
   });
 
-  test('out-of-range parameters are refused by name', async () => {
+  test('refuses out-of-range parameters by name', async () => {
     for (const search of [
       '?cursor=x',
       '?cursor=1e9',
@@ -337,7 +337,7 @@ describe('settings', () => {
 describe('deletion', () => {
   const count = async (): Promise<number> => (await query('select count(*)::int as n from notifications')).rows[0].n;
 
-  test('deleting a membership deletes notifications and settings', async () => {
+  test('of a membership includes its notifications and settings', async () => {
     await set(owner, 'deployment.failed', true);
     await tell(failedDeployment);
     await query(`delete from members where user_id in ('usr_owner', 'usr_admin')`);
@@ -345,13 +345,13 @@ describe('deletion', () => {
     assert.equal((await query('select from notification_settings')).rows.length, 0);
   });
 
-  test('deleting an account deletes notifications and settings', async () => {
+  test('of an account includes its notifications and settings', async () => {
     await tell(failedDeployment);
     await query(`delete from users`);
     assert.equal(await count(), 0);
   });
 
-  test('notifications are deleted after a few days, and beyond the limit for a person in an organization', async () => {
+  test('happens after a few days, and beyond the limit for a person in an organization', async () => {
     for (let made = 0; made < 4; made += 1) await tell(failedDeployment);
     await tell(endedJob);
     await query(`update notifications set at = now() - interval '91 days' where user_id = 'usr_editor'`);
@@ -367,7 +367,7 @@ describe('deletion', () => {
     assert.equal(kept.length, 3);
   });
 
-  test('deleting a project hides its notifications immediately', async () => {
+  test('of a project hides its notifications immediately', async () => {
     await tell(failedDeployment);
     await query(`delete from projects where id = 'proj_a'`);
     const after = await list(owner);

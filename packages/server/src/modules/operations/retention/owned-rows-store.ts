@@ -14,7 +14,7 @@ import { codeHostAppRequestRows, codeHostRows } from '../../sources/code-hosts/i
 import { organizationModelRows } from '../../project-config/model-settings/index.ts';
 import { firstStepRows } from '../overview/index.ts';
 
-/** A project's large tables, in the order of deletion. Tables that users see in lists come first. */
+/** A project's large tables, in the order of deletion. The first are tables that users see in lists. */
 export const projectRows: readonly OwnedRows[] = [
   agentJobRows,
   exportJobRows,

@@ -111,7 +111,7 @@ describe('leftovers of a deletion', () => {
     assert.ok(files.includes('cut'));
   });
 
-  test('after an organization is deleted, only its name and its audit log are left', async () => {
+  test('of an organization are only its name and its audit log', async () => {
     await fill('other_1', OTHER, 12);
     await fill('other_2', OTHER, 3);
     await database.pool.query(`UPDATE organizations SET operator = true WHERE id = $1`, [HOME]);

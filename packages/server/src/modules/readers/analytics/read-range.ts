@@ -14,7 +14,7 @@ export interface DateRange {
 }
 
 /**
- * Parses dates in UTC; a time stands for its day. `dateTo` is exclusive. The default is the last thirty days, including
+ * Parses dates in UTC; a time counts as its day. `dateTo` is exclusive. The default is the last thirty days, including
  * today.
  * @throws ApiError `invalid_request`
  */

@@ -77,7 +77,7 @@ export async function selectUncountedDays(db: Db, before: string): Promise<strin
   return days.filter((day) => day < before && !counted.has(day));
 }
 
-/** Those of `days` that were counted and whose events were deleted. They accept no more events. */
+/** The days in `days` that were counted and whose events were deleted. They accept no more events. */
 export async function selectClosedDays(db: Db, days: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::text from analytics_counted_days

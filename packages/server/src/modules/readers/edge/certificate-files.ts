@@ -28,8 +28,8 @@ export class WatchedCertificate {
   }
 
   /**
-   * @param authorities those that issue client certificates, in PEM format @throws if the files can't be read, or don't
-   * match
+   * @param authorities those that issue client certificates, in PEM format
+   * @throws if the files can't be read, or don't match
    */
   static async open(files: CertificateFiles, log: Logger, authorities?: string): Promise<WatchedCertificate> {
     const watched = new WatchedCertificate(files, log, authorities);

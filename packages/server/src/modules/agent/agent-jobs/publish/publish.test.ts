@@ -92,7 +92,7 @@ describe('publishing', () => {
     assert.equal(await headOf(), state.kind === 'shown' && state.head);
   });
 
-  test('pushes by the agent are reported to live sites, with their pull request', async () => {
+  test('reports each push to live sites, with its pull request', async () => {
     reported.length = 0;
     await publishTurn({ content: 'Told.\n' });
     await followUp(2);
@@ -107,7 +107,7 @@ describe('publishing', () => {
     assert.deepEqual(reported, [hint, hint]);
   });
 
-  test('a second attempt after the push creates no second commit and no second pull request', async () => {
+  test('creates no second commit and no second pull request in a second attempt after the push', async () => {
     await publishTurn({ content: 'B.\n' });
     await sql`update agent_jobs set publish_state = 'pushed', pr_number = null, pr_link = null, pr_state = null where id = ${id}`.execute(
       docs.database.kysely,
@@ -118,7 +118,7 @@ describe('publishing', () => {
     assert.equal(readBranch(await read()).kind, 'shown');
   });
 
-  test('a follow-up keeps the title and people’s edits, and describes both turns', async () => {
+  test('keeps the title and people’s edits in a follow-up, and describes both turns', async () => {
     await publishTurn({ content: 'C.\n', summary: 'Did the first.' });
     const [before] = await pulls();
     assert.ok(before);
@@ -135,7 +135,7 @@ describe('publishing', () => {
     assert.equal((await read()).title, 'First title');
   });
 
-  test('a follow-up with a new risk turns the pull request into a draft and names the risk first, but the next follow-up keeps it ready', async () => {
+  test('turns the pull request into a draft for a follow-up with a new risk, names the risk first, and keeps it ready in the next follow-up', async () => {
     await publishTurn({ content: 'D.\n' });
     const risks = ['`index.mdx` line 2 has gained a script.'];
     await followUp(2);
@@ -155,7 +155,7 @@ describe('publishing', () => {
     assert.equal((await pulls())[0]?.draft, false, 'someone has reviewed this risk');
   });
 
-  test('a branch that someone created in the meantime is left unchanged', async () => {
+  test('leaves a branch unchanged that someone created in the meantime', async () => {
     const theirs = await docs.commit(docs.base, { 'index.mdx': 'Theirs.\n' });
     await docs.mirror.push({ branch: `docwright/${id}`, sha: theirs.sha, expected: null });
     await assert.rejects(publishTurn({ content: 'E.\n' }), (error) => {
@@ -166,7 +166,7 @@ describe('publishing', () => {
     assert.equal(readBranch(await read()).kind, 'committed');
   });
 
-  test('no branch is pushed if another job has already published the same tree', async () => {
+  test('pushes no branch if another job has already published the same tree', async () => {
     await publishTurn({ content: 'F.\n' });
     const first = id;
     id = await addJob();
@@ -175,14 +175,14 @@ describe('publishing', () => {
     assert.equal(await headOf(), undefined);
   });
 
-  test('a worker that lost its job doesn’t push', async () => {
+  test('doesn’t push for a worker that lost its job', async () => {
     const job = { ...(await read()), attempt: 0 };
     await assert.rejects(publishTurn({ content: 'G.\n', job }), LeaseLost);
     assert.equal(await headOf(), undefined);
     assert.deepEqual(readBranch(await read()), { kind: 'none' });
   });
 
-  test('a follow-up to a pull request that someone closed fails with `pull_request_closed`', async () => {
+  test('fails with `pull_request_closed` in a follow-up to a pull request that someone closed', async () => {
     await publishTurn({ content: 'H.\n' });
     const [pull] = await pulls();
     await docs.host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });
