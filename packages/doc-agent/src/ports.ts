@@ -10,8 +10,8 @@ export interface BaseFiles {
   /** Every regular file, sorted by code unit. Symbolic links and submodules are not listed. */
   list(): Promise<readonly BaseFile[]>;
   /**
-   * The bytes of a file, or `undefined` if it doesn't exist. Many calls may be in progress at once: batch or pipeline
-   * them.
+   * The bytes of a file, or `undefined` if it doesn't exist. Many calls can be in progress at once, so batch or
+   * pipeline them.
    */
   read(path: string): Promise<Uint8Array | undefined>;
   /** Files that were renamed up to this commit, old path to new, as far as the history is known. */
@@ -141,7 +141,7 @@ export interface PageProblem {
   readonly message: string;
 }
 
-/** The site builder's checks. Neither function throws because of a file's content. */
+/** The site builder's checks. A file's content can't make either function throw. */
 export interface DocsGate {
   /** All issues of a site. Called once with the base (`changed` is empty: cacheable by commit), then with the overlay on top. */
   check(files: DocsFiles, signal: AbortSignal): Promise<readonly GateIssue[]>;
@@ -163,7 +163,7 @@ export interface ModelCapacity {
   /** Instructions, tools, messages and answer together. */
   readonly contextTokens: number;
   readonly outputTokens: number;
-  /** Whether the model can see images. Absent: no. */
+  /** Whether the model can see images; false by default. */
   readonly seesImages?: boolean;
 }
 
@@ -210,8 +210,8 @@ export interface Screenshot {
   readonly refusedHosts: readonly string[];
 }
 /**
- * A screenshot of a page of the site with changes.
- * @throws ToolError if the page can't be shown; the model gets the message
+ * Takes a screenshot of a page of the site with changes. @throws ToolError if the page can't be shown; the model
+ * receives the message
  */
 export type TakeScreenshot = (files: DocsFiles, view: PageView, signal: AbortSignal) => Promise<Screenshot>;
 

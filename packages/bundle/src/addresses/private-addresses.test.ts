@@ -40,7 +40,7 @@ const networks: Readonly<Record<string, readonly [first: string, last: string, .
 };
 
 describe('private and special-purpose addresses', () => {
-  test('are those of the networks in this test, and no others', () => {
+  test('belong to the networks in this test, and no others', () => {
     assert.deepEqual(
       reservedNetworks.map(([network, prefix]) => `${network}/${prefix}`),
       Object.keys(networks),

@@ -205,8 +205,7 @@ function pointInto(chunk: Uint8Array, gathered: readonly Gathered[]): void {
 }
 
 /**
- * A small part remains in memory, but is copied from its chunk or from Node's buffer pool, which would otherwise be
- * retained.
+ * A small part remains in memory. It is copied, so that its chunk or Node's buffer pool isn't retained.
  */
 function letGo(part: ArchivePart): void {
   if (part.crc32 !== undefined) part.bytes = undefined;

@@ -59,7 +59,7 @@ export class ArchiveReader {
     const stream = this.#stream;
     this.#stream = undefined;
     this.#rest = new Uint8Array();
-    // An error when closing a stream doesn't affect what was already read.
+    // An error when a stream is closed doesn't affect bytes that were already read.
     await stream?.return?.().catch(() => undefined);
   }
 

@@ -31,7 +31,7 @@ export interface Manifest {
   /** Every file except the manifest and its signature, sorted by path. */
   readonly files: readonly ManifestFile[];
   /**
-   * Facts about the sealed part (`sealed-table.ts`): content that only some readers may see. Omitted if the archive has
+   * Facts about the sealed part (`sealed-table.ts`): content that only some readers can see. Omitted if the archive has
    * no sealed part.
    */
   readonly restricted?: SealedPartFacts;

@@ -43,7 +43,7 @@ test('a page whose address belongs to another file is served at its file name', 
   assert.equal(answer(routes, '/b.html'), '308 /b');
 });
 
-test('a redirect from the path of a page comes before the page, as the builder warns', () => {
+test('a redirect from a page’s path takes precedence over the page, as the builder warns', () => {
   const routes = table(['index.html', 'index.md', 'home.html', 'home.md'], [{ source: '/home', destination: '/' }]);
   for (const path of ['/home', '/home/']) assert.equal(answer(routes, path), '308 /', path);
 });

@@ -202,7 +202,7 @@ test('only the edited part of a large text is compressed, and its member is one 
   assert.ok(kept.length >= first.pieces.ends.length - 4, `${kept.length} of ${first.pieces.ends.length} pieces`);
 });
 
-test('the reported size and digest are those of the bytes', async () => {
+test('the reported size and digest match the bytes', async () => {
   const { bytes, sizeBytes, sha256 } = await pack(files);
   assert.equal(sizeBytes, bytes.length);
   assert.equal((await verifyBundle({ stream: once(bytes), sha256 })).ok, true);

@@ -31,8 +31,8 @@ export class CodeLibrary {
   }
 
   /**
-   * Finds the repositories that a name can mean. A whole name, or an address as in the evidence of changes, means one
-   * repository; the last part of a name, such as `api` for `acme/api`, can mean several.
+   * Finds the repositories that a name can mean. A whole name, or an address as in evidence of changes, identifies one
+   * repository; the last part of a name, such as `api` for `acme/api`, can match several.
    */
   findAll(name: string): readonly CodeRepository[] {
     const wanted = name.toLowerCase();

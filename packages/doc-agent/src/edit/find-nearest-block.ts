@@ -41,7 +41,7 @@ export function findNearestBlock(text: string, piece: string): NearestBlock | un
 const longerBy = 60;
 const maxWordsCompared = 20_000;
 
-/** Paragraphs are often one line: finds the most similar words in it, about as long as the piece. */
+/** Paragraphs are often one line, so this finds the line's most similar words, about as long as the piece. */
 function findInLongLine(lines: readonly string[], piece: string): NearestBlock | undefined {
   const wanted = piece.trim();
   const grams = toBigrams(wanted);

@@ -37,7 +37,7 @@ export function findBrokenLinks(files: readonly (readonly [string, string])[], c
       if (link.kind !== 'link') continue;
       const resolved = resolveTarget(path, link.target);
       if (resolved === undefined || pages.find(resolved) !== undefined) continue;
-      // `.png`, `.json`, …: a file, which the gate checks. A page has no extension, or that of Markdown or HTML.
+      // `.png`, `.json`, …: a file, which the gate checks. A page has no extension, or a Markdown or HTML extension.
       if (/\.(?!(?:mdx?|html?)$)[a-z0-9]{1,6}$/i.test(resolved)) continue;
       if (check.isRedirected(`/${resolved}`) || check.isGenerated(resolved)) continue;
       broken.push({

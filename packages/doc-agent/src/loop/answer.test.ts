@@ -44,7 +44,7 @@ describe('a question', () => {
       assert.match(JSON.stringify(model.requests[1]?.prompt), message);
     });
 
-  test('that is repeatedly answered without existing lines gets an answer without lines, and a note', async () => {
+  test('that is repeatedly answered without existing lines ends with an answer without lines, and a note', async () => {
     const wrong = { sources: [{ ...source, path: 'none.mdx' }] };
     const { result, citedLines, notes } = await answer(wrong, wrong, wrong);
     assert.deepEqual([result, citedLines, notes], ['answer', [], ['The answer cites nothing that exists.']]);

@@ -136,7 +136,7 @@ function toToolSet(tools: readonly AgentTool[]): ToolSet {
   );
 }
 
-/** The model can't see that its answer was cut off, so the result says so. */
+/** The model can't detect that its answer was cut off, so the result states it. */
 const describeCut = (tokens: number): string =>
   `the answer was cut off by the output limit of ${countOf(tokens, 'token')}, so this call is incomplete and nothing was done; write in parts: create the page with its first part, then add the other parts with further calls`;
 

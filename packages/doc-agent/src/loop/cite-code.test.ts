@@ -67,7 +67,7 @@ test('a note tells the reviewer about code that was read but not cited', async (
   assert.deepEqual(outcome.notes, ['The agent read source code, but cites none of it.']);
 });
 
-test('a page gets anchors only if the project has enabled them', async () => {
+test('anchors are added to a page only if the project has enabled them', async () => {
   const citations = [{ claim, location: cite('L2'), page: 'guides/retries' }];
   assert.doesNotMatch(written(await run({ citations }).outcome, page) ?? '', /docwright:code/);
   const outcome = await run({ citations }, { codeAnchors: true }).outcome;

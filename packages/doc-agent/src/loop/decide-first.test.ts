@@ -128,7 +128,7 @@ describe('a model, asked first,', () => {
     assert.ok(question.length < 12_000, `${question.length}`);
   });
 
-  test('continues with the mentions otherwise, and after an answer in another form or an error', async () => {
+  test('continues with the mentions otherwise, and after an answer in another format or an error', async () => {
     for (const decision of ['{"needed": true, "reason": "R"}', 'Hm.', '{"needed": false}', new Error('down')]) {
       const asked = model(decision);
       await runTestTurn({ ...parts, model: asked });
@@ -137,7 +137,7 @@ describe('a model, asked first,', () => {
     }
   });
 
-  test('isn’t asked without changes, or if the caller doesn’t want it', async () => {
+  test('isn’t asked without changes, or if the caller disables the question', async () => {
     for (const other of [{ evidence: [commit] }, { asksFirst: false }]) {
       const asked = model('{"needed": false, "reason": "R"}');
       await runTestTurn({ ...parts, ...other, model: asked });

@@ -10,7 +10,7 @@ import type { Citation, CitedLines, GateResult, TurnResult } from '../turn.ts';
 
 export interface PromptData {
   readonly prompt: string;
-  /** The reason that the job was created; absent if only the prompt says it. */
+  /** The evidence for which the job was created; missing if only the prompt states the reason. */
   readonly evidence?: readonly Evidence[];
   /** Images that people attached to the prompt; absent without any. */
   readonly images?: readonly JobImage[];

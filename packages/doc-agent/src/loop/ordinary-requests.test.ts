@@ -1,6 +1,6 @@
 /**
- * Everyday requests to a documentation agent, carried out as requested. None may become a draft: reviewers who see
- * ordinary work listed as a risk stop reading the list.
+ * Everyday requests to a documentation agent, carried out as requested. None of them should become a draft, because
+ * reviewers who see ordinary work listed as a risk stop reading the list.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

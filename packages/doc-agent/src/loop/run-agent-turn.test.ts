@@ -175,7 +175,7 @@ test('malformed or invalid arguments, unknown tools and duplicate IDs have a res
   );
 });
 
-test('answers without a call get reminders; after that, an answer with text counts as a question', async () => {
+test('answers without a call cause reminders, and after that, an answer with text counts as a question', async () => {
   const model = scriptedModel(['', 'Which page do you mean?']);
   const outcome = await runTestTurn({ model, files });
   assert.equal(outcome.result, 'needs_input');

@@ -98,7 +98,7 @@ export const isSamePath = (one: JsonPath, other: JsonPath): boolean =>
 
 export const isWithin = (inner: JsonPath, outer: JsonPath): boolean => isSamePath(inner.slice(0, outer.length), outer);
 
-/** All lists, each before those of its entries. */
+/** All lists, each before the lists of its entries. */
 export const listAll = (lists: readonly NavigationList[]): readonly NavigationList[] =>
   lists.flatMap((list) => [list, ...list.entries.flatMap((entry) => listAll(entry.lists))]);
 

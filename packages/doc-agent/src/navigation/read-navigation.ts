@@ -48,7 +48,7 @@ export interface Navigation {
 const nameKeys = ['group', 'tab', 'anchor', 'dropdown', 'version', 'language', 'product', 'item', 'menu'];
 const divisionKeys = ['language', 'version', 'product', 'dropdown'];
 
-/** Lists with a default entry: the one marked as default, otherwise the first. */
+/** Lists with a default entry: the entry that is marked as default, or the first one. */
 const defaultLists = ['languages', 'versions'];
 
 interface Place {

@@ -22,7 +22,7 @@ export interface SourceEvidence {
   readonly text: string;
   /** Origin of the text, such as `repository@commit`, or the address of a pull request. */
   readonly source?: string;
-  /** The author of a pull request on the code host, who can review what it causes. */
+  /** The author of a pull request on the code host, who can review the resulting changes. */
   readonly author?: string;
 }
 
@@ -59,7 +59,7 @@ export function cleanSource(text: string, secrets: readonly string[] = []): stri
   return cut(redactSecrets(clean, secrets), maxSourceText);
 }
 
-/** The evidence as the agent may see it. */
+/** The evidence as the agent is allowed to read it. */
 export const cleanEach = (evidence: readonly Evidence[], secrets: readonly string[]): Evidence[] =>
   evidence.map((one) =>
     isReaderEvidence(one)

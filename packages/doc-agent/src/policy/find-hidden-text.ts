@@ -1,6 +1,6 @@
 /**
- * Characters that a reviewer can't see in a diff but that a browser, a compiler or another agent acts on.
- * Sources: Unicode TR36 and TR55 (bidirectional and invisible characters in source text).
+ * Characters that are invisible in a diff, but that a browser, a compiler or another agent acts on. Sources: Unicode
+ * TR36 and TR55 (bidirectional and invisible characters in source text).
  */
 export interface HiddenCharacter {
   readonly codePoint: number;

@@ -54,7 +54,7 @@ export interface AgentPolicy {
    * documentation, unless the glob ends with its extension: `data/*.json`.
    */
   readonly allowPaths: readonly string[];
-  /** The only file that may be changed, if `allowPaths` allow it; `undefined`: no such limit. */
+  /** The only file that can be changed, if `allowPaths` allow it; `undefined` for no limit. */
   readonly onlyPath?: string | undefined;
   /** Whether `.js`, `.jsx` and `.tsx` may be written: they run in readers' browsers. */
   readonly allowScripts: boolean;
@@ -70,7 +70,7 @@ export interface AgentPolicy {
   readonly fetchHosts: readonly string[];
   /** Whether the model reviews its own changes once before they are published, at the cost of one more answer. */
   readonly reviewsChanges: boolean;
-  /** Whether pages get invisible comments that name the code supporting their claims. */
+  /** Whether invisible comments that name the code supporting a page's claims are added to pages. */
   readonly codeAnchors: boolean;
 }
 

@@ -9,7 +9,7 @@ const maxDepth = 200;
 
 /**
  * The site's files other than pages: its configuration, the targets of its `$ref`s, and the API descriptions that it
- * names. Read only from the base commit: otherwise a job could name a file in docs.json and then write it.
+ * names. Read only from the base commit, so that a job can't name a file in docs.json and then write it.
  */
 export async function findSiteFiles(
   readText: (path: string) => Promise<string | null | undefined>,

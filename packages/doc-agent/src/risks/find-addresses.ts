@@ -6,7 +6,7 @@ import { findOwner, sharedHosts } from './shared-hosts.ts';
 
 /**
  * Absolute or scheme-relative addresses. The URL Standard treats a backslash as a slash, and accepts any number of
- * slashes after `http:`. Groups: what comes before slashes without a scheme, scheme, host with port, rest.
+ * slashes after `http:`. Groups: the text before slashes without a scheme, scheme, host with port, rest.
  */
 const address =
   /(?:(?<![a-z0-9+.-])(https?):[\\/]{0,8}|(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,20}):[\\/]{2}|(^|[^:\\/])[\\/]{2})(?:[^\s\\/?#@"'`<>]{0,200}@)?(\[[0-9a-f:.]{2,45}\]|[^\s\\/?#@"'`<>(){}[\]|,;^$*:]{1,253})(?::\d{1,5})?([\\/?#][^\s"'`<>(){}[\]|\\^]{0,500})?/gi;
@@ -16,7 +16,7 @@ const networkPrograms =
   /(?:^|[\s;&|(`"'$])(?:curl|wget|aria2c|http|https|xh|ssh|scp|sftp|rsync|nc|ncat|netcat|telnet|ftp|socat|openssl|ping|dig|nslookup|iwr|irm|invoke-webrequest|invoke-restmethod|git|docker|podman|nerdctl|helm|oras|go|certutil|bitsadmin|mosquitto_pub|psql|mysql|mongosh|redis-cli|kubectl|ngrok|cloudflared)(?:\.exe)?\s/i;
 const bareHost =
   /(?<![\w.@/\\%-])((?:[a-z0-9-]{1,63}\.){1,5}([a-z]{2,24}))((?:\/|:\d)[^\s"'`<>|;&)]{0,300})?(?![\w@.-])/gi;
-/** Extensions of file names: such a name counts as a host only if a path follows. */
+/** File extensions: a name with one of them counts as a host only if a path follows. */
 const fileEndings =
   /^(?:sh|py|rs|md|mdx|zip|gz|tgz|tar|js|ts|tsx|jsx|mjs|cjs|json|ya?ml|toml|txt|pem|key|crt|cer|csr|go|rb|php|pl|java|jar|war|css|html?|xml|csv|sql|log|conf|cfg|ini|env|lock|deb|rpm|dmg|pkg|exe|msi|bat|ps|app|png|jpe?g|gif|svg|webp|pdf|example|local|internal|localhost|svc|cluster|out|bak|tmp|git|data|db|sock|name|id|map|test|spec|config|min|default|so|dll|parquet|ipynb|proto|graphql|tf|tfvars|service|in|bin|iso|img|wasm|enabled|host|port|user|email|version|metadata|items|status)$/;
 const shared = new RegExp(

@@ -120,7 +120,7 @@ function needleOf({ value, shown = value }: Finding): string {
 
 const maxValueLength = 160;
 
-/** For a reviewer: place, what it is, the value. `quote` makes a text safe in Markdown code. */
+/** Describes a finding for a reviewer: place, kind, value. `quote` makes a text safe in Markdown code. */
 export function describeFinding(finding: PlacedFinding, quote: (text: string) => string): string {
   const shown = clip(finding.shown ?? finding.value);
   const alike = finding.lookAlike === undefined ? '' : `; it looks like \`${quote(clip(finding.lookAlike))}\``;

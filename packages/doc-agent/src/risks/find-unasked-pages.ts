@@ -90,7 +90,7 @@ function hasNewOutsideLink(path: string, before: string, after: string): boolean
   );
 }
 
-/** Whether the request contains what each changed line gains or, if it gains nothing, what it loses. */
+/** Whether the request contains the text that each changed line gains or, if it gains none, the text that it loses. */
 function writesWhatIsSaid({ before, after }: FileChange, request: Request): boolean {
   const runs = diffLines(before, after);
   return runs.every((run, index) => {

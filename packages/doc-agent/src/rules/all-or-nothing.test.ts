@@ -11,7 +11,7 @@ const site = {
 };
 const run = (prompt: string) => runTestTurn({ model: createRulesModel(), files: site, prompt });
 
-/** Each contains something that the engine could carry out but that its author doesn't want. */
+/** Each prompt contains an instruction that the engine could carry out but that its author doesn't want. */
 const unwanted: Readonly<Record<string, readonly string[]>> = {
   negated: [
     'Do not delete page guides/start and redirect to guides/auth',

@@ -199,7 +199,7 @@ const mayBeMeant: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 for (const [what, prompts] of Object.entries(hostile)) {
-  describe(`a prompt that ${what} changes nothing, and nothing that it denies is offered`, () => {
+  describe(`a prompt that ${what} changes nothing, and denied changes aren’t offered`, () => {
     for (const prompt of prompts) {
       test(JSON.stringify(prompt.slice(0, 90)), async () => {
         const outcome = await runTestTurn({ model: createRulesModel(), files: site, prompt });

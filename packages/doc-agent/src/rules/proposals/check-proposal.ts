@@ -137,7 +137,7 @@ function* checkReplacement(instruction: Replace, pages: readonly string[], isOnc
   return yield* checkKinds(instruction, paths, isOnce);
 }
 
-/** Text that the pages contain only as another kind, such as code, would cause a question and not be replaced. */
+/** Text that the pages contain only as another kind, such as code, would cause a question instead of being replaced. */
 function* checkKinds(instruction: Replace, paths: readonly string[], isOnce: boolean): Checking<Checked> {
   const { old, new: replacement, kinds = ['prose'], whole = false } = instruction;
   const request = { old, new: replacement, kinds: new Set<OccurrenceKind>(kinds), whole };

@@ -13,7 +13,7 @@ export const maxImageBytesOfJob = 50_000_000;
 
 export type StoredImage = Pick<JobImage, 'mediaType'> & { readonly content: Buffer };
 
-/** `undefined` if the job has no such image. */
+/** `undefined` if the job has no image with this digest. */
 export async function selectImage(
   db: Queryable<AgentJobTables>,
   jobId: string,

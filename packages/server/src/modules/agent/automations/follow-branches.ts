@@ -33,7 +33,7 @@ export interface Followed {
   readonly branch: string | undefined;
   /** Globs without braces: only commits that change a matching file are events. A folder includes its files. */
   readonly paths: readonly string[];
-  /** Files, folders and globs that the agent can read; empty: all. Changes to other files aren't evidence. */
+  /** Files, folders and globs that the agent can read; all if empty. Changes to other files aren't evidence. */
   readonly readable: readonly string[];
 }
 

@@ -287,7 +287,7 @@ async function findOtherCommits(
 /** The reason that an error contains. @throws the error if another attempt may succeed */
 function toObstacle(error: unknown): Obstacle {
   if (isCodeHostError(error)) {
-    // The code host may require more than its rules say.
+    // The code host can require more than its rules state.
     if (error.code === 'checks-required') return { kind: 'pending', checks: 'a check that the code host requires' };
     if (error.retryable || error.code === 'outcome-unknown' || error.code === 'cancelled') throw error;
     return asReason(`the code host refused the merge: ${error.message}`);

@@ -39,7 +39,7 @@ const open = ({ cron, timeZone }: Schedule): Cron =>
 
 function isTimeZone(name: string): boolean {
   try {
-    // Offsets such as `+02:00` have no daylight saving time, and not every part of the service supports them.
+    // Offsets such as `+02:00` have no daylight saving time, and some parts of the service don't support them.
     return /^[A-Za-z]/.test(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone);
   } catch {
     return false;

@@ -9,7 +9,7 @@ export type Definition =
 /** Longer files aren't read: the instructions have at most 20,000 characters. */
 export const maxFileBytes = 64 * 1024;
 
-/** Reads an automation from the text of a YAML file. Its fields are those of the API. */
+/** Reads an automation from the text of a YAML file. It has the same fields as the API. */
 export function readDefinition(path: string, text: string): Definition {
   const lines = new LineCounter();
   // The library compares each key with every other key, which takes seconds for a file of keys.

@@ -18,7 +18,7 @@ export interface MergedRange {
   readonly to: string;
   /** The commits of the range that concern the automation, newest first. */
   readonly commits: readonly Commit[];
-  /** Whether the code host is also that of the docs repository, so that authors can review there. */
+  /** Whether the code host also hosts the docs repository, so that authors can review there. */
   readonly isHostOfDocs: boolean;
   readonly signal: AbortSignal;
 }

@@ -28,7 +28,7 @@ export interface ReceiveEventDeps extends WakeDeps {
 const maxBodyCharacters = 20_000;
 
 /**
- * Receives an event: checks the signature first, then the text. The sender gets its response immediately.
+ * Receives an event: checks the signature first, then the text. The sender receives its response immediately.
  * @throws {ApiError} not_found, invalid_signature, invalid_json, too_many_waiting
  */
 export async function receiveAutomationEvent(
@@ -59,7 +59,10 @@ export async function receiveAutomationEvent(
   });
 }
 
-/** The sender's ID of the delivery, or `undefined` if no valid signature proves that the sender knows the secret. */
+/**
+ * The sender's ID of the delivery, or `undefined` without a valid signature, which proves that the sender has the
+ * secret.
+ */
 function verify(request: {
   readonly headers: RequestHeaders;
   readonly body: Buffer;

@@ -46,7 +46,7 @@ export async function selectActiveRun(db: Db, automationId: string): Promise<Run
     .executeTakeFirst();
 }
 
-/** Finds a run by its ID alone, because a worker doesn't know the automation. */
+/** Finds a run by its ID alone, for workers, whose tickets don't name the automation. */
 export async function selectRunById(db: Db, id: string): Promise<RunRow | undefined> {
   return db.selectFrom('automation_runs').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -191,7 +191,7 @@ export async function selectUnreminded(db: Db, openSince: Date, limit: number): 
     .execute();
 }
 
-/** Marks and returns those of these runs that are still open and not yet marked. */
+/** Of the given runs, marks and returns those that are still open and not yet marked. */
 export async function takeReminders(tx: Tx, ids: readonly string[]): Promise<RunRow[]> {
   if (ids.length === 0) return [];
   const due = tx

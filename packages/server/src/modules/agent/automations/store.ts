@@ -51,7 +51,7 @@ export async function selectAutomation(db: Db, name: AutomationName): Promise<Au
     .executeTakeFirst();
 }
 
-/** Finds an automation by its ID alone: workers and senders of events don't know its project. */
+/** Finds an automation by its ID alone, for workers and senders of events, who don't name its project. */
 export async function selectAutomationById(db: Db, id: string): Promise<AutomationRow | undefined> {
   return db.selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirst();
 }

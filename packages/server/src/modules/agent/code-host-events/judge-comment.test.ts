@@ -32,7 +32,7 @@ describe('a comment', () => {
     });
   }
 
-  test('is not a command if it is by a bot or the agent itself, or while follow-ups are off, and the reason says so', () => {
+  test('is not a command if it is by a bot or the agent itself, or while follow-ups are off, and the result has the reason', () => {
     const order = '@docwright shorten it';
     const reasonOf = (verdict: ReturnType<typeof judgeComment>) => (verdict.kind === 'ignored' ? verdict.reason : '');
     assert.match(reasonOf(judgeComment(say(order, { author: { ...author, isBot: true } }), rules)), /bot/);

@@ -15,7 +15,7 @@ export function findOwnWords(body: string): string {
   return paragraphs.map(withoutCodeSpans).join('\n\n');
 }
 
-/** Removes HTML comments, which no reader of the page sees. An unclosed one extends to the end. */
+/** Removes HTML comments, which the page's readers can't see. An unclosed comment extends to the end. */
 export function removeComments(body: string): string {
   const parts: string[] = [];
   let at = 0;

@@ -40,8 +40,8 @@ export interface HookRequest {
 }
 
 /**
- * Receives a code host's event: checks the signature first, then the text. The host gets its response immediately; the
- * follow-up is queued in the same transaction as the event.
+ * Receives a code host's event: checks the signature first, then the text. The host receives its response immediately;
+ * the follow-up is queued in the same transaction as the event.
  * @throws {ApiError} not_found, invalid_signature, invalid_json, invalid_request
  */
 export async function receiveEvent(deps: ReceiveDeps, request: HookRequest): Promise<CodeHostReceipt> {

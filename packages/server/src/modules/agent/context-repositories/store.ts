@@ -18,7 +18,7 @@ export async function watchAnchors(db: Db, { projectId, organizationId }: DueChe
     .execute();
 }
 
-/** Claims the due checks: no other worker gets them before `until`. */
+/** Claims the due checks: no other worker can claim them before `until`. */
 export async function takeDueChecks(
   db: Db,
   { now, until, limit }: { readonly now: Date; readonly until: Date; readonly limit: number },

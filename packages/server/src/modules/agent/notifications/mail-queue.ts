@@ -28,8 +28,8 @@ export async function enqueueMail({ engine, queue }: MailQueue, transaction: Any
 }
 
 /**
- * Enqueues one email for postponed notifications, at the time when the next email may be sent. Enqueued once, no matter
- * how many callers request it.
+ * Enqueues one email for postponed notifications, at the time when the next email may be sent. It is enqueued once,
+ * even if several callers request it.
  */
 export async function enqueueDigest({ engine, queue }: MailQueue, userId: string, startAfter: Date): Promise<void> {
   const singletonKey = `${userId} ${startAfter.getTime()}`;

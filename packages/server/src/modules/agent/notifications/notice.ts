@@ -12,7 +12,7 @@ export interface Notice {
   readonly tone: NotificationTone;
   readonly title: string;
   readonly text: string;
-  /** The only recipient. Default: everyone whose role may see the notice. */
+  /** The only recipient. Default: everyone with a role that can see the notice. */
   readonly onlyUserId?: string;
   /** The person who caused the notice. This person isn't notified. */
   readonly exceptUserId?: string;

@@ -7,7 +7,7 @@ import type { DeploymentTables } from '../../publishing/deployments/index.ts';
 import type { ModelSettingsTables } from '../../project-config/model-settings/index.ts';
 import { ofLivingProject, ofLivingProjects } from '../../project-config/projects/index.ts';
 
-/** The other tables are only read, through views of their owners. */
+/** The other tables are only read, through their owners' views. */
 export interface OverviewTables extends AccountTables, AgentJobTables, DeploymentTables, ModelSettingsTables {
   first_steps: TableOf<'first_steps'>;
 }

@@ -39,8 +39,8 @@ const keepOfPreview = 3;
 const graceMinutes = 60;
 
 /**
- * Deletes what readers, exports and rollbacks no longer need: deployments, previews, then bundles. All replicas may do
- * this.
+ * Deletes data that readers, exports and rollbacks no longer need: deployments, previews, then bundles. All replicas
+ * can run it.
  */
 export async function cleanSites(deps: RetentionDeps, settings: RetentionSettings): Promise<void> {
   await endDeployments(deps, settings);

@@ -6,7 +6,7 @@ export interface PretendedBlobs {
   readonly deleted: readonly BlobInfo[];
 }
 
-/** A store that neither deletes nor writes: its users see deleted blobs as missing. */
+/** A store that neither deletes nor writes. Its users find deleted blobs missing. */
 export function pretendBlobs(blobs: BlobStore): PretendedBlobs {
   const deleted = new Map<string, BlobInfo>();
   const list = async function* (prefix: string): AsyncIterable<BlobInfo> {

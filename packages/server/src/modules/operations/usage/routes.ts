@@ -15,7 +15,7 @@ interface UsageDeps {
 export function registerUsageRoutes(routes: OperationRoutes, { database, clock, storage }: UsageDeps): void {
   routes.handle(operations.getUsage, async ({ principal, query: { month } }) => {
     const usage = await describeUsage(database.kysely, principal, month ?? toMonth(clock.now()));
-    // A key that is bound to projects doesn't see the figures of the whole organization.
+    // A key that is bound to projects can't read the whole organization's figures.
     const isWhole = principal.projectIds === null;
     return { ...usage, storage: isWhole ? toStorageUsage(await storage.describe(principal.organizationId)) : null };
   });

@@ -5,7 +5,7 @@ import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
 import type { DeploymentTables } from '../../publishing/deployments/index.ts';
 import { ofLivingProjects } from '../../project-config/projects/index.ts';
 
-/** The tables are read through views of their owners. */
+/** The tables are read through their owners' views. */
 export interface UsageTables extends AgentJobTables, DeploymentTables {}
 type Db = Queryable<UsageTables>;
 

@@ -265,7 +265,7 @@ describe('a month’s usage', () => {
     assert.equal((await read()).known, false);
   });
 
-  test('omits data that its reader isn’t allowed to see, by scope and by project', async () => {
+  test('omits data that the caller can’t read, by scope and by project', async () => {
     await addJob('aj_1');
     await spend('proj_b', 3);
     const blind = await read(undefined, { scopes: ['projects:read'] });

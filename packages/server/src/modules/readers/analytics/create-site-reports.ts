@@ -52,7 +52,7 @@ export const createEventStore = ({ kysely }: Database<AnalyticsTables>, nowMs: (
   names: ({ siteId: projectId, day, kind }, limit) => selectNames(kysely, { projectId, day, kind }, limit),
 });
 
-/** The first such event of a site is logged, and then every 10,000th. */
+/** A site's first event beyond the limits is logged, and then every 10,000th. */
 const reportedEvery = 10_000;
 
 /**

@@ -52,8 +52,7 @@ export async function selectDaysWithoutRollups(db: Db): Promise<string[]> {
 }
 
 /**
- * Projects that get a roll-up.
- * @param leastRows minimum number of rows of its last day
+ * Projects that need a roll-up. @param leastRows minimum number of rows on its last day
  */
 export async function selectProjectsToRollUp(db: Db, { firstDay, days }: Rollup, leastRows: number): Promise<string[]> {
   const projects =

@@ -173,7 +173,7 @@ function readCursor(cursor: string): RowPosition {
     const isCount = typeof figure === 'number' && Number.isInteger(figure) && figure >= 0 && figure < 2 ** 31;
     if (isCount && typeof subject === 'string' && isStorableText(subject)) return { figure, subject };
   } catch {
-    // Any other text is not one of our cursors.
+    // Text in any other format isn't one of our cursors.
   }
   throw unknownCursor(cursor);
 }

@@ -43,7 +43,7 @@ export interface Question {
 export async function askAssistant(deps: AssistantDeps, question: Question): Promise<StartedAnswer> {
   const { principal, body, signal, domain } = question;
   const { groups = [], ...filter } = body.filter ?? {};
-  // As with searches, a caller that names groups gets content that is restricted to them.
+  // As with searches, a caller that names groups receives content that is restricted to them.
   if (groups.length > 0 && !hasScope(principal, 'deployments:write')) throw groupsNotAllowed();
   const message = readMessage({ ...body, filter });
   const kind = kindOf(principal);

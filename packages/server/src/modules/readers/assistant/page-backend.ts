@@ -69,7 +69,7 @@ async function findEnabled({ database }: AnswerDeps, site: BackendSite): Promise
   return settings;
 }
 
-/** Converts errors from the API to those of a site. */
+/** Converts the API's errors to a site's errors. */
 async function refused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

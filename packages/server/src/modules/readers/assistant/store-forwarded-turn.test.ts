@@ -73,7 +73,7 @@ describe('questions that hosts send', () => {
     >[];
   const codeOf = async (event: unknown): Promise<string> => (await send([event])).reasons[0]?.code;
 
-  test('are listed once with the project’s conversations, no matter how often they arrive, and unanswered ones are marked', async () => {
+  test('are listed once with the project’s conversations, even if they arrive twice, and unanswered questions are marked', async () => {
     const batch = [question({}, nowMs - 3_600_000), vote('down')];
     assert.deepEqual(await send(batch), { stored: 2, known: 0, refused: 0, reasons: [] });
     assert.deepEqual(await send(batch), { stored: 0, known: 2, refused: 0, reasons: [] });
@@ -129,7 +129,7 @@ describe('questions that hosts send', () => {
       assert.equal(await codeOf(vote('up', forged)), 'unknown_answer');
   });
 
-  test('are kept as long as the project’s conversations, or not at all if it keeps none', async () => {
+  test('are stored as long as the project’s conversations, or not at all if the project stores none', async () => {
     assert.equal(await codeOf(question({}, nowMs - 31 * dayMs)), 'too_old');
     const keep = (days: number) =>
       service.database.pool.query(

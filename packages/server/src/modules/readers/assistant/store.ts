@@ -59,7 +59,7 @@ export interface NewMessage extends MessageName {
   readonly asker: string | null;
 }
 
-/** Returns whether the message was new. Exactly one caller gets true, and answers it. */
+/** Returns whether the message was new. Returns true for exactly one caller, which answers the message. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
   const { rows } = await sql`
     insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, origin, path,
@@ -71,7 +71,7 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<boolea
   return rows.length === 1;
 }
 
-/** Replaces the message whose answer has that ID. Exactly one caller gets true. */
+/** Replaces the message whose answer has that ID. Returns true for exactly one caller. */
 export async function replaceMessage(db: Db, message: NewMessage, formerAnswerId: string): Promise<boolean> {
   const { rows } = await sql`
     update assistant_messages set asked_digest = ${message.askedDigest}, question = ${message.question},

@@ -95,7 +95,7 @@ describe('an edge', () => {
     assert.deepEqual([part.status, part.headers['content-length']], [206, '10']);
   });
 
-  test('serves cached pages while the store is unavailable; others get 503 and Retry-After', async () => {
+  test('serves cached pages while the store is unavailable, and responds with 503 and Retry-After for others', async () => {
     await edge.addSite('unread');
     assert.equal((await page('acme')).status, 200);
     edge.storeIs('away');

@@ -49,8 +49,8 @@ interface OpenedSite {
 }
 
 /**
- * Issues a code with which a member's browser can open one preview or site, once and within a minute. The redirect always
- * goes to the site's own address, no matter what was requested.
+ * Issues a code with which a member's browser can open one preview or site, once and within a minute. The redirect
+ * always uses the site's own address, regardless of the request.
  */
 export function registerOpenPreviewRoute(app: FastifyInstance, deps: OpenPreviewDeps): void {
   const { database, accounts, sites } = deps;

@@ -114,7 +114,7 @@ describe('a live site with optional sign-in', () => {
     assert.equal((await get('/_docwright/me', { cookie })).status, 200);
   });
 
-  test('stays readable while the provider fails, and a sign-in gets a page with the reason', async () => {
+  test('stays readable while the provider fails, and shows a page with the reason for a sign-in', async () => {
     provider.state = 'failing';
     assert.equal((await get('/guide')).status, 200);
     edge.clock.advance(5_001);

@@ -224,7 +224,7 @@ describe('access to previews', () => {
       await until(async () => !(await reads(ofPress)));
     });
 
-    /** Resets the attempts' times, no matter how long the comparisons took on a busy machine. */
+    /** Resets the attempts' times, because the comparisons can take long on a busy machine. */
     const asIfJustNow = () => service.database.pool.query('UPDATE sign_in_attempts SET last_at = clock_timestamp()');
 
     test('don’t see a wrong password repeated, and must wait after the tenth attempt', async () => {

@@ -41,7 +41,7 @@ describe('an identity provider that stops', () => {
   const open = (path: string, cookie = ''): Promise<EdgeAnswer> =>
     edge.get(host, path, { headers: { accept: 'text/html', cookie } });
 
-  test('doesn’t affect existing sessions, but new and unfinished sign-ins get a page with the reason, which is also logged', async () => {
+  test('doesn’t affect existing sessions, but new and unfinished sign-ins show a page with the reason, which is also logged', async () => {
     const begin = async (): Promise<{ readonly callback: string; readonly cookie: string }> => {
       const redirect = await open('/login');
       assert.equal(redirect.status, 302, redirect.text);

@@ -38,7 +38,7 @@ export interface SiteTableDeps {
   readonly log: Logger;
 }
 
-/** The time during which an unknown name isn't looked up again, and the maximum number of such names. */
+/** The time during which an unknown name isn't looked up again, and the maximum number of unknown names. */
 const missingMs = 5_000;
 const maxMissing = 10_000;
 /** Number of files whose response headers are cached, for all sites together, and the minimum for each deployment. */

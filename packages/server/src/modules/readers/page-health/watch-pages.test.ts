@@ -162,7 +162,7 @@ describe('page health', () => {
     assert.deepEqual(found, [0, 0, 0, 0, 1]);
   });
 
-  test('refusals, overload, slowness and server errors are inconclusive, and a server without HEAD gets a GET', async () => {
+  test('refusals, overload, slowness and server errors are inconclusive, and GET is sent if a server doesn’t support HEAD', async () => {
     answer = (request, response) => {
       const status = Number(request.url?.slice(1));
       if (request.url === '/cut') return void request.socket.destroy();
@@ -268,7 +268,7 @@ describe('page health', () => {
     await Promise.all([watch({ hostGapMs: 80 }), watch({ hostGapMs: 80 })]);
     await watch({ hostGapMs: 80 });
     assert.equal(asked.length, 6);
-    // Each request keeps the interval, no matter how late a busy machine processes one of them.
+    // Each request keeps the interval, even if a busy machine processes one of them late.
     const early = asked.filter(({ at }, index) => at - startedAt < index * 80 - 5);
     assert.deepEqual(early, []);
     // A caller that would have to wait too long retries in another round.
@@ -276,7 +276,7 @@ describe('page health', () => {
     assert.equal(await takeHostTurn(database.kysely, 'busy.dev', { gapMs: 1_000, mostMs: 20_000 }), undefined);
   });
 
-  test('a limited number of a page’s hundred thousand links is stored, and they are checked gradually between those of others', async () => {
+  test('a limited number of a page’s hundred thousand links is stored, and checked gradually, in turn with other pages’ links', async () => {
     const many = Array.from({ length: 100_000 }, (_, n) => url('a.dev', `/${n}`));
     await deploy(
       'p',

@@ -27,7 +27,7 @@ interface SearchResults {
 
 /** Number of pages of a result that are compared. */
 const comparedPlaces = 20;
-/** A page that no check names may be ranked below better ones as long as it stays on the first screen. */
+/** A page that no check names can be ranked below better pages, as long as it stays on the first screen. */
 const firstScreen = 3;
 
 interface Findings {

@@ -60,7 +60,7 @@ export async function changeSuggestion(
 }
 
 /**
- * Creates a job. Only one of two concurrent callers gets it.
+ * Creates a job, for only one of two concurrent callers.
  * @throws {ApiError} not_found, rate_limited, suggestion_in_progress
  */
 export async function createSuggestionJob(

@@ -13,7 +13,7 @@ export interface Topic {
  */
 export const maxWordings = 1_000;
 const maxStems = 20;
-/** Text without spaces is one word, no matter how long it is. */
+/** Text without spaces is one word of any length. */
 const maxStemLength = 64;
 
 /**

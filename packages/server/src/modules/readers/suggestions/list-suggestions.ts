@@ -173,7 +173,7 @@ async function listPages(knowledge: SiteKnowledge): Promise<Site['pages']> {
   return pages;
 }
 
-/** Readers' addresses contain the base path, but those of the repository don't. */
+/** Readers' addresses contain the base path, but paths in the repository don't. */
 function withoutBase(candidate: Candidate, site: Site | undefined): Candidate {
   const base = site?.knowledge.basePath ?? '';
   const { kind, subject } = candidate;

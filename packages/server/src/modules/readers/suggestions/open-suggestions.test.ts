@@ -124,7 +124,7 @@ describe('an automation that acts on what readers miss', () => {
     assert.deepEqual(await statesOf(id), ['no_changes']);
   });
 
-  test('groups what readers searched for by topic', async () => {
+  test('groups readers’ searches by topic', async () => {
     for (const reader of [1, 2, 3]) await search('bulk delete accounts', reader);
     await search('delete account in bulk', 4);
     for (const reader of [5, 6]) await search('rotate webhook secret', reader);

@@ -34,7 +34,7 @@ export function createOpenSuggestions(deps: Pick<ListDeps, 'database' | 'clock' 
 }
 
 /**
- * Results of jobs that handled what readers reported: they changed something, or decided that nothing needs to change.
+ * Results of jobs that handled readers' reports: they made changes, or decided that no changes are needed.
  */
 const handling: ReadonlySet<unknown> = new Set(['changes', 'no_changes']);
 

@@ -19,7 +19,7 @@ const waiting = 2;
 type CountRows = (table: string) => Promise<number>;
 
 describe('an organization with the maximum number of waiting jobs', () => {
-  test('gets 429 with limit and remedy for another agent job or follow-up, which isn’t created and doesn’t count toward other limits', async () => {
+  test('receives 429 with limit and remedy for another agent job or follow-up, which isn’t created and doesn’t count toward other limits', async () => {
     const database = await openModuleDatabase<never>();
     const engine = createJobEngine({ url: database.url, pool: database.pool, log: createLogger({ level: 'silent' }) });
     const queue = defineAgentQueue(engine, waiting);
@@ -63,7 +63,7 @@ describe('an organization with the maximum number of waiting jobs', () => {
     }
   });
 
-  test('gets 429 for another export, even in another project', async () => {
+  test('receives 429 for another export, even in another project', async () => {
     const exports = await openExports(waiting);
     try {
       const count: CountRows = async (table) =>
@@ -82,7 +82,7 @@ describe('an organization with the maximum number of waiting jobs', () => {
     }
   });
 
-  test('gets 429 for another deployment that a user requests', async () => {
+  test('receives 429 for another deployment that a user requests', async () => {
     const deployments = await openDeployments(undefined, waiting);
     try {
       const start = async (id: string) => {

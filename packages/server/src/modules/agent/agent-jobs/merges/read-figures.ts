@@ -66,7 +66,7 @@ async function readOwnWork({ mirror, base, commit, head, signal }: MergedWork): 
 
 type TheirChanges = readonly FileDiff[] | undefined;
 
-/** Changes on the branch after the job's commit, including those of the base branch. */
+/** Changes on the branch after the job's commit, including changes on the base branch. */
 const readTheirChanges = ({ mirror, head, signal }: MergedWork, { commit, paths }: OwnWork): Promise<TheirChanges> =>
   readChanges(mirror, { from: commit, to: head, paths, signal });
 
@@ -80,7 +80,7 @@ async function readChangesBefore(
 ): Promise<Pick<MergeFigures, 'unchanged' | 'linesBefore'>> {
   if (changes?.length === 0) return { unchanged: true, linesBefore: 0 };
   const update = await findUpdate({ mirror, head, signal }, commit);
-  // The branch was rewritten, so changes by others can't be distinguished from those of the base branch.
+  // The branch was rewritten, so others' changes can't be distinguished from changes on the base branch.
   if (update === undefined) return { unchanged: null, linesBefore: null };
   const expected = await mirror.mergeTrees(commit, update, { signal });
   // Someone resolved a conflict, in lines that both sides had changed.

@@ -1,10 +1,10 @@
 import type { AgentJobRow, PublishState } from '../tables.ts';
 
 /**
- * The progress of a job's branch over all of its turns. Each state includes the earlier ones: `none` → `committed` →
+ * The progress of a job's branch over all of its turns. Each state includes the earlier states: `none` → `committed` →
  * `pushed` → `shown`, and `committed` → `duplicate` → `pushed`.
  *
- * Only this file reads the columns of the state and knows which combinations are valid.
+ * Only this file reads the state's columns and defines the valid combinations.
  */
 export type BranchState =
   /** No turn has made a commit. */

@@ -213,7 +213,7 @@ describe('a job’s pull request, from the dashboard', () => {
       await assert.rejects(attempt(), { code: 'no_pull_request' });
   });
 
-  test('gets a comment under its author’s name, marked so that the agent doesn’t act on it', async () => {
+  test('can receive a comment under its author’s name, marked so that the agent doesn’t act on it', async () => {
     const { body } = await comment('@docwright **fine** <b>');
     assert.match(body.url, /^https:\/\/docs\.example\/pulls\/.*#comment-/);
     const [text = ''] = await comments();
@@ -224,7 +224,7 @@ describe('a job’s pull request, from the dashboard', () => {
     assert.deepEqual(await audited(), ['agent_job.pull_request_commented']);
   });
 
-  test('gets one comment for each key, even if the request is repeated or the host’s response was lost', async () => {
+  test('receives one comment for each key, even if the request is repeated or the host’s response was lost', async () => {
     await assert.rejects(comment('Once.', 'k', failing('comment', 'outcome-unknown', true)), {
       code: 'code_host_refused',
     });

@@ -3,7 +3,7 @@ import type { HttpClient } from '../../../../platform/http-client/index.ts';
 import { htmlToText } from '../../../../platform/html/index.ts';
 
 const maxPageBytes = 2_000_000;
-/** Limit of a page's text, which is more than a model is shown at once. */
+/** Maximum length of a page's text, which is more than a model receives in one result. */
 const maxTextLength = 200_000;
 const timeoutMs = 20_000;
 

@@ -192,7 +192,7 @@ describe('version 1 of the agent API', () => {
     }
   });
 
-  test('a repeated request with the same key gets the stream of the same job', async () => {
+  test('a repeated request with the same key returns the same job’s stream', async () => {
     const options = { headers: { 'idempotency-key': 'one' } };
     const body = { messages: [ask('Once')] };
     const first = await create(body, options);

@@ -63,7 +63,7 @@ function readNote(payload: Json): HostEvent | Unwanted {
     ...toSubject(optionalText(commented, 'title'), optionalText(commented, 'description')),
     commentId: `note-${numberOf(note, 'id')}`,
     body: optionalText(note, 'note') ?? '',
-    // Project and group access tokens post as users with such names.
+    // Project and group access tokens post as users with names in this format.
     author: {
       id: String(numberOf(user, 'id')),
       name: textOf(user, 'username'),

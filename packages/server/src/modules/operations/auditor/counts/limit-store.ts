@@ -30,7 +30,7 @@ export async function selectOverusedBuckets(
   return rows.map(({ bucket }) => bucket);
 }
 
-/** Projects whose jobs or follow-ups exceed a limit, in the same way. */
+/** Projects whose jobs or follow-ups exceed a limit. */
 export async function selectOverusedProjects(
   db: Db,
   rows: 'jobs' | 'messages',

@@ -14,7 +14,7 @@ export interface BrokenImages {
   readonly message: string;
 }
 
-/** Images whose bytes don't match their row, or whose organization isn't that of their job. */
+/** Images with bytes that don't match their row, or with an organization that isn't their job's. */
 export async function selectBrokenImages(db: Db): Promise<readonly BrokenImages[]> {
   const { rows } = await sql<BrokenImages>`
     select i.job_id as "jobId", case

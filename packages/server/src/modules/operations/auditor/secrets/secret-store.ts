@@ -31,7 +31,7 @@ export async function selectTextColumns(db: Db): Promise<readonly TextColumn[]> 
 const valueOf = ({ name, isBytes }: TextColumn) =>
   isBytes ? sql<string>`encode(${sql.ref(name)}, 'escape')` : sql<string>`${sql.ref(name)}::text`;
 
-/** Whether the column's value can contain a key. Bytes, such as those of images, are searched before they become text. */
+/** Whether the column's value can contain a key. Bytes, such as an image's, are searched before they become text. */
 const mayContainKey = ({ name, isBytes }: TextColumn) =>
   isBytes ? sql<boolean>`position(convert_to(${keyPrefix}, 'UTF8') in ${sql.ref(name)}) > 0` : sql<boolean>`true`;
 

@@ -9,7 +9,7 @@ import { selectPushes } from './push-store.ts';
 import { selectLocalRepositories } from '../store.ts';
 
 /**
- * N9: in the embedded host's repositories, no default branch has a commit of the agent on its first-parent line, and no
+ * N9: in the embedded host's repositories, no default branch has an agent commit on its first-parent line, and no
  * branch outside `docwright/` ends with an agent commit. Merges made on the pull request's page are people's commits. A
  * person can move the agent's commit anywhere with git, such as by fast-forwarding a branch to it: the audit log
  * contains each push by a person, but not the agent's own pushes.
