@@ -27,7 +27,7 @@ export function storedMemberBytes(size: number): number {
   return MEMBER_HEADER_BYTES + size + Math.ceil(size / BLOCK_BYTES) * BLOCK_HEADER_BYTES + MEMBER_TRAILER_BYTES;
 }
 
-/** Position of a content byte in its member. */
+/** A content byte's position in its member. */
 export function toStoredPosition(offset: number): number {
   return MEMBER_HEADER_BYTES + (Math.floor(offset / BLOCK_BYTES) + 1) * BLOCK_HEADER_BYTES + offset;
 }

@@ -1,6 +1,6 @@
 /**
- * Headers of a tar archive in the POSIX form (IEEE Std 1003.1-2017, pax, "ustar interchange format"), with fixed values
- * in every field that could reveal when, where or by whom the archive was created.
+ * Tar headers in the POSIX format (IEEE Std 1003.1-2017, pax, "ustar interchange format"), with fixed values in every
+ * field that could reveal when, where or by whom the archive was created.
  */
 export const BLOCK_BYTES = 512;
 

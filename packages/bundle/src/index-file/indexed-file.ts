@@ -16,6 +16,6 @@ export interface IndexedFile {
    * itself.
    */
   readonly sources: PageSources | 'unknown' | undefined;
-  /** Number of the first digest of the file's pieces, or `undefined` if the member fits in one piece. */
+  /** Number of the first piece's digest, or `undefined` if the member fits in one piece. */
   readonly firstPiece: number | undefined;
 }

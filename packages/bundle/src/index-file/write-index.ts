@@ -36,7 +36,7 @@ export interface SealedInIndex {
   /** Digest of the sealed part's table, which the index contains. */
   readonly sha256: string;
   readonly tableBytes: number;
-  /** Offset of the members of its contents in the archive. */
+  /** The offset in the archive at which its members begin. */
   readonly contentsAt: number;
 }
 

@@ -15,7 +15,7 @@ export interface BundlePolicy {
   readonly maxPathBytes: number;
   /** Bytes of `manifest.json`, the only file that is read into memory as a whole. */
   readonly maxManifestBytes: number;
-  /** Bytes of the table of the sealed part, unpacked. */
+  /** Bytes of the sealed part's table, unpacked. */
   readonly maxSealedTableBytes: number;
   /** Bytes of a block of segments or edits in the sealed part, unpacked. */
   readonly maxSealedBlockBytes: number;

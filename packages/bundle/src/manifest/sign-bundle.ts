@@ -45,7 +45,7 @@ export interface SignedBundle {
 /**
  * Verifies a bundle and writes it again with a signature over its manifest.
  *
- * @throws BundleError with the reason why a deployment would reject the bundle; nothing is written then
+ * @throws BundleError with the reason why a deployment would reject the bundle; no bytes are written then
  */
 export async function signBundle({ path, output, privateKey, policy }: SignBundleRequest): Promise<SignedBundle> {
   const verdict = await verifyBundle({ stream: createReadStream(path), ...(policy && { policy }) });

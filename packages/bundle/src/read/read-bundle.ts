@@ -46,7 +46,7 @@ export interface ReadBundle {
 }
 
 export interface ReadSealed extends ReadSealedPart {
-  /** Offset of the members of its contents in the archive. */
+  /** The offset in the archive at which its members begin. */
   readonly contentsAt: number;
 }
 

@@ -17,13 +17,13 @@ export interface BlockRange {
 }
 
 export interface SealedPlace {
-  /** Offset of the members of the contents in the archive, or of the contents in another file. */
+  /** The offset at which the members begin in the archive, or the contents in another file. */
   readonly contentsAt: number;
-  /** Number of the first digest of a piece. */
+  /** Number of the first piece's digest. */
   readonly firstPiece?: number;
 }
 
-/** Looks up the contents of a sealed part in its table. */
+/** Looks up a sealed part's contents in its table. */
 export class SealedIndex {
   readonly conditions: readonly Condition[];
   /** Paths of all files with edits. */

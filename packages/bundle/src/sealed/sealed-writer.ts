@@ -28,7 +28,7 @@ export interface FinishedSealedPart {
   readonly facts: SealedPartFacts;
   readonly table: Buffer;
   readonly parts: readonly ArchivePart[];
-  /** Bytes of the members of its contents, which follow the table. */
+  /** Total size of its members, which follow the table. */
   readonly contentBytes: number;
 }
 

@@ -142,7 +142,7 @@ function findSimilar(path: string, entries: readonly CodeEntry[]): string[] {
 const keyBlock = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY-----[^]*?(?:-----END [A-Z0-9 ]{0,60}KEY-----|$)/g;
 
 /**
- * Text of a context repository for the model. Credentials are removed and counted; line numbers stay the same.
+ * Prepares a context repository's text for the model. Credentials are removed and counted; line numbers stay the same.
  */
 export function quoteCode(text: string): { readonly text: string; readonly redacted: number } {
   let redacted = 0;

@@ -76,7 +76,7 @@ const toComment = (location: CodeLocation, lines: string): string =>
 const maxShift = 2000;
 
 /**
- * Finds the lines of an anchor in the current file, even if they have moved. Returns `undefined` if they have changed.
+ * Finds an anchor's lines in the current file, even if they have moved. Returns `undefined` if they have changed.
  */
 export function findAnchored(text: string, { location, digest }: PageAnchor): { readonly from: number } | undefined {
   const lines = splitLines(text);

@@ -1,7 +1,7 @@
 import type { ImageType } from '../ports.ts';
 
 /**
- * Maximum bytes of an image for a model. Anthropic's limit, the smallest known, is 5 MB in Base64
+ * Maximum size in bytes of an image for a model. Anthropic's limit, the smallest known, is 5 MB in Base64
  * (platform.claude.com/docs/en/build-with-claude/vision).
  */
 export const maxImageBytes = 3_500_000;

@@ -16,7 +16,7 @@ export function writeInstructions(policy: AgentPolicy, facts: InstructionFacts):
 
 export interface InstructionFacts {
   readonly guidance: readonly Guidance[];
-  /** Empty if nothing is known. */
+  /** Empty if no information about the site is available. */
   readonly site: string;
   readonly today: string | undefined;
   /** Context repositories. */

@@ -13,7 +13,7 @@ export interface AgentLimits {
   readonly maxMechanicalFiles: number;
   /** Size of the diff of those files. */
   readonly maxMechanicalPatchBytes: number;
-  /** Size of the unified diff of a job, without those files. */
+  /** Size of a job's unified diff, without those files. */
   readonly maxPatchBytes: number;
   /** Size of one file after a change. */
   readonly maxFileBytes: number;

@@ -1,4 +1,6 @@
-/** Maximum length of a title of a pull request and its commit. Git and code hosts show only this much of a subject. */
+/**
+ * Maximum length of the title of a pull request and its commit. Git and code hosts show only this much of a subject.
+ */
 export const maxTitleLength = 72;
 
 /**

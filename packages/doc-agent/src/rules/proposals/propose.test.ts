@@ -135,7 +135,7 @@ describe('equivalent wordings of a request are carried out', () => {
   }
 });
 
-test('the frame of an answer is in the language of the request', async () => {
+test('an answer’s frame is in the request’s language', async () => {
   for (const [prompt, expected] of [
     ['Bitte ändere die Seite guides/auth und mach sie kürzer', /^Nichts wurde geändert/],
     ['Veuillez traduire la page pour les clients avec une introduction', /^Rien n’a été modifié/],

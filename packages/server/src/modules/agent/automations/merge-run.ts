@@ -45,7 +45,7 @@ export interface MergeDeps extends WakeDeps, ReportDeps {
 }
 
 /**
- * Merges the pull request of a run with the update mode `direct_merge`. It can be called repeatedly.
+ * Merges a run's pull request if the update mode is `direct_merge`. It can be called repeatedly.
  *
  * 1. Only the commit that the job checked is merged, and only into the commit that it was checked against.
  * 2. The run started with the current settings, and used nothing that readers wrote.

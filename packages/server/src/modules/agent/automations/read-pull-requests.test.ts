@@ -4,7 +4,7 @@ import { CodeHostError, type CodeHost, type PullRequest } from '../../../platfor
 import type { Commit, CommitRange, Mirror } from '../../../platform/git/index.ts';
 import { readNumber, readPullRequests } from './read-pull-requests.ts';
 
-describe('the number of a merged pull request', () => {
+describe('a merged pull request’s number', () => {
   for (const [message, parents, number] of [
     ['Merge pull request #12 from acme/fix\n\nFix (#3)', 2, 12],
     ["Merge pull request 'Fix (#3)' (#12) from fix into main", 2, 12],

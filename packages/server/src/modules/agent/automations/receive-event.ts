@@ -24,7 +24,7 @@ export interface ReceiveEventDeps extends WakeDeps {
   readonly settings: AutomationSettings;
 }
 
-/** Maximum length of the part of a body that is quoted. */
+/** Maximum length of the quoted part of a body. */
 const maxBodyCharacters = 20_000;
 
 /**

@@ -50,7 +50,7 @@ export const automationAuthor = ({ id, name, organization_id: organizationId }: 
 });
 
 /**
- * Starts the agent job of a run in the caller's transaction, so that a suggestion has either been handled by a job or is
+ * Starts a run's agent job in the caller's transaction, so that a suggestion has either been handled by a job or is
  * still open. Ends the run without a job, and returns `undefined`, if it depends on suggestions and none is open.
  * @throws ApiError budget_spent, rate_limited, too_many_waiting, agent_job_active, agent_job_archived
  */
@@ -78,7 +78,7 @@ export async function startJob(
 }
 
 /**
- * Creates the agent job of a run, or adds a turn to the job of the open pull request, in the caller's transaction.
+ * Creates a run's agent job, or adds a turn to the open pull request's job, in the caller's transaction.
  * @throws ApiError budget_spent, rate_limited, too_many_waiting, agent_job_active, agent_job_archived
  */
 async function createJob(

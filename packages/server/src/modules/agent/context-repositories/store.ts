@@ -9,7 +9,7 @@ export interface DueCheck {
   readonly organizationId: string;
 }
 
-/** Schedules checks of the anchors of a project's pages, the first one immediately. */
+/** Schedules checks of the anchors on a project's pages, the first one immediately. */
 export async function watchAnchors(db: Db, { projectId, organizationId }: DueCheck): Promise<void> {
   await db
     .insertInto('code_anchor_checks')

@@ -31,7 +31,7 @@ export interface AuditDeps {
    * recognized by their format.
    */
   readonly secrets: readonly KnownSecret[];
-  /** Nothing is running anymore, so a job that has not ended never will. */
+  /** Whether all processes have stopped, so that an unfinished job will never end. */
   readonly settled: boolean;
   readonly settings: AuditSettings;
 }

@@ -44,7 +44,7 @@ export interface BackupManifest {
   readonly generator: string;
   /** RFC 3339. */
   readonly createdAt: string;
-  /** ID of the newest migration of the database. */
+  /** ID of the database's newest migration. */
   readonly schema: string;
   readonly tables: readonly BackupTable[];
   /** Jobs that were waiting or running. */

@@ -14,7 +14,7 @@ const rule = {
 const run = { at: '2026-01-02T03:04:05.000Z', failed: false, rows: 840, files: 3, bytes: 7_000 };
 const queue = { name: 'agent-jobs', waiting: 2, running: 1 };
 
-describe('the state of the installation', () => {
+describe('the installation’s state', () => {
   let service: ModuleRoutes<never>;
   const state = {
     readVersion: () => Promise.resolve('PostgreSQL 17.1'),

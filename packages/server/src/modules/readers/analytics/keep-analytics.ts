@@ -22,7 +22,8 @@ const countedAfterMs = 3_600_000;
 /** Limit per run. Until the remaining days are recounted, results are read from events. */
 const maxRecounts = 5_000;
 /**
- * Minimum rows of a day for a roll-up: with fewer rows, lists by day are fast enough (a quarter of a year in 50 ms).
+ * Minimum number of a day's rows for a roll-up. With fewer rows, lists by day are fast enough (a quarter of a year in
+ * 50 ms).
  */
 export const leastRowsToRollUp = 1_000;
 

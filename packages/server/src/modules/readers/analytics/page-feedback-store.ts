@@ -14,7 +14,7 @@ interface Votes {
 
 const startOf = (day: string): RawBuilder<Date> => sql`${`${day}T00:00:00Z`}::timestamptz`;
 
-/** Votes of a range, and of the days before it. */
+/** Votes in a range, and on the days before it. */
 export async function selectVotes(
   db: Db,
   { projectId, path, beforeFrom, from, to }: RequestedPage,

@@ -4,7 +4,7 @@ import { OTHER } from '../../../testing/module-database.ts';
 import type { ModuleRequest } from '../../../testing/module-routes.ts';
 import { askingFor, openAssistant, question, type AssistantStage } from './testing/assistant-stage.ts';
 
-describe('web analytics of the assistant', () => {
+describe('assistant analytics', () => {
   let stage: AssistantStage;
   before(async () => {
     stage = await openAssistant();

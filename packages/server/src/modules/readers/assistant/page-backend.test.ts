@@ -21,7 +21,7 @@ const prices = { inputUsdPerMillion: 1, outputUsdPerMillion: 10 };
 /** Cost of a call according to the scripted provider: 100 and 20 tokens. */
 const costOfCall = (100 * 1 + 20 * 10) / 1_000_000;
 
-describe('the assistant of a live site’s own pages', () => {
+describe('the assistant on a live site’s own pages', () => {
   let stage: AssistantStage;
   let providers: ScriptedModels;
   let http: HttpClient;
@@ -186,7 +186,7 @@ describe('the assistant of a live site’s own pages', () => {
     await ask('m3', '203.0.113.5');
   });
 
-  test('answers but stores nothing after the project’s daily storage limit is reached', async () => {
+  test('answers without storing the question after the project’s daily storage limit is reached', async () => {
     await set({});
     const stored = async () => (await sql`select from assistant_messages`.execute(kysely())).rows.length;
     const ask = async (id: string) =>

@@ -9,7 +9,7 @@ import { digestAddress } from '../discovery/index.ts';
 import { addressHourLimit, messageLimitOf } from './limits.ts';
 import { askingFor, openAssistant, origin, pathOf, question, type AssistantStage } from './testing/assistant-stage.ts';
 
-describe('the assistant of a live site', () => {
+describe('a live site’s assistant', () => {
   let stage: AssistantStage;
   before(async () => {
     stage = await openAssistant();

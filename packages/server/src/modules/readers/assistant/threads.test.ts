@@ -10,7 +10,7 @@ import { openAssistant, origin, pathOf, question, type AssistantStage } from './
 const usage = { model: '', inputTokens: 0, outputTokens: 0 };
 const asked = { question: 'q', askedDigest: 'd', origin: 'api', path: '', asker: null } as const;
 
-describe('threads of the assistant', () => {
+describe('assistant threads', () => {
   let stage: AssistantStage;
   before(async () => {
     stage = await openAssistant();

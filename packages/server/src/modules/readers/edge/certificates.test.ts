@@ -11,7 +11,7 @@ import { WatchedCertificate } from './certificate-files.ts';
 const client = '203.0.113.7';
 const log = createLogger({ level: 'silent' });
 
-describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
+describe('an edge’s certificates', { skip: findMissing('openssl') }, () => {
   let folder = '';
   let one: TestCertificate;
   let other: TestCertificate;

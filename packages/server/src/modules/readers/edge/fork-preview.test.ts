@@ -11,7 +11,7 @@ import { openEdge, type TestEdge } from './testing/open-edge.ts';
 
 const services = ['assistant', 'analytics', 'feedback', 'playground'] as const;
 
-describe('the preview of a fork’s pull request at an edge', () => {
+describe('a fork’s preview at an edge', () => {
   let sites: TestDeployments;
   let edge: TestEdge;
   const projectId = 'proj_forked';

@@ -9,7 +9,7 @@ import type { AccessTables } from './access-store.ts';
 import type { EdgeAccess } from './edge-access.ts';
 import type { EdgeSite } from './edge-site.ts';
 
-/** Compares an attempt with each password of a site or of a project's previews, in constant time. */
+/** Compares an attempt with each of the passwords of a site, or of a project's previews, in constant time. */
 export function createGuessPassword(deps: {
   readonly database: Pick<Database<AccessTables>, 'kysely'>;
   readonly passwords: PasswordHasher;

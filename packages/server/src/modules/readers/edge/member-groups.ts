@@ -38,8 +38,8 @@ class DatabaseTooSlow extends Error {
 }
 
 /**
- * Finds the reader groups of a user, or of the user of a dashboard session, with at most one query in five seconds for
- * each. Members who were checked in the last hour continue to read while the database is unavailable.
+ * Finds the reader groups of a user, or of a dashboard session's user, with at most one query in five seconds for each.
+ * Members who were checked in the last hour continue to read while the database is unavailable.
  */
 export class MemberGroups<Question extends { readonly organizationId: string }> {
   readonly #deps: Required<MemberGroupsDeps<Question>>;

@@ -10,7 +10,7 @@ import type { PageHealthTables } from './tables.ts';
 
 const now = new Date('2026-05-20T12:00:00Z');
 
-describe('the health of pages', () => {
+describe('page health', () => {
   let service: ModuleRoutes<PageHealthTables>;
   let withoutChecks: ModuleRoutes<PageHealthTables>;
   const open = (checksLinks: boolean) =>

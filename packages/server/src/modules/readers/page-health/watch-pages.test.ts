@@ -31,7 +31,7 @@ function knowledgeOf(pages: Readonly<Record<string, { text?: string; links?: Ite
   });
 }
 
-describe('page health', () => {
+describe('page health checks', () => {
   let database: ModuleDatabase<PageHealthTables>;
   let server: Server;
   let port = 0;

@@ -45,7 +45,7 @@ const budgetMs = 5 * 60_000;
 /** A worker that takes longer is considered stopped. */
 const claimMs = 30 * 60_000;
 const defaultGapMs = 1_000;
-/** Maximum wait of a link for its host before it is left to a later round. */
+/** How long a link waits for its host before it is left to a later round. */
 const maxWaitMs = 20_000;
 
 /**

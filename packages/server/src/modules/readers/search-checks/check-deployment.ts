@@ -82,7 +82,7 @@ async function compareWithLive(deps: CheckDeps, deployment: DeploymentRow): Prom
   const endMs = deps.clock.monotonicMs() + budgetMs;
   const results = await compareSearches({ before, after }, checks, () => deps.clock.monotonicMs() > endMs);
   await db.transaction().execute(async (tx) => {
-    // Nothing is stored for a deployment that was deleted in the meantime.
+    // No comparison is stored for a deployment that was deleted in the meantime.
     if (await holdDeployment(tx, deploymentId))
       await saveComparison(tx, { ...results, deploymentId, projectId, comparedWith: live.id });
   });

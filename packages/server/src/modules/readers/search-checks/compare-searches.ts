@@ -25,7 +25,7 @@ interface SearchResults {
   readonly changes: readonly SearchChange[];
 }
 
-/** Number of pages of a result that are compared. */
+/** Number of a result's pages that are compared. */
 const comparedPlaces = 20;
 /** A page that no check names can be ranked below better pages, as long as it stays on the first screen. */
 const firstScreen = 3;

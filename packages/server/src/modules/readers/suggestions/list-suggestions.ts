@@ -31,7 +31,7 @@ export interface ListDeps {
   readonly database: Database<ListTables>;
   readonly clock: Clock;
   /**
-   * Finds the live site's knowledge; `undefined` if nothing is live.
+   * Finds the live site's knowledge; `undefined` if no site is live.
    * @throws if it can't be read; suggestions then name no pages
    */
   readonly findKnowledge: (projectId: string) => Promise<SiteKnowledge | undefined>;
@@ -153,7 +153,7 @@ interface Site {
   readonly pages: ReadonlyMap<string, PageName>;
 }
 
-/** The live site, or `undefined` if nothing is live or readable, because readers' signals don't need it. */
+/** The live site, or `undefined` if no site is live or readable, because readers' signals don't need one. */
 export async function openSite({ findKnowledge, log }: ListDeps, projectId: string): Promise<Site | undefined> {
   try {
     const knowledge = await findKnowledge(projectId);

@@ -13,7 +13,7 @@ import { selectEvents } from './store.ts';
 const failure: JobError = { code: 'model_rejected', message: 'No.', remedy: 'Ask again.', retryable: false };
 const usage = { inputTokens: 7, outputTokens: 1, costUsd: 0, known: true };
 
-describe('the end of an agent job', () => {
+describe('an agent job’s end', () => {
   let database: ModuleDatabase<AgentJobTables>;
   let deps: EndAgentJobDeps;
   let published: string[];

@@ -1,6 +1,6 @@
 import type { FileDiff } from '@docwright/highlight/parse-diff';
 
-/** Numbers of lines by the path of their file. */
+/** Line numbers by file path. */
 export type Lines = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** The added lines of a diff by their position after the change, or the removed lines by their position before it. */

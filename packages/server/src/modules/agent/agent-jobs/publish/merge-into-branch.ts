@@ -19,8 +19,9 @@ interface MovedBranch {
 }
 
 /**
- * Handles pushes by people to the agent's branch during this turn: its changes are merged onto theirs, file by file,
- * and theirs become part of the job. If both changed the same lines, nothing is pushed.
+ * Handles pushes by people to the agent's branch during this turn: the agent's changes are merged onto people's
+ * commits, file by file, and these commits become part of the job. If both changed the same lines, the branch isn't
+ * pushed.
  */
 export async function mergeIntoBranch(
   deps: { readonly database: Database<AgentJobTables>; readonly mirror: Mirror },

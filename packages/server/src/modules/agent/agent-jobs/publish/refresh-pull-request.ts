@@ -11,7 +11,7 @@ import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 const remoteMaxAgeMs = 5 * 60_000;
 /** The embedded code host has the answer in its own rows. */
 const localMaxAgeMs = 2_000;
-/** How long a reader of a job waits for its code host. */
+/** How long a job's reader waits for its code host. */
 const patienceMs = 2_000;
 
 export interface RefreshDeps {

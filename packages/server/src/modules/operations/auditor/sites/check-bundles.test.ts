@@ -7,7 +7,7 @@ import { openAuditedInstallation, type AuditedInstallation } from '../testing/au
 const commit = 'c'.repeat(40);
 const blobKey = 'exports/org_home/proj_docs/exp_done.tar.gz';
 
-describe('the bundle of a completed export', () => {
+describe('a completed export’s bundle', () => {
   let installation: AuditedInstallation;
   before(async () => {
     installation = await openAuditedInstallation();

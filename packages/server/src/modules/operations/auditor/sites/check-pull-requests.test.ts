@@ -4,7 +4,7 @@ import { audit } from '../audit.ts';
 import { checkPullRequests } from './check-pull-requests.ts';
 import { AGENT, JOB, openAuditedInstallation, type AuditedInstallation } from '../testing/audited-installation.ts';
 
-describe('N3: the pull request of a job', () => {
+describe('N3: a job’s pull request', () => {
   let installation: AuditedInstallation;
   before(async () => {
     installation = await openAuditedInstallation();
