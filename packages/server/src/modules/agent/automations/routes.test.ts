@@ -190,7 +190,7 @@ describe('automations', () => {
       const contextRepositories = [{ repository: 'https://github.com/acme/api' }];
       const { status, json } = await ask('PATCH', `${path}/${id}`, { contextRepositories });
       assert.deepEqual([status, json.code], [503, 'unavailable'], JSON.stringify(json));
-      assert.match(json.error, /nothing was saved\. Load its current settings, and try again/);
+      assert.match(json.error, /your changes were not saved\. Load its current settings, and try again/);
     } finally {
       whileChecking = () => Promise.resolve();
     }

@@ -64,7 +64,7 @@ describe('N2: states', () => {
       ['pr_link = NULL', 'its result is "changes", but it has no pull request'],
       [
         `pr_state = 'closed', merged_unchanged = true`,
-        'it has the figures of a merge, but its pull request was not merged',
+        'it has merge figures, but its pull request was not merged',
       ],
       [
         `pr_state = 'merged', merged_lines = 2, merged_lines_after = 3`,

@@ -37,15 +37,15 @@ describe('modes in the data folder', () => {
     await chmod(join(dataDir, 'git'), 0o755);
     await chmod(join(dataDir, 'secret.txt'), 0o604);
     assert.deepEqual((await check()).found, [
-      `${join(dataDir, 'git')} has the mode 755, which gives other users of the machine access: chmod o-rwx`,
-      `${join(dataDir, 'secret.txt')} has the mode 604, which gives other users of the machine access: chmod o-rwx`,
+      `${join(dataDir, 'git')} has the mode 755, which gives the machine's other users access: chmod o-rwx`,
+      `${join(dataDir, 'secret.txt')} has the mode 604, which gives the machine's other users access: chmod o-rwx`,
     ]);
   });
 
   test('are found if other accounts can replace an entry', async () => {
     await chmod(dataDir, 0o703);
     assert.deepEqual((await check()).found, [
-      `${dataDir} has the mode 703, which gives other users of the machine access: chmod o-rwx`,
+      `${dataDir} has the mode 703, which gives the machine's other users access: chmod o-rwx`,
     ]);
   });
 });
