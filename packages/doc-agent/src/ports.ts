@@ -210,8 +210,9 @@ export interface Screenshot {
   readonly refusedHosts: readonly string[];
 }
 /**
- * Takes a screenshot of a page of the site with changes. @throws ToolError if the page can't be shown; the model
- * receives the message
+ * Takes a screenshot of a page of the site with changes.
+ *
+ * @throws ToolError if the page can't be shown; the model receives the message
  */
 export type TakeScreenshot = (files: DocsFiles, view: PageView, signal: AbortSignal) => Promise<Screenshot>;
 
@@ -222,5 +223,5 @@ export interface AgentClock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Fetches a URL whose host the project allows. The adapter handles address checks and redirects. */
+/** Fetches a URL on a host that the project allows. The adapter handles address checks and redirects. */
 export type FetchUrl = (url: URL, signal: AbortSignal) => Promise<{ readonly status: number; readonly text: string }>;

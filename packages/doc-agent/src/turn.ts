@@ -90,7 +90,7 @@ export interface TurnOutcome {
   readonly model: string;
   /** Sources of guidance, and fetched pages; shown in the pull request. */
   readonly sources: readonly string[];
-  /** Claims whose code was checked. */
+  /** Claims with checked code locations. */
   readonly citations: readonly Citation[];
   /** The lines of the site that support an answer. Empty for other results. */
   readonly citedLines: readonly CitedLines[];

@@ -144,7 +144,7 @@ export class BundleIndex {
     };
   }
 
-  /** The last block whose first path isn't after `wanted`. */
+  /** The last block that begins at or before `wanted`. */
   #findBlock(wanted: Buffer): number | undefined {
     let [low, high] = [0, Math.ceil(this.fileCount / PATHS_PER_BLOCK)];
     while (low < high) {

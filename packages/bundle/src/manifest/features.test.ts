@@ -19,7 +19,7 @@ test('a client-hosted deployment follows its settings', () => {
   assert.equal(resolveFeatures('client-hosted', { search: true }).search, true);
 });
 
-test('a feature whose service is not configured is off even if the deployment kind offers it', () => {
+test('a feature is off if its service isn’t configured, even if the deployment kind offers it', () => {
   assert.equal(resolveFeatures('cloud', {}).analytics, false);
   assert.equal(resolveFeatures('cloud', { analytics: true }).analytics, true);
 });

@@ -22,7 +22,7 @@ export interface Manifest {
   readonly createdFrom: BundleOrigin;
   /** Prefix of all URLs: `''` or `/docs`. File paths don't include it. */
   readonly basePath: string;
-  /** The kind of deployment whose controls are on the pages. */
+  /** The deployment kind that determines the controls on the pages. */
   readonly deploymentKind: DeploymentKind;
   readonly features: Readonly<Record<DeploymentKind, ResolvedFeatures>>;
   readonly redirects: readonly BundleRedirect[];

@@ -67,7 +67,7 @@ function readTokens(source: string): Token[] {
 const readNames = (tokens: readonly Token[]): readonly string[] =>
   tokens.flatMap((token) => (token.kind === 'text' ? [] : [token.name]));
 
-/** The texts of the wildcards, or `undefined` if the whole path doesn't match. */
+/** The text that each wildcard matches, or `undefined` if the whole path doesn't match. */
 function matchTokens(tokens: readonly Token[], path: string): readonly string[] | undefined {
   const width = path.length + 1;
   // Whether the tokens from t match the path from p, at t * width + p; filled from the end. 3

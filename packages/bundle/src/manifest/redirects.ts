@@ -32,7 +32,7 @@ function toPath(text: string): string {
 }
 
 /**
- * Converts a site's redirects to the manifest's form; invalid ones (another scheme, whitespace) are returned as
+ * Converts a site's redirects to the manifest's form; invalid redirects (another scheme, whitespace) are returned as
  * refused.
  */
 export function toBundleRedirects(redirects: readonly SiteRedirect[]): {

@@ -36,7 +36,7 @@ test('a page is served at its address, with or without a trailing slash, and its
   for (const name of ['google1.html', '404.html']) assert.equal(answer(routes, `/docs/${name}`), name);
 });
 
-test('a page whose address belongs to another file is served at its file name', () => {
+test('a page is served at its file name if its address belongs to another file', () => {
   const routes = table(['a', 'a.html', 'a.md', 'b.html', 'b.md', 'b/index.html', 'b/index.md']);
   assert.equal(answer(routes, '/a.html'), 'a.html');
   assert.equal(answer(routes, '/b/index.html'), 'b/index.html');
@@ -117,7 +117,7 @@ test('with a base path, paths outside it are missing, and / redirects to it', ()
   for (const path of ['/a', '/docsa', '/docs/docs/a']) assert.equal(answer(routes, path), 'missing', path);
 });
 
-test('with a base path, files that standards define at the root of a host are served there as well', () => {
+test('with a base path, files that standards define at the root of a host are also served there', () => {
   const files = ['index.html', 'robots.txt', 'llms.txt', '.well-known/agent-skills/index.json', 'guide.html'];
   const redirects = [{ source: '/.well-known/old', destination: '/guide' }];
   const routes = table(files, redirects, '/docs');
@@ -199,7 +199,7 @@ test('a destination that could run scripts or break the header is rejected', () 
   );
 });
 
-test('a redirect to itself is left out', () => {
+test('a redirect to itself is dropped', () => {
   assert.equal(answer(table(['a.html'], [{ source: '/a', destination: '/a.html' }]), '/a'), 'a.html');
 });
 

@@ -14,7 +14,7 @@ export interface JoinedBlock {
   readonly member: Buffer;
 }
 
-/** Joins small contents into blocks, in order; content that is larger than a block has its own block. */
+/** Joins small pieces of content into blocks, in order. Content that is larger than a block has its own block. */
 export async function joinBlocks(
   kind: SealedBlock['kind'],
   contents: readonly Uint8Array[],

@@ -22,7 +22,7 @@ import { parseJson } from '../parse-json.ts';
 import { parseConditions } from './parse-conditions.ts';
 import { count, digest, list, record, refuseSealed, text } from './read-fields.ts';
 
-/** Properties that all contents of the sealed part share, in the order of the archive. */
+/** Properties that all members of the sealed part share, in the order of the archive. */
 export interface SealedContent {
   readonly size: number;
   /** Lowercase hex. */
@@ -42,7 +42,7 @@ export interface SealedEntry extends SealedContent {
   readonly isStored: boolean;
 }
 
-/** Several small contents in a single member. */
+/** Several small pieces of content in a single member. */
 export interface SealedBlock extends SealedContent {
   readonly kind: 'segments' | 'edits';
   /** The lengths of its segments or lists of edits, which are numbered across all blocks of a kind. */

@@ -6,7 +6,7 @@ export interface CachedArchive {
   readonly gzipLevel: number;
   /** In the order of the archive. */
   readonly files: readonly PackedFile[];
-  /** Offsets of their contents' members in the archive. */
+  /** Offsets of their content members in the archive. */
   readonly offsets: readonly number[];
   /** Path → index in `files`. */
   readonly places: ReadonlyMap<string, number>;

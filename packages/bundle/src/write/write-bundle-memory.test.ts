@@ -72,7 +72,7 @@ test('files that wait for a slow receiver are limited by their total size', asyn
   await writer.finish(testMeta);
 });
 
-test('the largest files are cached for the next archive, whose bytes are the same as without a cache', async () => {
+test('the largest files are cached for the next archive, which has the same bytes as without a cache', async () => {
   const cache = new BundleCache({ heldBytes: 1_600_000 });
   const pack = async (edit: string, used?: BundleCache) => {
     const chunks: Uint8Array[] = [];

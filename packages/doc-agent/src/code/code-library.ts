@@ -11,7 +11,7 @@ export const maxCodeFileBytes = 2_000_000;
 const lfsMark = 'version https://git-lfs.github.com/spec/v1';
 const maxPointerBytes = 300;
 
-/** The context repositories of a turn. Files that store secrets are left out. */
+/** A turn's context repositories, without files that store secrets. */
 export class CodeLibrary {
   readonly repositories: readonly CodeRepository[];
 

@@ -31,7 +31,7 @@ export function kindOfName(name: string): NameKind {
   return /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(name) ? 'variable' : 'identifier';
 }
 
-/** Lines are truncated at this length: longer ones are generated. */
+/** Lines are truncated at this length, because longer lines are generated. */
 const maxLineLength = 400;
 
 export function listNames(line: string): string[] {
@@ -40,7 +40,7 @@ export function listNames(line: string): string[] {
   return found.map(([name]) => name);
 }
 
-/** Files whose names readers don't use: tests, prose, lists of dependencies and generated code. */
+/** Files with names that readers don't use: tests, prose, lists of dependencies and generated code. */
 const unread =
   /(?:^|\/)(?:tests?|__tests__|testing|fixtures|node_modules|vendor|dist)\/|[._-](?:test|spec|lock|min)\.|(?:^|\/)test_[^/]*$|\.(?:mdx?|rst|adoc|txt|lock|snap|svg|css)$/i;
 export const hasReadersNames = (path: string): boolean => !unread.test(path);

@@ -5,7 +5,7 @@ const maxContext = 400;
 
 /**
  * Converts replacements at known positions to `edit` calls: pieces of text that occur once in the file. Each piece is
- * extended until it is unique; adjacent pieces are then merged. A position that can't be made unique is left out.
+ * extended until it is unique; adjacent pieces are then merged. A position that can't be made unique is omitted.
  */
 export function toUniqueEdits(text: string, replacements: readonly TextEdit[]): { old: string; new: string }[] {
   const pieces: { start: number; end: number; edits: TextEdit[] }[] = [];

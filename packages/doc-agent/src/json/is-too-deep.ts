@@ -1,5 +1,6 @@
 /**
- * Maximum levels of arrays and objects in a tool's arguments. The deepest arguments that a tool accepts have 4 levels.
+ * Maximum number of nested arrays and objects in a tool's arguments. The deepest arguments that a tool accepts have 4
+ * levels.
  */
 const maxDepth = 64;
 

@@ -34,7 +34,7 @@ export interface CorrectionSite {
   readonly renamed: (path: string) => string | undefined;
   /** Whether a page has a heading for an anchor. */
   readonly hasAnchor: (path: string, anchor: string) => boolean;
-  /** Whether the site's texts use a word. */
+  /** Whether the site's prose uses a word. */
   readonly usesWord: (word: string) => boolean;
 }
 
@@ -155,7 +155,7 @@ function isSlip(wrong: string, right: string, usesWord: (word: string) => boolea
   return changed.length > 0 && changed.every((word) => !/\d/.test(word) && !usesWord(word));
 }
 
-/** Words of link texts that name no page. */
+/** Words in link text that don't name a page. */
 const emptyWords = new Set(
   'a about an and are as at be by can check click docs documentation find for from get go guide guides here how in info information into is it its learn link link more of on one or our out page pages read see site start the their them then there these this to use using view via visit we what when where which with you your'.split(
     ' ',

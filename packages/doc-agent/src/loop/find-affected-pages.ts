@@ -26,7 +26,7 @@ export interface AffectedPages {
   readonly hasMore: boolean;
 }
 
-/** How truncated texts end: diffs that their reader truncated, and evidence that is too long. */
+/** The endings of truncated text: diffs that were truncated when they were read, and evidence that is too long. */
 const cutEnds = [omittedChanges, '…'];
 
 const maxNames = 150;

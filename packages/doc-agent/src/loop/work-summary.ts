@@ -16,7 +16,7 @@ const maxWords = 400;
 
 /**
  * Summarizes exchanges that don't fit in a request: the files that were read and changed, rejected calls, and the
- * model's own words. File contents aren't repeated; the model reads them again if necessary.
+ * model's own words. File content isn't repeated; the model reads it again if necessary.
  */
 export class WorkSummary {
   readonly #read = new Map<string, string>();

@@ -15,7 +15,7 @@ export interface NavigationPage {
   readonly index: number;
   /** Names of the enclosing divisions and groups, outermost first. */
   readonly trail: readonly string[];
-  /** The language, version and product among them: parts of a site whose pages often have the same names. */
+  /** The language, version and product among them: the parts of a site that often have pages with the same names. */
   readonly divisions: readonly string[];
   /** Whether the page is in the default language and the default version. */
   readonly isDefault: boolean;

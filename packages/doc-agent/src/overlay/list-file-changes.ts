@@ -3,7 +3,7 @@ import type { ChangedFile, FileChangeKind } from '../turn.ts';
 import { decodeText } from './decode-text.ts';
 import { countChangedLines, diffLines, splitLines } from '../text/diff-lines.ts';
 
-/** A file that differs from the base, with both texts. */
+/** A file that differs from the base, with its text in both. */
 export interface FileChange {
   readonly path: string;
   readonly change: FileChangeKind;
@@ -14,7 +14,10 @@ export interface FileChange {
   readonly similarity?: number;
 }
 
-/** The files that differ from the base, sorted by path. An entry that equals the base, and the old path of a move, are left out. */
+/**
+ * The files that differ from the base, sorted by path. Entries that equal the base, and old paths of moves, are
+ * omitted.
+ */
 export async function listFileChanges(base: BaseFiles, overlay: Overlay): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   const movedAway = new Set<string>();

@@ -9,7 +9,7 @@ export interface ReaderEvidence {
   readonly kind: 'search' | 'question' | 'feedback' | 'not_found';
   /** In readers' words: a search, a question, a comment, an address. */
   readonly text: string;
-  /** The address of the page, or a name that texts about the same topic share. */
+  /** The page's address, or a name that all texts on the same topic share. */
   readonly about?: string;
   /** Number of different readers. */
   readonly visitors: number;
@@ -130,7 +130,7 @@ const frame = (origin: string, items: readonly object[]): string =>
     '</evidence>',
   ].join('\n');
 
-/** The first texts that fit; the last of them may be shortened. */
+/** The first items that fit; the last of them can be shortened. */
 function fitSources(sources: readonly SourceEvidence[]): SourceEvidence[] {
   let room = maxSourcesText;
   return sources.slice(0, maxSources).flatMap((one) => {

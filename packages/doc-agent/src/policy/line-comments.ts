@@ -9,7 +9,7 @@ export interface LineComment {
   readonly side: 'before' | 'after';
   readonly from: number;
   readonly to: number;
-  /** The texts of the lines `from` to `to`. */
+  /** The text of each line from `from` to `to`. */
   readonly lines: readonly string[];
   readonly text: string;
 }

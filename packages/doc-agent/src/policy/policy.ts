@@ -7,8 +7,8 @@ export interface AgentLimits {
   /** Maximum number of files written or deleted in a job. */
   readonly maxFiles: number;
   /**
-   * Files that a job may change by a rule over many files (replaced texts, links to a moved page, fixes), in addition
-   * to `maxFiles`.
+   * Maximum number of files that a job can change by a rule over many files (replaced text, links to a moved page,
+   * fixes), in addition to `maxFiles`.
    */
   readonly maxMechanicalFiles: number;
   /** Size of the diff of those files. */

@@ -62,7 +62,7 @@ const maxIssuesListed = 10;
 const maxRisksListed = 100;
 const maxPromptLength = 2000;
 const maxTemplateLength = 10_000;
-/** Maximum length of all turns described in a follow-up's pull request; the oldest are left out first. */
+/** Maximum length of the description of all turns in a follow-up's pull request; the oldest turns are omitted first. */
 const maxTurnsLength = 30_000;
 /** GitHub rejects bodies over 65,536 characters; the others allow more. */
 const maxPartLength = 54_000;

@@ -72,7 +72,7 @@ function isWord(character: string | undefined): boolean {
 const endsInPlural = (text: string, end: number): boolean =>
   text[end] === 's' && !wordCharacter.test(text[end + 1] ?? '');
 
-/** Short words whose form with an "s" is another word. */
+/** Short words that become another word with an "s". */
 const notPlural = /^(?:a|i|it|hi|her|new|doe|wa|ha|i|thi|alway|mean|good|custom|thank|map|let)$/i;
 
 function mayTakePlural(old: string, replacement: string): boolean {

@@ -24,7 +24,7 @@ export interface Attribute {
   readonly end: number;
 }
 
-/** The attributes of a tag whose values are quoted. */
+/** A tag's attributes with quoted values. */
 export function readAttributes(tag: string): Attribute[] {
   const attributes: Attribute[] = [];
   for (const match of tag.matchAll(

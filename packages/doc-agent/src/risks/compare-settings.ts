@@ -72,7 +72,7 @@ const otherWords: ReadonlyMap<string, readonly string[]> = new Map(
     redirects: ['redirect'],
   }),
 );
-/** IDs of services that act for the owner. The setting's name doesn't show whose ID it is. */
+/** IDs of services that act for the owner. The setting's name doesn't show to whom the ID belongs. */
 const needsValue =
   /^(?:integrations|analytics)\.|verif|validate|^(?:seo\.metatags|metadata)\.(?:google|msvalidate|yandex|p:domain|facebook|fb:|baidu|norton|apple-itunes)|token|(?:^|\.)(?:canonical|url|og:url|destination|source)$|client-?id/i;
 const isSwitch = (value: string | undefined): boolean =>

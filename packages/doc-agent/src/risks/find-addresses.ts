@@ -81,7 +81,7 @@ function namesOf(owner: string): string[] {
   return rest.includes('/') || rest.startsWith('@') || owner.startsWith('npmjs.com/') ? [rest] : [];
 }
 
-/** The host as a browser requests it; `undefined` for invalid ones, and for names without a dot. */
+/** The host as a browser requests it; `undefined` for invalid hosts, and for names without a dot. */
 export function toHost(written: string): string | undefined {
   const trimmed = trimEndOf(written, '.,;:!_-');
   if (!/[.\u3002\uFF0E\uFF61%:]|^\d+$|^0x[0-9a-f]+$/i.test(trimmed)) return undefined;

@@ -55,7 +55,7 @@ export function findContacts(source: TextLine): Finding[] {
     const order = pattern.exec(decoded)?.[0];
     if (order !== undefined) add('order', order.toLowerCase());
   }
-  // In code that is copied and run, or in text whose direction is changed, hidden characters are dangerous.
+  // Hidden characters are dangerous in code that is copied and run, and in text with changed direction.
   const hidden = findHiddenCharacters(text).filter(
     ({ name, codePoint }) => (fence !== undefined && codePoint !== 0xfeff) || /direction|tag\)/.test(name),
   );

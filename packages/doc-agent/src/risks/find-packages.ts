@@ -9,9 +9,9 @@ interface Installer {
   readonly command: RegExp;
   /** Number of arguments that are packages; all by default. */
   readonly most?: number;
-  /** Options whose value is the next argument. */
+  /** Options that take the next argument as their value. */
   readonly valued?: RegExp;
-  /** An option whose value is the next argument, unless the next argument is one of these. */
+  /** An option that takes the next argument as its value, unless the next argument is one of these. */
   readonly switches?: RegExp;
 }
 

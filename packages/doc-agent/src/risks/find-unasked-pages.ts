@@ -68,7 +68,7 @@ const mentions =
 const narrowed =
   /\b(?:in|on|of|from|within|to) (?:the |this |our )?(?:[\w'-]+ ){1,5}(?:page|guide|tutorial|article|file)\b/;
 
-/** Whether the texts differ only in link targets. */
+/** Whether two versions differ only in link targets. */
 function changesLinksOnly({ path, before, after }: FileChange): boolean {
   const plain = (text: string): string => {
     let out = '';

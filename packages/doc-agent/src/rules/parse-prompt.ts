@@ -35,7 +35,7 @@ function isCodeBlock({ indent, source }: RawStatement, before: RawStatement | un
   return indent !== undefined && indent - margin >= 4 && !isListed;
 }
 
-/** Only whole phrases whose words can't change the meaning of adjacent statements. */
+/** Only whole phrases that can't change the meaning of adjacent statements. */
 const emptyPhrases: readonly RegExp[] = [
   /^(?:hi|hello|hey)(?: (?:there|all|team|everyone|docwright))?[,!]?$/i,
   /^(?:thanks|thank you|many thanks|thx|cheers)(?: (?:a lot|so much|very much|in advance|for your help))?$/i,

@@ -14,7 +14,7 @@ import { parsePrompt } from './parse-prompt.ts';
 import { countOf } from '../text/count-of.ts';
 
 /**
- * The engine's next calls, given the answers to all previous ones. The whole plan is replayed from the beginning each
+ * The engine's next calls, given the answers to all previous calls. The whole plan is replayed from the beginning each
  * time, so the engine has no state: the history is its state.
  */
 export function nextRequests(prompt: string, answers: readonly (readonly ToolAnswer[])[]): readonly ToolRequest[] {

@@ -65,7 +65,7 @@ test('a site-wide replacement has its own file limit, and changes nothing if it 
   );
 });
 
-test('a replacement whose new text contains the old one is made once', async () => {
+test('a replacement is made once if the new text contains the old text', async () => {
   const outcome = await run('replace "keys" with "keys and more keys"');
   assert.match(written(outcome, 'guides/auth.mdx') ?? '', /The colour of keys and more keys\./);
 });

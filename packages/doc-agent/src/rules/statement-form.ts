@@ -49,7 +49,7 @@ export const onPages = `(?:in|on) ${places},?(?: please)?`;
 
 const placeToken = new RegExp(`(?:^|, (?:and )?| and )(${onePlace})(?=$|,| and )`, 'gi');
 
-/** Extracts the parts of a match whose quoted parts are numbered. */
+/** Extracts a match's parts. Quoted parts are numbered in the pattern. */
 export function readParts(match: RegExpExecArray, quoted: readonly string[]): Parts {
   const unquote = (raw: string): string =>
     raw.replace(quotedParts, (_, number: string) => quoted[Number(number)] ?? '');

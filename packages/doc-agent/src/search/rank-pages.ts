@@ -14,7 +14,7 @@ export interface RankedPage {
   readonly excerpt: string;
 }
 
-/** Words too common to distinguish pages. */
+/** Words that are too common to distinguish pages. */
 const stopWords = new Set(
   'a an and are as at be by can do for from how i if in is it of on or that the this to we what when where which with you'.split(
     ' ',

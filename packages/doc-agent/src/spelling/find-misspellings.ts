@@ -11,7 +11,7 @@ export interface Misspelling {
 
 export const misspellingCount = corrections.size;
 
-/** Frontmatter keys whose values readers see. */
+/** Frontmatter keys with values that readers see. */
 const proseKeys = /^(?:title|sidebarTitle|description):/;
 
 /** Misspelled words of a page's prose, with the case of the original. Code, links, tags and expressions are skipped. */

@@ -53,7 +53,7 @@ export function mergeLines(
   return { text: merged.join(''), conflicts };
 }
 
-/** Both texts in one, with git's conflict markers around the lines that differ. */
+/** Combines both texts, with git's conflict markers around the lines that differ. */
 export function markDifferences(
   { ours, theirs }: { readonly ours: string; readonly theirs: string },
   names: MergeNames = { ours: 'draft', theirs: 'branch' },

@@ -24,7 +24,7 @@ export function hashText(text: string): string {
 }
 
 /**
- * The files that a turn works on: base, overlay, and the contents that the model has seen.
+ * The files that a turn works on: base, overlay, and the file content that the model has seen.
  *
  * 1. Changes are made only by `apply`: all changes of a tool call together, after every check.
  * 2. `takeChanges` returns the changes since the last call; the caller journals them in the same transaction as the
@@ -178,7 +178,7 @@ export class Workspace {
     }
   }
 
-  /** Changes and contents seen since the last call. */
+  /** Changes, and file content that was seen, since the last call. */
   takeChanges(): { changes: OverlayChange[]; seen: [string, string][]; mechanical?: string[] } {
     const taken = {
       changes: this.#pending,

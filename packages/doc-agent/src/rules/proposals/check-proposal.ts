@@ -25,7 +25,7 @@ const askedKinds: Readonly<Partial<Record<OccurrenceKind, string>>> = {
 };
 
 export interface CheckedProposal {
-  /** The requests, with the kinds of text in which the site has their texts. */
+  /** The requests, with the kinds of text in which the site contains the text to replace. */
   readonly requests: readonly string[];
   readonly obstacles: readonly string[];
 }

@@ -19,7 +19,9 @@ export interface Proposal {
 }
 
 const maxStatements = 12;
-/** Longer prompts get no proposal: they are pasted texts, and expressions of proposals take more than linear time. */
+/**
+ * No request is proposed for longer prompts, because they are pasted text, and matching takes more than linear time.
+ */
 const maxPromptLength = 2000;
 
 /**

@@ -72,7 +72,7 @@ export function writeRequest(wordings: readonly Wording[], skeleton: Skeleton): 
   return undefined;
 }
 
-/** Free words within a wording, which the request leaves out. */
+/** Free words within a wording, which the request omits. */
 const hasHarmlessGaps = (groups: Readonly<Record<string, string | undefined>>): boolean =>
   ['gapA', 'gapB'].every(
     (name) => isHarmless((groups[name] ?? '').replaceAll(described, '')) && !/[PV]\d/.test(groups[name] ?? ''),

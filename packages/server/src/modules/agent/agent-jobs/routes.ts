@@ -74,7 +74,8 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
       const rows = await selectEvents(db, params.id, query.after ?? 0, eventPageSize);
       return { events: rows.map((row) => toAgentJobEvent(row, job, repository)) };
     }
-    // A reconnecting browser requests its first address again, with the last event it saw in `Last-Event-ID`.
+    // A reconnecting browser requests its first address again, with the ID of the last received event in
+    // `Last-Event-ID`.
     const after = Math.max(query.after ?? 0, parseLastEventId(readLastEventId(headers)));
     const open = stayOpen();
     const stream = { ...request, after, reauthenticate: open.identify };

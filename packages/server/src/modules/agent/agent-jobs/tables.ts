@@ -41,7 +41,7 @@ type JobStarter = Exclude<AuditActorKind, 'anonymous'>;
 type CacheFigure = 'cachedInputTokens' | 'cacheWriteTokens';
 type StoredUsage = Omit<AgentJob['usage'], CacheFigure> & Partial<Pick<AgentJob['usage'], CacheFigure>>;
 
-/** A merge whose outcome isn't known before the code host responds. */
+/** A requested merge, until the code host responds with its outcome. */
 export interface MergeRequest {
   readonly author: Author;
   readonly headCommit: string;

@@ -6,7 +6,7 @@ import { takeWaiting } from './events-store.ts';
 import { insertRun, updateRun } from './runs-store.ts';
 import type { AutomationRow, AutomationTables, RunRow } from './tables.ts';
 
-/** Maximum number of events whose evidence a run stores. It stores the newest evidence, but counts all events. */
+/** Maximum number of events for which a run stores evidence. It stores the newest evidence, but counts all events. */
 export const maxEvidence = 50;
 
 /** Creates a run from all waiting events. The caller has locked the automation, and no run of it is active. */

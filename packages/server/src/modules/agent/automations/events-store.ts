@@ -6,7 +6,7 @@ import type { AutomationTables, EventRow } from './tables.ts';
 type Db = Queryable<AutomationTables>;
 type Tx = Transaction<AutomationTables>;
 
-/** Returns false and writes nothing if the event is known or too many events are waiting. */
+/** Returns false, without writing, if the event is known or too many events are waiting. */
 export async function insertEvent(
   tx: Tx,
   event: {
@@ -75,7 +75,7 @@ export async function discardWaiting(tx: Tx, automationId: string): Promise<void
     where automation_id = ${automationId} and handled_at is null`.execute(tx);
 }
 
-/** Automations that may start a run: enabled ones with waiting events, and all with a queued run. */
+/** Automations that may start a run: enabled automations with waiting events, and all automations with a queued run. */
 export async function selectStartable(db: Db, limit: number): Promise<{ id: string; organizationId: string }[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`
     select id, organization_id as "organizationId" from automations

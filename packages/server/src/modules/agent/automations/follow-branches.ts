@@ -23,7 +23,7 @@ export interface FollowDeps extends WakeDeps {
   readonly settings: AutomationSettings;
 }
 
-/** A branch whose commits are events. */
+/** A branch with commits that are events. */
 export interface Followed {
   /** Only the newest commits of context repositories are fetched. */
   readonly purpose?: 'context';
@@ -153,7 +153,7 @@ export async function readChange(
   if (base === undefined) return undefined;
   const range = { from: base, to: head, signal };
   const commits = await mirror.listCommits({ ...range, paths, limit: maxCommits });
-  // A merge commit itself changes nothing; the commits that it merges are listed, too.
+  // A merge commit itself has no changes; the merged commits are also listed.
   const concerned = commits.filter((commit) => commit.parents.length < 2 && !isExcluded(automation, commit));
   const cause = await findCause(deps, automation, concerned);
   const { depth } = cause;

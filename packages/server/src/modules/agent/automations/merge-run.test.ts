@@ -438,7 +438,7 @@ describe('an automation that merges', () => {
     await assertLeft(opened, /the branch main has new commits/);
   });
 
-  test('leaves drafts for review, and pull requests whose branches were changed', async () => {
+  test('leaves drafts for review, and pull requests with changed branches', async () => {
     const opened = await openRun();
     const { host } = automated.docs;
     const shownAs = (change: object): MergeDeps =>

@@ -516,7 +516,7 @@ describe('automations', () => {
       assert.deepEqual(outcomes, ['accepted', 'duplicate']);
     });
 
-    test('refuse wrong, old and missing signatures, and bodies that are not JSON or are too large', async () => {
+    test('refuse wrong, old and missing signatures, and bodies that aren’t JSON or are too large', async () => {
       const made = await createEvent();
       const statusOf = async (body: string, headers: Record<string, string>) =>
         (await post(made, body, headers)).status;

@@ -191,7 +191,7 @@ export async function selectUnreminded(db: Db, openSince: Date, limit: number): 
     .execute();
 }
 
-/** Of the given runs, marks and returns those that are still open and not yet marked. */
+/** Marks and returns the given runs that are still open and not yet marked. */
 export async function takeReminders(tx: Tx, ids: readonly string[]): Promise<RunRow[]> {
   if (ids.length === 0) return [];
   const due = tx

@@ -1,7 +1,7 @@
 /** Limits and times of automations. */
 export interface AutomationSettings {
   readonly ofProject: number;
-  /** Maximum number of waiting events of one automation; later ones are refused, or found again in the branches. */
+  /** Maximum number of waiting events of one automation; later events are refused, or found again in the branches. */
   readonly waitingEvents: number;
   /** Maximum size of an event's body. */
   readonly maxBodyBytes: number;

@@ -121,8 +121,8 @@ async function createJob(
 }
 
 /**
- * The newest run whose open pull request the next run adds to. `undefined` if the automation opens a new one each time,
- * or if someone archived the jobs of the open pull requests, which then accept no further turns.
+ * The newest run with an open pull request to which the next run adds changes. `undefined` if the automation opens a
+ * new one each time, or if someone archived the jobs of the open pull requests, which then accept no further turns.
  */
 export async function findGrowing(
   db: Queryable<RunTables>,

@@ -6,7 +6,7 @@ import { suggestionKindsOf } from './kinds.ts';
 import type { OpenSuggestion, OpenSuggestions } from './open-suggestions.ts';
 import type { AutomationRow } from './tables.ts';
 
-/** Maximum number of texts about one suggestion, so that one page doesn't displace the others. */
+/** Maximum number of reports about one suggestion, so that one page doesn't displace the others. */
 const maxTexts = 5;
 
 /** The suggestions that a run would act on; `undefined` if the automation doesn't depend on suggestions. */

@@ -62,7 +62,7 @@ export interface Unwanted {
   readonly reason: string;
 }
 
-/** Longer texts are truncated, because events are stored. */
+/** Longer text is truncated, because events are stored. */
 const maxSubjectText = 20_000;
 
 /** Returns no field if the payload has no title. */

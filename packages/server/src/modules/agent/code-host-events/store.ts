@@ -164,7 +164,7 @@ export async function selectHostEvents(db: Db, hookId: string, limit: number): P
     .execute();
 }
 
-/** The projects among these whose hooks reported an event within a day. */
+/** The given projects that have a hook with an event within the last day. */
 export async function selectProjectsWithEvents(db: Db, projectIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct project_id as id from code_host_hooks

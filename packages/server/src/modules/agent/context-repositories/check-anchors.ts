@@ -74,7 +74,7 @@ async function checkProject(deps: AnchorDeps, { projectId, organizationId }: Due
   }
 }
 
-/** An error whose message is shown to users. */
+/** An error with a message that is shown to users. */
 class AnchorFault extends Error {}
 
 type FoundAnchor = Omit<StaleAnchor, 'since'>;

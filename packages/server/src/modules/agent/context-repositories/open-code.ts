@@ -17,7 +17,7 @@ interface CodeName {
   readonly paths: readonly string[];
 }
 
-/** Maximum number of commits whose file lists are cached: a large repository has hundreds of thousands of files. */
+/** Maximum number of commits with cached file lists: a large repository has hundreds of thousands of files. */
 const maxLists = 3;
 
 /**

@@ -178,7 +178,7 @@ describe('recipients', () => {
 });
 
 describe('the list', () => {
-  test('is sorted newest first, in pages, and reports the number of unread ones regardless of its filter', async () => {
+  test('is sorted newest first, in pages, and reports the number of unread notifications regardless of its filter', async () => {
     for (let count = 0; count < 5; count += 1)
       await tell({ ...failedDeployment, data: { deploymentId: `dpl_${count}`, branch: `b${count}` } });
     const first = await list(owner, '?limit=2');

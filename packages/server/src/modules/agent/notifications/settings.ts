@@ -5,7 +5,7 @@ export const keepNotificationsOfPerson = 1_000;
 
 /** Maximum number of emails per hour to one person, for all organizations; further notifications wait for the digest. */
 export const mailsOfHour = 20;
-/** Maximum number of notifications in one digest; further ones are in the next. */
+/** Maximum number of notifications in one digest; further notifications are in the next digest. */
 export const waitingOfDigest = 500;
 /** Maximum number of lines of a digest; the others are only counted. */
 export const linesOfDigest = 20;

@@ -185,7 +185,7 @@ export async function selectTree(db: Db, jobId: string): Promise<{ readonly tree
   return db.selectFrom('agent_jobs').select('tree_sha as tree').where('id', '=', jobId).executeTakeFirst();
 }
 
-/** Numbers of the embedded host's pull requests whose body contains a text, in one repository. */
+/** Numbers of the embedded host's pull requests in one repository that contain a text in their body. */
 export async function selectPullRequestsHolding(
   db: Db,
   where: { readonly organizationId: string; readonly repository: string; readonly text: string },
@@ -201,7 +201,7 @@ export async function selectPullRequestsHolding(
   return rows.map(({ number }) => number);
 }
 
-/** Projects whose repository their organization isn't allowed to use. */
+/** Projects with a repository that their organization isn't allowed to use. */
 export async function selectForeignRepositories(db: Db): Promise<readonly { id: string; repository: string }[]> {
   const { rows } = await sql<{ id: string; repository: string }>`
     select id, repository from projects p where not case

@@ -121,8 +121,8 @@ export async function withoutRules(client: PoolClient, load: () => Promise<void>
 }
 
 /**
- * Checks tables whose rows outlive their project for a while, which have a trigger instead of a foreign key: each row's
- * project must exist, or have been deleted.
+ * Checks tables with rows that outlive their project for a while, which have a trigger instead of a foreign key: each
+ * row's project must exist, or have been deleted.
  */
 async function requireProjects(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ table: string }>(

@@ -91,7 +91,7 @@ describe('retention of live sites', () => {
     return bundles.map((name) => name.replace('.tar.gz', ''));
   };
 
-  test('keeps the newest production deployments, all recent ones, and active and unfinished ones', async () => {
+  test('keeps the newest production deployments, and all recent, active and unfinished deployments', async () => {
     await deploy('a-active', 90);
     await activate('a-active');
     for (const [id, days] of [
@@ -159,7 +159,7 @@ describe('retention of live sites', () => {
     assert.deepEqual([await names('site_bundles'), await files()], [[], []]);
   });
 
-  test('deletes exports like deployments, and keeps the newest completed ones and all recent ones, with their bundles', async () => {
+  test('deletes exports like deployments, and keeps the newest completed and all recent exports with their bundles', async () => {
     for (const [id, days, status] of [
       ['a-oldest', 90, 'completed'],
       ['b-failed', 80, 'failed'],

@@ -25,7 +25,7 @@ export interface PurgeDeps {
   readonly deleteFiles: (project: DeletedProject) => Promise<void>;
   /** Deletes the organization's repositories on the embedded code host. May be called twice. */
   readonly deleteRepositories: (organizationId: string) => Promise<void>;
-  /** Rows per transaction. A job is deleted with its events, journal, and texts. */
+  /** Rows per transaction. A job is deleted with its events, journal, and prompts. */
   readonly batchRows?: number;
 }
 

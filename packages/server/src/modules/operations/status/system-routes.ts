@@ -42,7 +42,10 @@ export function registerSystemRoutes(routes: OperationRoutes, deps: SystemDeps):
 
 const toStatus = (found: unknown): 'ok' | 'failed' => (found === undefined ? 'failed' : 'ok');
 
-/** Returns `undefined` if it fails or takes too long, because this page is read when something is wrong. */
+/**
+ * Returns `undefined` if it fails or takes too long, because this page must also work when parts of the installation
+ * fail.
+ */
 async function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
   const timeout = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => timeout.resolve(undefined), checkTimeoutMs);

@@ -87,7 +87,7 @@ export async function readDailyOfPage(
 }
 
 /**
- * The days from `from` until `to` with a partition whose counts are missing or incomplete, oldest first. These days are
+ * The days from `from` until `to` that have a partition but missing or incomplete counts, oldest first. These days are
  * read only from events, even if they are counted after this query.
  */
 async function selectOpenDays(db: Db, { projectId, from, to }: ProjectDays): Promise<string[]> {

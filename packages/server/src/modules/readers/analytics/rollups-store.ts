@@ -52,7 +52,9 @@ export async function selectDaysWithoutRollups(db: Db): Promise<string[]> {
 }
 
 /**
- * Projects that need a roll-up. @param leastRows minimum number of rows on its last day
+ * Projects that need a roll-up.
+ *
+ * @param leastRows minimum number of rows on its last day
  */
 export async function selectProjectsToRollUp(db: Db, { firstDay, days }: Rollup, leastRows: number): Promise<string[]> {
   const projects =
@@ -87,7 +89,7 @@ export async function noteRollups(db: Db, day: string): Promise<void> {
 
 /**
  * Rewrites the roll-ups that include a day from its current rows. The caller has a transaction and the lock.
- * @param projectId the project whose rows of the day have changed; default: every project
+ * @param projectId the project with changed rows on the day; default: every project
  */
 export async function rewriteRollups(tx: Db, day: string, projectId?: string): Promise<void> {
   const ofProject = projectId === undefined ? sql`true` : sql`project_id = ${projectId}`;

@@ -87,7 +87,7 @@ describe('events that hosts send', () => {
     assert.deepEqual((await get('views')).totals, { human: 4, ai: 0, total: 4 });
   });
 
-  test('are checked individually: refused ones are counted with their reason, and the others are stored', async () => {
+  test('are checked individually: refused events are counted with their reason, and other events are stored', async () => {
     counted.clear();
     const answer = await send([
       event({ path: '/of-q' }),

@@ -26,7 +26,7 @@ import type { AskerKind } from './thread-key.ts';
 import { toInstructions } from './to-instructions.ts';
 import { withFallback } from './with-fallback.ts';
 
-/** The project whose live site answers. */
+/** The project with the live site that answers. */
 export interface AnsweringSite {
   readonly projectId: string;
   readonly organizationId: string;

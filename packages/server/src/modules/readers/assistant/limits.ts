@@ -34,8 +34,8 @@ export const addressHourLimit: LeasedLimit = {
 export const threadsOfAddressLimit: RateLimit = { name: 'assistant-threads-of-address', limit: 60, windowSeconds: 60 };
 
 /**
- * Maximum bytes of questions and answers that one process stores for a project in 24 hours; later ones are answered but
- * not stored.
+ * Maximum bytes of questions and answers that one process stores for a project in 24 hours; later questions are
+ * answered but not stored.
  */
 export const storedBytesOfDay = 50_000_000;
 export const openStoredBytes = (nowMs: () => number): UseWindows =>

@@ -146,7 +146,7 @@ describe('questions that hosts send', () => {
     assert.equal((await rows()).length, 1);
   });
 
-  test('are limited per project in 24 hours; existing ones stay known', async () => {
+  test('are limited per project in 24 hours, and existing questions stay known', async () => {
     const first = question({}, nowMs - 1_000);
     assert.equal((await send([first])).stored, 1);
     await service.database.pool.query(

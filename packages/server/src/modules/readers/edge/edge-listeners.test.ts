@@ -240,7 +240,7 @@ describe('an edge', () => {
   });
 });
 
-/** An address of this machine other than its loopback, whose connections aren't counted. */
+/** An address of this machine other than its loopback address, for which connections aren't counted. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;

@@ -66,7 +66,7 @@ test('a session that ends elsewhere is detected within five seconds', async () =
   assert.equal(ended.has('two'), true);
 });
 
-test('while the database is unavailable, sessions continue, and ended ones stay ended', async () => {
+test('while the database is unavailable, sessions continue, and ended sessions stay ended', async () => {
   const { world, ended, row } = openEnded();
   world.rows = [row('one')];
   await ended.has('one');

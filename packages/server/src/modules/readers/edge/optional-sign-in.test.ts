@@ -1,4 +1,4 @@
-/** A live site that everyone can read, whose readers may sign in at a real OpenID provider. */
+/** A live site that everyone can read, and on which readers can sign in with a real OpenID provider. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { SealedFile } from '@docwright/bundle';

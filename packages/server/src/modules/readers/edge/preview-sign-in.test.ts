@@ -257,7 +257,7 @@ describe('access to previews', () => {
 
     test('get no access with a form on another site’s page, an oversized form, or a member’s session', async () => {
       const password = await setPassword('Form');
-      // The second is a page of the project's live site, whose origin differs from the preview's.
+      // The second is a page of the project's live site, which has a different origin from the preview.
       for (const origin of ['https://evil.test', 'https://docs.beta.example'])
         assert.equal((await enter(password, { headers: { origin } })).status, 403, origin);
       assert.equal((await enter(password, { headers: { 'sec-fetch-site': 'cross-site' } })).status, 403);

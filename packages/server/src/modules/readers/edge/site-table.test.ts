@@ -127,7 +127,7 @@ describe('an edge’s table of host names', () => {
     assert.notEqual(await table.resolve('new.test', client), undefined);
   });
 
-  test('shows the new deployment after an activation, and keeps the assets of previous ones for an hour', async () => {
+  test('shows the new deployment after an activation, and keeps previous deployments’ assets for an hour', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     for (const number of [2, 3]) {

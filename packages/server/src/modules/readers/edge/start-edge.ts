@@ -94,7 +94,7 @@ export interface EdgeDeps {
   readonly certificates: EdgeCertificates | undefined;
   /** Answers questions from a site's readers. */
   readonly deskOf: (site: FoundSite) => AssistantBackend;
-  /** Compares texts by meaning in searches of the site. */
+  /** Compares text by meaning in searches of the site. */
   readonly meaningOf?: (site: FoundSite) => Meaning;
   /** Reports feedback from readers to webhooks. */
   readonly publishEvent: PublishEvent;

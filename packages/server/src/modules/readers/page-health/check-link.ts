@@ -11,7 +11,7 @@ export interface Verdict {
 
 export interface LinkDeps {
   readonly http: HttpClient;
-  /** Waits until the host may be contacted; returns false if too many others are already waiting for it. */
+  /** Waits until the host can be contacted; returns false if too many links are already waiting for it. */
   readonly takeTurn: (host: string, signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -26,9 +26,9 @@ const isSettled = (status: number): boolean => status < 400 || status === 401 ||
 export const noSuchHost = 'no_such_host';
 
 /**
- * Whether a link works. Sends HEAD first, and GET if that is refused: some servers don't support HEAD. Redirects are
- * followed here and not by the client, so that the limits of each host apply. Returns `undefined` if too many were
- * waiting for a host.
+ * Checks whether a link works. Sends HEAD first, and GET if HEAD is refused, because some servers don't support it.
+ * Redirects are followed here and not by the client, so that the limits of each host apply. Returns `undefined` if too
+ * many were waiting for a host.
  */
 export async function checkLink(deps: LinkDeps, url: URL, signal: AbortSignal): Promise<Verdict | undefined> {
   const head = await follow(deps, { method: 'HEAD', url, signal });

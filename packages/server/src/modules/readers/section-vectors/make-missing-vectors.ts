@@ -100,7 +100,7 @@ async function storeVectors(
   return asked;
 }
 
-/** Reads earlier vectors; texts whose vectors can't be read are sent to the model again. */
+/** Reads earlier vectors. Text is sent to the model again if its vector can't be read. */
 async function readEarlier(blobs: BlobStore, blobKey: string): Promise<SectionVectors | undefined> {
   try {
     const bytes = await readBundleVectors(blobs, blobKey);

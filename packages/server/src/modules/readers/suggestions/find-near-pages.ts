@@ -16,7 +16,7 @@ interface Scored<Page> {
 export const redirectScore = 0.5;
 const nearScore = 1 / 3;
 
-/** At most three pages whose path has the words of a missing address, best first. */
+/** At most three pages with words of a missing address in their path, best first. */
 export function findNearPages<Page extends PageName>(path: string, pages: readonly Page[]): readonly Scored<Page>[] {
   const asked = wordsOf(path);
   return pages

@@ -41,7 +41,7 @@ export interface ListDeps {
   readonly eventDays: number;
 }
 
-/** Maximum number of the most recent actions; older ones no longer affect the list. */
+/** Maximum number of the most recent actions. Older actions no longer affect the list. */
 const maxActions = 1_000;
 /** Number of days whose signals suggestions are based on. */
 const listedDays = 30;

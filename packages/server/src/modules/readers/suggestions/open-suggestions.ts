@@ -5,7 +5,7 @@ import { findSuggestions, type ListDeps } from './list-suggestions.ts';
 import { countVisitors, lastSeen, type Signal } from './signal.ts';
 import { claimSuggestion, updateSuggestion } from './store.ts';
 
-/** Maximum number of texts of one suggestion. */
+/** Maximum number of texts in one suggestion. */
 const maxWords = 10;
 
 /** Suggestions for automations: they act only on signals that no job has handled. */

@@ -127,8 +127,8 @@ async function addTurn(
 }
 
 /**
- * @throws ApiError invalid_request: if prompt and comments are missing, if lines don't match those that a comment
- * names, or if a text is too long
+ * @throws ApiError invalid_request: if prompt and comments are missing, if lines don't match the lines that a comment
+ * names, or if the text is too long
  */
 function readAsked({ prompt = '', comments }: Omit<SendMessageBody, 'attachments'>): AskedTurn {
   if (prompt === '' && comments === undefined) {

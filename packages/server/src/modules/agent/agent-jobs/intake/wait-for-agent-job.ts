@@ -28,7 +28,7 @@ export async function waitForAgentJob(
   accessEnds.catch(() => undefined);
   try {
     for (;;) {
-      // Subscribes before the row is read, so that no change is missed in between.
+      // Subscribes before the row is read, so that no change is missed.
       const changed = deps.changes.next(request.id, over);
       const row = await readWatchedJob(deps, { ...request, principal: await stream.identify() });
       if (row.status !== 'active' || over.aborted) return row;

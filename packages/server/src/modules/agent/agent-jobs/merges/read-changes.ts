@@ -22,7 +22,7 @@ export async function readChanges(mirror: Mirror, range: ChangeRange): Promise<r
   return truncated ? undefined : parseDiff(patch);
 }
 
-/** Git finds renames only if the diff includes both paths, so all files are compared first, without their texts. */
+/** Git finds renames only if the diff includes both paths, so all files are compared first, without their content. */
 async function listChangedPaths(
   mirror: Mirror,
   { wanted, ...range }: Omit<ChangeRange, 'paths'> & { readonly wanted: ReadonlySet<string> },

@@ -24,7 +24,7 @@ interface Commit {
   readonly tree: string;
 }
 
-/** The states whose branch is on the code host. `head` is the commit that the next push expects there. */
+/** The states in which the branch is on the code host. `head` is the commit that the next push expects there. */
 export type PushedBranch = Extract<BranchState, { readonly head: string }>;
 
 /** Derived only from the job, so that a second attempt finds the same branch. */

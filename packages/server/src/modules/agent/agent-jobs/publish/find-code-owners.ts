@@ -9,8 +9,8 @@ const maxBytes = 256 * 1024;
 const maxOwners = 5;
 
 /**
- * The people whom the repository's CODEOWNERS file names for these files, at most five: those with the most files
- * first. Teams and email addresses are left out, because code hosts don't accept them as reviewers.
+ * Returns the people whom the repository's CODEOWNERS file names for these files, at most five, with the most files
+ * first. Teams and email addresses are omitted, because code hosts don't accept them as reviewers.
  */
 export async function findCodeOwners(
   { mirror, baseCommit }: Pick<PreparedRepository, 'mirror' | 'baseCommit'>,

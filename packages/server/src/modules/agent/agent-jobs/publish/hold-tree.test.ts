@@ -21,7 +21,7 @@ describe('a tree that is being published', () => {
   const held = async () =>
     (await database.kysely.selectFrom('agent_tree_holds').select('job_id').execute()).map(({ job_id }) => job_id);
 
-  test('is locked by one job at a time, separately for each branch', async () => {
+  test('is locked by only one job, separately for each branch', async () => {
     const order: string[] = [];
     const { second: waiting } = await hold('aj_1', async () => {
       order.push('first');

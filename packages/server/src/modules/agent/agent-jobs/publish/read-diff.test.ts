@@ -56,7 +56,7 @@ describe('a job’s diff', () => {
     assert.deepEqual((await read({ path: 'long.mdx', from: 2500 })).lines, ['Line 2499', 'Line 2500']);
   });
 
-  test('returns at most a thousand lines, and only existing ones', async () => {
+  test('returns at most a thousand lines, and only existing lines', async () => {
     for (const to of [undefined, 1001, 2_147_483_647]) {
       const { lines } = await read({ path: 'long.mdx', ...(to !== undefined && { to }) });
       assert.deepEqual([lines.length, lines.at(-1)], [1000, 'Line 999']);

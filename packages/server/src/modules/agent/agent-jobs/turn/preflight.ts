@@ -9,8 +9,8 @@ import type { PreparedRepository } from '../publish/published.ts';
 import type { AgentJobRow } from '../tables.ts';
 
 /**
- * Checks that the organization may store the turn's commit. A turn whose commit exists is published even if the quota
- * has been reached since.
+ * Checks that the organization can store the turn's commit. If the commit already exists, it is published even if the
+ * quota has since been reached.
  * @throws AgentJobFailure storage_quota_exceeded
  */
 export async function requireStorage(

@@ -21,14 +21,14 @@ interface Loaded {
 }
 
 interface Entry {
-  /** Repository and docs folder, whose commits have most files in common. */
+  /** Repository and docs folder. Their commits have most files in common. */
   readonly site: string;
   readonly loading: Promise<Loaded>;
   loaded: Loaded | undefined;
   users: number;
 }
 
-/** The limit for unused commits: several thousand pages, whose text is stored twice. */
+/** The limit for unused commits: several thousand pages, with their text stored twice. */
 const defaultMaxIdleBytes = 32 * 1024 * 1024;
 
 /**
