@@ -179,7 +179,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   }),
   'TLS handshakes': lookups('server: modules/readers/edge/certificate-contexts.ts #budget', {
     file: 'packages/server/src/modules/readers/edge/certificates.test.ts',
-    title: 'handshakes of one client with made-up names don’t block the handshake of another client',
+    title: 'one client’s handshakes with made-up names don’t block another client’s handshake',
   }),
   'tokens of ACME': lookups('server: modules/readers/edge/answer-challenge.ts budget', {
     file: 'packages/server/src/modules/readers/edge/answer-challenge.test.ts',
@@ -187,7 +187,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   }),
   'names for a proxy’s certificates': lookups('server: modules/readers/edge/may-have-certificate.ts budget', {
     file: 'packages/server/src/modules/readers/edge/answer-challenge.test.ts',
-    title: 'a client that requests made-up names doesn’t use up a proxy’s lookups, and a site’s name doesn’t count',
+    title: 'a client that requests made-up names doesn’t use up a proxy’s lookups, and existing names don’t count',
   }),
   'answers of one site': {
     found: ['site-server: answer/answer-slots.ts openAnswerSlots'],
@@ -202,7 +202,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: fairSlots,
     betweenAddresses: {
       file: 'packages/server/src/modules/readers/edge/open-blob-source.test.ts',
-      title: 'is read for a client even if another client, at any sites, uses its whole share of reads',
+      title: 'is read for a client even if another client uses its whole share of reads on many sites',
     },
   },
   'password checks': {
@@ -245,7 +245,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: {
       file: assistantRoutes,
       title:
-        'stops a turn whose client has disconnected, and gives an organization half of the slots for models’ answers',
+        'stops a turn whose client has disconnected, and gives an organization half of the slots for model answers',
     },
     betweenAddresses: {
       file: siteService,
@@ -267,7 +267,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: ownUses,
     betweenAddresses: {
       file: assistantRoutes,
-      title: 'limits an address with a public key to 20 messages a minute, but not a program',
+      title: 'limits an address with a public key to 20 messages a minute, but doesn’t limit programs',
     },
   },
   'MCP of a site': {
