@@ -20,7 +20,7 @@ export interface CutContent {
   readonly ends: readonly number[];
 }
 
-/** The pieces of nonempty content; the same pieces whether or not earlier content is known. */
+/** Cuts nonempty content into pieces. The pieces are the same whether or not earlier content is known. */
 export function cutPieces(content: Uint8Array, before?: CutContent): Piece[] {
   const pieces = before === undefined ? [] : piecesOfStart(content, before);
   const tail = before === undefined ? new Map<number, number>() : piecesOfEnd(content, before);
@@ -74,7 +74,7 @@ function lengthOf(before: CutContent | undefined, piece: number): number {
   return (before?.ends[piece] ?? 0) - (before?.ends[piece - 1] ?? 0);
 }
 
-/** Whether the bytes from `start` to `end` of one content are `shift` bytes later in the other. */
+/** Whether the bytes from `start` to `end` are `shift` bytes later in the other content. */
 function isSame(
   one: Uint8Array,
   other: Uint8Array,

@@ -14,7 +14,7 @@ type Checking<T> = Generator<readonly ToolRequest[], T, readonly ToolAnswer[]>;
 
 /** Only the beginning of longer pages is checked. */
 const maxLinesRead = 10_000;
-/** If a text is in more files, its kinds aren't checked. */
+/** If text is in more files than this, its kinds aren't checked. */
 const maxFilesRead = 8;
 /** The names of the kinds of text that a request can include. */
 const askedKinds: Readonly<Partial<Record<OccurrenceKind, string>>> = {

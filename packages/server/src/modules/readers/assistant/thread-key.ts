@@ -7,7 +7,7 @@ export type AskerKind = 'public' | 'secret' | 'page';
 export interface ThreadName {
   readonly projectId: string;
   readonly kind: AskerKind;
-  /** `fp` of the visitor; for a page, the ID of the thread, which only its browser has. */
+  /** The visitor's `fp`; for a page, the thread's ID, which only the reader's browser has. */
   readonly visitor: string;
   readonly threadId: string;
   /** Groups that the caller named. A caller without permission to name groups can't read a thread with groups. */

@@ -71,7 +71,7 @@ describe('feedback on pages of live sites', () => {
     );
   });
 
-  test('publishes an event without the reader’s email address', async () => {
+  test('causes an event without the reader’s email address', async () => {
     edge.published.length = 0;
     await send({ comment: 'Why?', contact: 'ada@example.com' });
     assert.equal(edge.published.length, 1);
@@ -81,7 +81,7 @@ describe('feedback on pages of live sites', () => {
     assert.doesNotMatch(JSON.stringify(data), /ada@|contact/);
   });
 
-  test('stores no IP address, and distinguishes readers for a day unless they opted out of being counted', async () => {
+  test('is stored without an IP address, and readers are distinguished for a day unless they opted out of being counted', async () => {
     await send();
     await send({}, { headers: { dnt: '1' } });
     const rows = await stored();

@@ -7,8 +7,8 @@ import type { PreparedRepository } from './published.ts';
 const maxAuthors = 5;
 
 /**
- * The reviewers of a pull request that no person started: the authors of the pull requests that caused it or, without
- * any, the code owners of the changed files.
+ * Finds reviewers for a pull request that no person started: the authors of the pull requests that caused it or, if
+ * none can review, the code owners of the changed files.
  */
 export async function findReviewers(
   repository: Pick<PreparedRepository, 'host' | 'mirror' | 'baseCommit'>,

@@ -10,7 +10,7 @@ export function listCitedLines(
   docsFolder: string,
   { citations, citedLines }: Pick<TurnOutcome, 'citations' | 'citedLines'>,
 ): CitedLines[] {
-  // The commit of a draft exists only here.
+  // A draft's commit exists only in our mirror.
   const commit = ask === null ? base : null;
   const ofDocs = citedLines.map(({ path, from, to }) => {
     return { repository, commit, path: toRepositoryPath(docsFolder, path), from, to };

@@ -22,7 +22,7 @@ export async function readEntryModes(dataDir: string): Promise<readonly EntryMod
 }
 
 async function readMode(entry: Omit<EntryMode, 'mode'>): Promise<EntryMode | undefined> {
-  // Deleted since the folder was read, or a link, whose own mode is meaningless.
+  // Deleted after the folder was read, or a link, which has no meaningful mode.
   const stats = await lstat(entry.path).catch(() => undefined);
   return stats === undefined || stats.isSymbolicLink() ? undefined : { ...entry, mode: stats.mode & 0o777 };
 }
