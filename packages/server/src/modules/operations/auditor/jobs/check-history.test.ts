@@ -62,10 +62,7 @@ describe('N2: states', () => {
       [`archived_at = now()`, 'its status contradicts its archiving time'],
       [`publish_state = 'pushed'`, 'it is completed, but the branch that it pushed was not reported'],
       ['pr_link = NULL', 'its result is "changes", but it has no pull request'],
-      [
-        `pr_state = 'closed', merged_unchanged = true`,
-        'it has merge figures, but its pull request was not merged',
-      ],
+      [`pr_state = 'closed', merged_unchanged = true`, 'it has merge figures, but its pull request was not merged'],
       [
         `pr_state = 'merged', merged_lines = 2, merged_lines_after = 3`,
         'more of its lines were changed after the merge than were merged',
