@@ -150,9 +150,9 @@ export interface CreateAgentJobInput {
   asDraft?: boolean | undefined;
   /** Base branch. Default: the project's branch. */
   branch?: string | undefined;
-  /** Images for the agent, such as screenshots. A model that can’t see images gets their names. They aren’t added to the site. */
+  /** Images for the agent, such as screenshots. A model that can’t see images receives only their names. The images aren’t added to the site. */
   attachments?: Array<{
-    /** The name of the file, for the model and for people. No control characters. */
+    /** File name, for the model and for people. No control characters. */
     name: string;
     /** The bytes of a PNG, JPEG, WebP or GIF image in Base64. At most 3.5 MB, and 14 MB for all images. */
     content: string;
@@ -190,9 +190,9 @@ export interface SendAgentJobMessageInput {
     /** The comment. */
     text: string;
   }> | undefined;
-  /** Images for the agent, such as screenshots. A model that can’t see images gets their names. They aren’t added to the site. */
+  /** Images for the agent, such as screenshots. A model that can’t see images receives only their names. The images aren’t added to the site. */
   attachments?: Array<{
-    /** The name of the file, for the model and for people. No control characters. */
+    /** File name, for the model and for people. No control characters. */
     name: string;
     /** The bytes of a PNG, JPEG, WebP or GIF image in Base64. At most 3.5 MB, and 14 MB for all images. */
     content: string;
@@ -374,7 +374,7 @@ export interface CreateAutomationInput {
   targetLanguages?: string[] | undefined;
   /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
-  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. IDs of webhook endpoints get the events `automation.run.…` of this automation, even if they don’t subscribe to them. */
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. The list can also contain IDs of webhook endpoints, which then receive the events `automation.run.…` of this automation even if they don’t subscribe to them. */
   notify?: string[] | undefined;
 }
 
@@ -418,7 +418,7 @@ export interface UpdateAutomationInput {
   targetLanguages?: string[] | undefined;
   /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
-  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. IDs of webhook endpoints get the events `automation.run.…` of this automation, even if they don’t subscribe to them. */
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. The list can also contain IDs of webhook endpoints, which then receive the events `automation.run.…` of this automation even if they don’t subscribe to them. */
   notify?: string[] | undefined;
 }
 
@@ -1004,7 +1004,7 @@ export interface DeletePreviewPasswordInput {
 export interface TakeDownSiteInput {
   /** Slug: the first part of its address. */
   site: string;
-  /** HTTP status that readers get: 451 for legal reasons, 410 for others. */
+  /** HTTP status of the response to readers: 451 for legal reasons, 410 for others. */
   status?: 410 | 451 | undefined;
   /** The reason shown to readers. */
   reason: string;
@@ -1785,7 +1785,7 @@ export interface UpdateAgentSettingsInput {
   allowScripts?: boolean | undefined;
   /** Whether the model reviews its own changes once before they are published. If the model has doubts, the pull request is a draft. The review costs one more model response. The rules engine has no review. */
   reviewsChanges?: boolean | undefined;
-  /** Whether changed pages get invisible comments that name the code supporting their claims. When that code changes, the page is reported as stale. */
+  /** Whether changed pages contain invisible comments that name the code supporting their claims. When that code changes, the page is reported as stale. */
   codeAnchors?: boolean | undefined;
   /** Files that the agent must not change, in addition to those that are always protected: globs relative to the docs folder. */
   denyPaths?: string[] | undefined;
@@ -2492,7 +2492,7 @@ export interface OperationMethods {
   /** Comment on the pull request. Writes a comment for people. The agent ignores the comment, even if it mentions the agent. To instruct the agent, send a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
-  /** Create an agent job (v1). Creates the same job as v2, counts toward the same limit, and sends its progress as a UI message stream of the AI SDK, which `useChat` reads. `X-Session-Id` contains the job's ID. The job continues if the client disconnects. A field `model` is ignored: the project's settings name the model. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`, `too_many_streams`. @deprecated Use `createAgentJob`. */
+  /** Create an agent job (v1). Creates the same job as v2, counts toward the same limit, and sends its progress as a UI message stream of the AI SDK, which `useChat` reads. `X-Session-Id` contains the job's ID. The job continues if the client disconnects. The field `model` is ignored, because the project's settings name the model. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`, `too_many_streams`. @deprecated Use `createAgentJob`. */
   createAgentJobV1(input: CreateAgentJobV1Input, options?: RequestOptions): Promise<string>;
 
   /** Get an agent job (v1). Returns any job of the project, including those that were created through v2 or in the dashboard. Its errors: `not_found`. @deprecated Use `getAgentJob`. */
@@ -2735,43 +2735,43 @@ export interface OperationMethods {
   /** Send a message to the MCP server. The Model Context Protocol over streamable HTTP, without sessions. `tools/list` returns the tools that the key may use: each is an operation of this API, with its scope, limits and errors. Dashboard sessions are not accepted. */
   sendMcpMessage(input: SendMcpMessageInput, options?: RequestOptions): Promise<McpAnswer>;
 
-  /** Count page views. Page views of the live site, most viewed pages first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count page views. Page views of the live site, most viewed pages first. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsViews(input: GetAnalyticsViewsInput, options?: RequestOptions): Promise<AnalyticsViews>;
 
-  /** Count visitors. The sum of each day's visitors: visitors are not recognized across days. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count visitors. The sum of each day's visitors: visitors are not recognized across days. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsVisitors(input: GetAnalyticsVisitorsInput, options?: RequestOptions): Promise<AnalyticsVisitors>;
 
-  /** List searches. Queries that readers entered in the site's search dialog, most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List searches. Queries that readers entered in the site's search dialog, most frequent first. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsSearches(input: GetAnalyticsSearchesInput, options?: RequestOptions): Promise<AnalyticsSearches>;
 
-  /** Count views and visitors by day or hour. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count views and visitors by day or hour. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsTimeseries(input: GetAnalyticsTimeseriesInput, options?: RequestOptions): Promise<AnalyticsTimeseries>;
 
-  /** List referrers. Views by the host that linked to the page, most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List referrers. Views by the host that linked to the page, most frequent first. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsReferrers(input: GetAnalyticsReferrersInput, options?: RequestOptions): Promise<AnalyticsReferrers>;
 
-  /** List broken addresses. Addresses without a page that readers requested, most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List broken addresses. Addresses without a page that readers requested, most frequent first. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsNotFound(input: GetAnalyticsNotFoundInput, options?: RequestOptions): Promise<AnalyticsNotFound>;
 
-  /** List the assistant's answers. Answers are stored for the project's `retentionDays`; with 0, no answers are stored. A page can have fewer rows than `limit`, because its text is limited to 8 MiB. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List the assistant's answers. Answers are stored for the project's `retentionDays`; with 0, no answers are stored. A page can have fewer rows than `limit`, because its text is limited to 8 MiB. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAssistant(input: GetAnalyticsAssistantInput, options?: RequestOptions): Promise<AnalyticsAssistant>;
 
-  /** Count assistant questions by caller. Based on the stored answers. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count assistant questions by caller. Based on the stored answers. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAssistantCallers(input: GetAnalyticsAssistantCallersInput, options?: RequestOptions): Promise<AnalyticsAssistantCallers>;
 
-  /** Export web analytics. One row per day and page, query, address, code block, operation or agent read; for `feedback`, one row per entry, newest first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Export web analytics. One row per day and page, query, address, code block, operation or agent read; for `feedback`, one row per entry, newest first. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   exportAnalytics(input: ExportAnalyticsInput, options?: RequestOptions): Promise<string>;
 
-  /** List followed links to other sites. Most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List followed links to other sites. Most frequent first. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsOutlinks(input: GetAnalyticsOutlinksInput, options?: RequestOptions): Promise<AnalyticsOutlinks>;
 
-  /** List copied code blocks. Code blocks that readers copied with the copy button, most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List copied code blocks. Code blocks that readers copied with the copy button, most frequent first. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsCodeCopies(input: GetAnalyticsCodeCopiesInput, options?: RequestOptions): Promise<AnalyticsCodeCopies>;
 
-  /** List API playground calls. Calls by operation and type of response, most frequent first. The data that readers sent, the host and the key are not recorded. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List API playground calls. Calls by operation and type of response, most frequent first. The data that readers sent, the host and the key are not recorded. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPlaygroundCalls(input: GetAnalyticsPlaygroundCallsInput, options?: RequestOptions): Promise<AnalyticsPlaygroundCalls>;
 
-  /** List what agents read. Pages read as Markdown or in full, `llms.txt`, `llms-full.txt`, and tools of the site's MCP server, most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List what agents read. Pages read as Markdown or in full, `llms.txt`, `llms-full.txt`, and tools of the site's MCP server, most frequent first. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAgentReads(input: GetAnalyticsAgentReadsInput, options?: RequestOptions): Promise<AnalyticsAgentReads>;
 
   /** List readers' feedback. Feedback on pages of the live site and their code blocks, newest first. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
@@ -2792,10 +2792,10 @@ export interface OperationMethods {
   /** Dismiss or reopen a suggestion. A dismissal lasts 90 days, or as long as the installation stores individual events, regardless of how many readers are affected. Its errors: `not_found`, `invalid_request`, `suggestion_in_progress`. */
   updateSuggestion(input: UpdateSuggestionInput, options?: RequestOptions): Promise<Suggestion>;
 
-  /** Create an agent job from a suggestion. The job gets the prompt and, separately, the evidence as quoted data. It counts as an agent job. A suggestion can have one job at a time. API keys also need `analytics:read`, which is required to read suggestions. Its errors: `not_found`, `invalid_request`, `budget_spent`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
+  /** Create an agent job from a suggestion. The job receives the prompt and, separately, the evidence as quoted data. It counts as an agent job. A suggestion can have one job at a time. API keys also need `analytics:read`, which is required to read suggestions. Its errors: `not_found`, `invalid_request`, `budget_spent`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
   createSuggestionJob(input: CreateSuggestionJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Get a page's analytics. Returns figures for one page of the live site, for a range of days and for the preceding period of the same length. Returns 404 if the site has no such page and nobody read it in that time. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Get a page's analytics. Returns figures for one page of the live site, for a range of days and for the preceding period of the same length. Returns 404 if the site has no such page and nobody read it in that time. An organization's API keys can send 100 analytics requests per hour in total, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPage(input: GetAnalyticsPageInput, options?: RequestOptions): Promise<AnalyticsPage>;
 
   /** Upload reader events from your own host. Events stored by `docwright host` are counted with those of the live site. Feedback is added to the inbox, and assistant questions with their answers are added to the conversations. Each event is checked separately; a refused event doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may be at most 1 MiB. At most 3,600 batches per hour for each organization. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
@@ -3101,7 +3101,7 @@ export interface OperationMethods {
   /** Mark your notifications as read. Marks the given notifications, or one notification and all earlier ones. Its errors: `person_required`. */
   readNotifications(input?: ReadNotificationsInput, options?: RequestOptions): Promise<UnreadNotifications>;
 
-  /** Get your notification settings. Returns which notifications the signed-in person gets from this organization, and how. Its errors: `person_required`. */
+  /** Get your notification settings. Returns which notifications the signed-in person receives from this organization, and how. Its errors: `person_required`. */
   getNotificationSettings(options?: RequestOptions): Promise<NotificationSettings>;
 
   /** Change your notification settings. Changes apply to new notifications. Its errors: `person_required`. */

@@ -131,7 +131,7 @@ export interface AgentJobMerge {
   linesChangedBefore: number | null;
   /** Number of lines that the job wrote and that were merged. */
   lines: number | null;
-  /** The number of these lines that had been changed or deleted on the base branch 14 days after the merge was detected. */
+  /** Number of these lines that had been changed or deleted on the base branch 14 days after the merge was detected. */
   linesChangedAfter: number | null;
   /** When `linesChangedAfter` was counted. RFC 3339, UTC, milliseconds. */
   measuredAt: string | null;
@@ -214,7 +214,7 @@ export interface AgentSettings {
   allowScripts: boolean;
   /** Whether the model reviews its own changes once before they are published. If the model has doubts, the pull request is a draft. The review costs one more model response. The rules engine has no review. */
   reviewsChanges: boolean;
-  /** Whether changed pages get invisible comments that name the code supporting their claims. When that code changes, the page is reported as stale. */
+  /** Whether changed pages contain invisible comments that name the code supporting their claims. When that code changes, the page is reported as stale. */
   codeAnchors: boolean;
   /** Files that the agent must not change, in addition to those that are always protected: globs relative to the docs folder. */
   denyPaths: string[];
@@ -295,7 +295,7 @@ export interface AnalyticsAssistantCallers {
   web: number;
   /** Questions asked by programs. */
   api: number;
-  /** Always 0: the assistant can only be asked in these two ways. */
+  /** Always 0: there is no other way to ask the assistant. */
   other: number;
   total: number;
 }
@@ -884,7 +884,7 @@ export interface Automation {
   targetLanguages: string[];
   /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode: 'pull_request' | 'direct_merge';
-  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. IDs of webhook endpoints get the events `automation.run.…` of this automation, even if they don’t subscribe to them. */
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. The list can also contain IDs of webhook endpoints, which then receive the events `automation.run.…` of this automation even if they don’t subscribe to them. */
   notify: string[];
   /** Address for the requests of the trigger `event`. */
   eventUrl: string | null;
@@ -2165,7 +2165,7 @@ export interface OrganizationModels {
     /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
     seesImages: boolean | null;
   }>;
-  /** Whether each of the models can see images. If not, the agent gets only the names of images. */
+  /** Whether each of the models can see images. If not, the agent receives only the names of images. */
   seesImages: boolean;
   embedding: {
     /** Where this model is set. */
@@ -2459,7 +2459,7 @@ export interface ProjectModels {
     /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
     seesImages: boolean | null;
   }>;
-  /** Whether each of the models can see images. If not, the agent gets only the names of images. */
+  /** Whether each of the models can see images. If not, the agent receives only the names of images. */
   seesImages: boolean;
   embedding: {
     /** Where this model is set. */
@@ -2536,17 +2536,17 @@ export interface PullRequestComment {
 export interface PullRequestFigures {
   /** Number of pull requests that these jobs opened. */
   opened: number;
-  /** The number of these that were merged. */
+  /** Number of these pull requests that were merged. */
   merged: number;
-  /** The number of these that were closed without a merge. */
+  /** Number of these pull requests that were closed without merging. */
   closed: number;
-  /** The number of merged ones in which nobody changed what the job last pushed. */
+  /** Number of merged pull requests whose files nobody changed after the job's last push. */
   mergedUnchanged: number;
-  /** The number of merged ones that others changed first. For the remaining ones, this is unknown. */
+  /** Number of merged pull requests whose files others changed after the job's last push. For all other merged pull requests, this is unknown. */
   mergedChanged: number;
   /** Number of lines that these jobs wrote and that were merged, if it is known how many of them were changed within 14 days. */
   lines: number;
-  /** The number of these lines that had been changed or deleted on the base branch 14 days after the merge. */
+  /** Number of these lines that had been changed or deleted on the base branch 14 days after the merge. */
   linesChangedAfter: number;
   /** `linesChangedAfter` divided by `lines`. Null if `lines` is 0. */
   shareChangedAfter: number | null;
@@ -2646,7 +2646,7 @@ export interface SavedAutomation {
   targetLanguages: string[];
   /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode: 'pull_request' | 'direct_merge';
-  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. IDs of webhook endpoints get the events `automation.run.…` of this automation, even if they don’t subscribe to them. */
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. The list can also contain IDs of webhook endpoints, which then receive the events `automation.run.…` of this automation even if they don’t subscribe to them. */
   notify: string[];
   /** Address for the requests of the trigger `event`. */
   eventUrl: string | null;
@@ -2846,9 +2846,9 @@ export interface SiteDomain {
   status: 'pending' | 'verified' | 'failed';
   /** Whether the project has the exclusive right to the domain. The claim lasts for 7 days after the verification record disappears. */
   claimed: boolean;
-  /** Whether canonical links, the sitemap and robots.txt use it, and other domains redirect to it. */
+  /** Whether canonical links, the sitemap and robots.txt use the domain, and other domains redirect to it. */
   primary: boolean;
-  /** Whether its records resolve to this installation. */
+  /** Whether the domain's records resolve to this installation. */
   leadsHere: boolean;
   /** What the last check found and expected. */
   reason: string | null;
@@ -3010,7 +3010,7 @@ export interface Suggestion {
     /** When the page’s text was added or last changed, if this was after `lastSeenAt`; otherwise null. The change may have solved the problem. RFC 3339, UTC, milliseconds. */
     changedAt: string | null;
   }>;
-  /** Prompt for an agent job. It doesn't contain readers' words: the job gets them separately, as evidence. */
+  /** Prompt for an agent job. It doesn't contain readers' words: the job receives them separately, as evidence. */
   prompt: string;
   /** The last job that was created from the suggestion. */
   job: {

@@ -82,7 +82,7 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
     "value": "The name, and a CSS color or one for each mode: {{ light: \"…\", dark: \"…\" }}. A Color with a value is a single swatch"
   },
   "Color.Row": {
-    "title": "The title of the row"
+    "title": "The row's title"
   },
   "Column": {},
   "Columns": {
