@@ -300,7 +300,8 @@ export const errorCodes = {
   },
   site_unreadable: {
     status: 503,
-    cause: "The files of the live deployment are missing, damaged or unavailable; the service's log says why.",
+    cause:
+      "The files of the live deployment are missing, damaged or unavailable; see the service's log for the reason.",
   },
   assistant_busy: {
     status: 503,

@@ -5,7 +5,7 @@ import { countOf } from './count-of.ts';
 export interface ReadGroups {
   /** `undefined` if the value restricts nothing. */
   readonly set: GroupSet | undefined;
-  /** Problems for the author, each the end of a sentence: "is a text; …". */
+  /** Problems for the author, each the end of a sentence: "is a string; …". */
   readonly problems: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function readGroups(value: unknown): ReadGroups {
     return {
       set: { includes: read.names, excludes: [] },
       problems: [
-        `is a ${typeof value === 'string' ? 'text' : 'number'}; ${allowed}`,
+        `is a ${typeof value === 'string' ? 'string' : 'number'}; ${allowed}`,
         ...read.problems.filter((problem) => problem !== numberProblem),
       ],
     };

@@ -35,7 +35,7 @@ export function readConversation(messages: readonly LanguageModelV4Message[], re
 }
 
 function readSummary(input: unknown): string | undefined {
-  // The input of a malformed call is a text.
+  // A malformed call's input is a string.
   const { summary } = Object(input) as { summary?: unknown };
   return typeof summary === 'string' ? summary : undefined;
 }

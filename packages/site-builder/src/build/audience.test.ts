@@ -261,7 +261,7 @@ test('invalid values are reported once, with their position', async () => {
     ['docs.json', 'docs.json', 'index.mdx', 'x.mdx', 'y.mdx', 'z.mdx'],
   );
   assert.match(String(reported[0]), /navigation\.tabs\[0\] \("T"\): public is neither/);
-  assert.match(String(reported[1]), /navigation\.tabs\[0\]\.pages\[1\] \("G"\): groups is a text/);
+  assert.match(String(reported[1]), /navigation\.tabs\[0\]\.pages\[1\] \("G"\): groups is a string/);
   assert.deepEqual(pagesOf(await build(files, member('a', '7', 'g999', 'g1000', 'a\u0000b'))), ['x', 'z']);
   assert.deepEqual(pagesOf(await build(files, member('a', 'g1000'))), []);
 });

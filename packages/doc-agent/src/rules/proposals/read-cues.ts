@@ -88,7 +88,7 @@ export function readCues({ text, values, pages }: Skeleton): Cues | undefined {
   const alternatives = write({ text, values, pages, cues });
   const [request = '', ...more] = alternatives;
   if (request === '') return undefined;
-  // A section that doesn't exist is created, and an address that isn't linked is a text.
+  // A section that doesn't exist is created, and an address that isn't linked is plain text.
   const fallbacks = more.filter((each) => each.startsWith('append ') || each.startsWith('replace "http'));
   return { alternatives: [request, ...more.filter((each) => !fallbacks.includes(each))], fallbacks };
 }

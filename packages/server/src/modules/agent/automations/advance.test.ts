@@ -321,7 +321,7 @@ describe('an automation', () => {
     const [run] = await automated.runsOf(automation.id);
     assert.deepEqual(
       [run?.state, run?.outcome],
-      ['failed', "The run could not be started because of an internal error; the service's log says why."],
+      ['failed', "The run could not be started because of an internal error; see the service's log for the reason."],
     );
   });
 

@@ -66,7 +66,7 @@ export async function deliver(deps: DeliverDeps, ticket: DeliveryTicket, signal:
 export async function failAbandonedAttempt(deps: DeliverDeps, ticket: DeliveryTicket): Promise<void> {
   const due = await selectDue(deps.database.kysely, ticket.deliveryId, ticket.attempt);
   if (due === undefined) return;
-  const error = 'The service could not complete this attempt; its log says why.';
+  const error = 'The service could not complete this attempt; see its log for the reason.';
   const made = { at: new Date(deps.clock.now()), durationMs: 0, statusCode: null, error, retryAfterMs: undefined };
   await record(deps, due, { ...made, response: null, attempt: ticket.attempt });
 }
