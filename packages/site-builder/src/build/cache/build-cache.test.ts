@@ -4,6 +4,7 @@ import { buildSite, checkSite } from '../build-site.ts';
 import type { BuildReport, BuildRequest } from '../build-request.ts';
 import { digestOf } from '../../text/digest-of.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
+import { sampleRows } from '../../../../../scripts/sample-rows.ts';
 import { BuildCache } from './build-cache.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -218,7 +219,7 @@ test('beyond its limit, a cache leaves pages out, and builds with it still have 
 });
 
 // With room for the text of all pages, of some pages and of no page.
-for (const maxChars of [undefined, 1_000, 0]) {
+for (const maxChars of sampleRows([undefined, 1_000, 0], { name: 'room for text', most: 1 })) {
   test(`a receiver with the previous build’s files is notified of unchanged files, and then has the whole site (cached text: ${maxChars ?? 'all'})`, () =>
     checkReceiver(maxChars));
 }
