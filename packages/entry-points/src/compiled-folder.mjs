@@ -11,12 +11,12 @@ import { fileURLToPath } from 'node:url';
  * @property {string} root absolute path of the repository
  * @property {string} folder absolute path of the compiled files
  * @property {boolean} isSealed whether the sources never change, as in a container image
- * @property {readonly Source[]} sources each of our files that was read, and npm's list of installed packages
+ * @property {readonly Source[]} sources each source file that was compiled, and npm's list of installed packages
  *
  * @typedef {[path: string, sizeBytes: number, changedMs: number]} Source
  */
 
-/** Source of each entry point, from the root of the repository → its name. */
+/** Maps each entry point's source path, from the repository's root, to its name. */
 export const entryPoints = Object.freeze({
   'packages/cli/src/main.ts': 'docwright',
   'packages/server/src/index.ts': 'server',
@@ -55,14 +55,14 @@ export function findCompiledFolder(root = repository) {
       ? current.folder
       : undefined;
   } catch {
-    // Missing or damaged: the sources can be run directly, which only takes longer to start.
+    // The list is missing or damaged: the sources can be run directly, but the start takes longer.
     return undefined;
   }
 }
 
 /**
  * @param {string} root
- * @param {readonly string[]} inputs absolute paths of the files that were read
+ * @param {readonly string[]} inputs absolute paths of the compiled files' sources
  * @returns {Source[]} including npm's list, which represents all packages
  */
 export function listSources(root, inputs) {
@@ -76,8 +76,8 @@ export function listSources(root, inputs) {
 }
 
 /**
- * Compares size and modification time, which takes 15 to 25 ms in total; comparing the content would take longer than
- * compiling saves.
+ * Compares size and modification time, which takes 15 to 25 ms in total. Comparing the content would cost more time
+ * than compiling saves.
  *
  * @param {string} root
  * @param {Source} source

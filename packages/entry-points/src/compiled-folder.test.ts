@@ -52,7 +52,7 @@ describe('compiled entry points', () => {
       assert.equal(findCompiledFolder(root), undefined);
     });
 
-  test('are not used after the folder was moved: they contain its old path', async () => {
+  test('are not used after the folder was moved, because they contain its old path', async () => {
     const moved = `${root}-moved`;
     await rename(root, moved);
     assert.equal(findCompiledFolder(moved), undefined);
@@ -66,12 +66,12 @@ describe('compiled entry points', () => {
   });
 });
 
-test('reject a file that isn’t an entry point by name', () => {
+test('locateEntryPoint rejects a file that isn’t an entry point, and names it', () => {
   const other = pathToFileURL(join(repository, 'packages/cli/src/run-cli.ts'));
   assert.throws(() => locateEntryPoint(other), /packages\/cli\/src\/run-cli\.ts is not an entry point/);
 });
 
-test('resolve an entry point to its compiled file, or otherwise to its source', () => {
+test('locateEntryPoint returns an entry point’s compiled file, or its source if it isn’t compiled', () => {
   const main = pathToFileURL(join(repository, source));
   const compiled = findCompiledFolder();
   const expected = compiled === undefined ? main.href : pathToFileURL(join(compiled, 'docwright.mjs')).href;

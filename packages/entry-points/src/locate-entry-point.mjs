@@ -4,8 +4,8 @@ import { entryPoints, findCompiledFolder, repository } from './compiled-folder.m
 import { compiledFolder } from './own-folder.mjs';
 
 /**
- * The file with which a process or a thread is started: the compiled entry point if it exists, otherwise its source. A
- * compiled process starts others from the same compilation, even if the sources have changed since.
+ * Returns the file with which to start a process or a thread: the compiled entry point if it exists, otherwise its
+ * source. A compiled process starts others from the same compilation, even if the sources have changed since.
  *
  * @param {URL} source of the entry point: `new URL('worker-process.ts', import.meta.url)`
  * @returns {URL}

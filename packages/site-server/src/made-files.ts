@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Encoding } from './answer/negotiate.ts';
 import type { FileFacts } from './site-source.ts';
 
-/** A file whose content was created from a file of the version. */
+/** A file whose content was created from one of the version's files. */
 export interface MadeFile {
   readonly facts: FileFacts;
   /** `undefined` if only the gzip form was read. */
@@ -16,12 +16,12 @@ export interface MadeFile {
 const expand = promisify(gunzip);
 const compress = promisify(gzip);
 
-/** The gzip form of created content, which is compressed once and sent often. */
+/** The gzip form of created content. Content is compressed once and sent often. */
 export const toGzip = (content: Buffer): Promise<Buffer> => compress(content, { level: 6 });
 
 /**
- * Maximum bytes of created files in memory, so that a file is still there when its response is sent, or when another
- * request needs it.
+ * Maximum bytes of created files in memory, so that a file is still available when its response is sent, or when
+ * another request needs it.
  */
 const maxRecentBytes = 16 * 1024 * 1024;
 const maxFacts = 4_096;

@@ -1,7 +1,7 @@
 /**
  * The source of the files of one published version of a site: a folder on this machine, or ranges of a remote archive.
  *
- * 1. A version never changes: a path returns the same bytes for as long as the source is open.
+ * 1. A version never changes: a path returns the same bytes while the source is open.
  * 2. `look` is a lookup in memory. A file that it doesn't find doesn't exist.
  * 3. After `inspect` has resolved, `read` and `stream` return content that matches the version's manifest, or they
  *    throw.
@@ -15,15 +15,15 @@ export interface SiteFile {
   readonly path: string;
   readonly contentType: string;
   readonly size: number;
-  /** SHA-256 of the content in lowercase hex, or at least its first 32 digits. */
+  /** The content's SHA-256 in lowercase hex, or at least its first 32 digits. */
   readonly sha256: string;
 }
 
-/** Facts that are needed before the first response from a file. */
+/** Facts that are needed before the file's first response. */
 export interface FileFacts {
   /**
-   * Sizes of the encoded forms that `read` offers in addition to the file as it is. A file without a gzip form is
-   * stored uncompressed: reading part of it with `stream` costs only that part.
+   * Sizes of the encoded forms that `read` offers in addition to the unencoded file. A file without a gzip form is
+   * stored uncompressed, so reading a part with `stream` costs only that part.
    */
   readonly gzip: number | undefined;
   readonly br: number | undefined;
@@ -35,7 +35,7 @@ export interface FileFacts {
 
 /** A file that only some readers may see. */
 export interface SealedSiteFile extends SiteFile {
-  /** Number of the condition that its readers meet. */
+  /** Number of the condition that a reader must meet. */
   readonly when: number;
 }
 
@@ -68,7 +68,7 @@ export interface SiteBuild {
 export interface SiteSource {
   /** Identifies the version in logs. */
   readonly id: string;
-  /** The build that produced it; `undefined` if the files have no known build. */
+  /** The build that produced the files; `undefined` if it is unknown. */
   readonly build?: SiteBuild | undefined;
   readonly kind: DeploymentKind;
   /** Features for `kind`. */
@@ -88,15 +88,16 @@ export interface SiteSource {
   /** Returns the file in chunks; `part` counts bytes of the encoded form. */
   stream(file: SiteFile, encoding: Encoding, part: Part, network?: string): AsyncIterable<Buffer>;
   /**
-   * Caches bytes that are created from files of the version, such as a page with other links, where the source caches
-   * what it reads. The same name must always have the same bytes.
+   * Caches bytes that are created from files of the version, such as a page with rewritten links, in the cache that the
+   * source uses for its reads. The same name must always have the same bytes.
    */
   readonly cached?: ((name: string, make: () => Promise<Buffer>, network: string) => Promise<Buffer>) | undefined;
-  /** The Brotli form of content that was created from a file, by its SHA-256 in hex, if it is stored and intact. */
-  readonly brotliOf?: ((sha256: string) => Promise<Buffer | undefined>) | undefined;
   /**
-   * The vectors of the version's sections, stored next to it for search by meaning; `undefined` if they don't exist yet.
+   * The Brotli form of content that was created from a file, if it is stored and intact. `sha256` is the content's
+   * digest in hex.
    */
+  readonly brotliOf?: ((sha256: string) => Promise<Buffer | undefined>) | undefined;
+  /** The vectors of the version's sections, for search by meaning; `undefined` if they don't exist yet. */
   readonly vectors?: (() => Promise<Buffer | undefined>) | undefined;
   /** Each user of a source retains it; the last release closes it. */
   hold(): void;

@@ -51,7 +51,7 @@ export class ExchangeRequest implements GateRequest {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > maxBytes) {
-        // The rest of the body isn't read, because a second request on the connection would have to wait for it.
+        // The rest of the body isn't read, because another request on the connection would have to wait for it.
         if (request.httpVersionMajor === 1) response.shouldKeepAlive = false;
         return undefined;
       }

@@ -2,13 +2,13 @@ import type { GateAnswer } from '@docwright/site-access';
 import { HttpExchange, type StreamedBody } from '../answer/exchange.ts';
 
 /**
- * `private`: only this reader may get the response. No cache stores it, no matter what the file's own headers say, and search
- * engines don't list it. `unlisted`: everyone may get the response, but search engines don't list it. `shared`: a
- * public page of a protected site; signed-in readers may see a different one.
+ * `private`: only this reader may receive the response. No cache stores it, regardless of the file's headers, and
+ * search engines don't list it. `unlisted`: everyone may receive the response, but search engines don't list it.
+ * `shared`: a public page of a protected site; signed-in readers may see a different one.
  */
 export type Protection = 'private' | 'unlisted' | 'shared';
 
-/** A response of a site that is completely restricted. */
+/** A response from a completely restricted site. */
 export class ProtectedExchange extends HttpExchange {
   protection: Protection = 'private';
 
@@ -26,7 +26,7 @@ export class ProtectedExchange extends HttpExchange {
     await super.stream(status, this.#toOwnHeaders(headers), body);
   }
 
-  /** Sends a response of the gate, which has these headers already. */
+  /** Sends the gate's response, which already has these headers. */
   sendAnswer({ status, headers, body }: GateAnswer): void {
     super.send(status, headers, body);
   }

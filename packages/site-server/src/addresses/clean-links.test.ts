@@ -9,7 +9,7 @@ const rules: LinkRules = {
 };
 const clean = (html: string, changes: Partial<LinkRules> = {}): string => cleanLinks(html, { ...rules, ...changes });
 
-test('links to pages name their addresses, with query and anchor', () => {
+test('links to pages use their addresses and retain query and anchor', () => {
   assert.equal(clean('<a href="/pages/a.html">a</a>'), '<a href="/pages/a">a</a>');
   assert.equal(
     clean("<p><A class=x HREF='/pages/a.html?q=1&amp;r=2#part.html'>a</A> <area href=/pages/b.html#x>"),
@@ -52,7 +52,7 @@ test('text that looks like a link, and values of other attributes, do not change
     assert.equal(clean(html), html);
 });
 
-test('links to other sites, other files and downloads do not change', () => {
+test('relative links, downloads, and links to other sites and files do not change', () => {
   for (const href of [
     'https://example.com/pages/a.html',
     '//example.com/pages/a.html',
@@ -71,7 +71,7 @@ test('links to other sites, other files and downloads do not change', () => {
   assert.equal(clean('<a download href="/pages/a.html">'), '<a download href="/pages/a.html">');
 });
 
-test('a page contains the ending of addresses for its scripts', () => {
+test('a page tells its scripts how page addresses end, and cleaning it twice changes nothing', () => {
   assert.equal(clean('<!doctype html><html lang="en">'), '<!doctype html><html data-page-suffix="" lang="en">');
   assert.equal(clean('<html>', { suffix: '/' }), '<html data-page-suffix="/">');
   const once = clean('<html lang="en"><a href="/pages/a.html">');
@@ -85,7 +85,7 @@ test('the sign-in link is removed from sites without sign-in', () => {
   assert.equal(clean(link), link);
 });
 
-test('all other bytes stay unchanged, including those that are not UTF-8', () => {
+test('bytes around a link stay unchanged, including invalid UTF-8', () => {
   const before = Buffer.concat([Buffer.from('<p>é '), Buffer.from([0xff, 0xa0]), Buffer.from(' <a title=é\u00a0 ')]);
   const read = (tail: string): Buffer => Buffer.concat([before, Buffer.from(tail)]);
   const cleaned = clean(read('href="/pages/a.html">é</a>').toString('latin1'));

@@ -1,15 +1,15 @@
 import { readTags } from '@docwright/bundle';
 
 /**
- * The attribute of `<html>` that tells a page's scripts what follows the path in a page's address. Pages on a file
- * server don't have it: their addresses end with `.html`.
+ * The attribute of `<html>` that contains the suffix of page addresses, for the page's scripts. Pages on a file server
+ * don't have the attribute: their addresses end with `.html`.
  */
 export const suffixAttribute = 'data-page-suffix';
 
 export interface LinkRules {
   /** `''`, or `'/'` if the site's canonical addresses end with a slash. */
   readonly suffix: string;
-  /** Whether links to the site's sign-in are removed. */
+  /** Whether sign-in links are removed. */
   readonly hidesSignIn: boolean;
   /**
    * The address of the page in this file.
@@ -34,7 +34,7 @@ const references = [
  * Replaces the file names of pages in links with addresses. Only values of `href` change: text that looks like a link,
  * comments, scripts, and values of other attributes don't.
  *
- * @param html bytes as Latin-1, so that everything else keeps its bytes
+ * @param html the bytes as Latin-1, so that all other bytes stay unchanged
  */
 export function cleanLinks(html: string, { suffix, hidesSignIn, addressOf }: LinkRules): string {
   const parts: string[] = [];
@@ -62,7 +62,7 @@ export function cleanLinks(html: string, { suffix, hidesSignIn, addressOf }: Lin
   return parts.length === 0 ? html : parts.join('') + html.slice(from);
 }
 
-/** The link that the site builder writes for sites with optional sign-in. */
+/** The sign-in link that the site builder adds to sites with optional sign-in. */
 const isSignIn = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.has('data-account') && attributes.get('class')?.split(' ').includes('sign-in') === true;
 
@@ -82,6 +82,6 @@ function pathOf(href: string): string | undefined {
 const escape = (text: string): string =>
   references.reduce((escaped, [written, character]) => escaped.replaceAll(character, written), text);
 
-/** From the last to the first, so that `&amp;lt;` becomes `&lt;`. */
+/** In reverse order, so that `&amp;lt;` becomes `&lt;`. */
 const unescape = (text: string): string =>
   references.reduceRight((plain, [written, character]) => plain.replaceAll(written, character), text);

@@ -93,13 +93,13 @@ test('pages, the 404 page and the parts of large sidebars link to addresses', as
   });
 });
 
-test('other files of the author are sent unchanged', async () => {
+test('the author’s other files are sent unchanged', async () => {
   await using sites = await serve({ files });
   assert.equal(await textOf(sites, '/demo.html'), files['demo.html']);
   assert.equal(await textOf(sites, '/data.json'), files['data.json']);
 });
 
-test('length, ETag, compression, HEAD, conditions and ranges match the content that is sent', async () => {
+test('length, ETag, compression, HEAD, conditional requests and ranges match the rewritten content', async () => {
   await using sites = await serve({ files });
   const plain = await sites.get('/guides/start');
   assert.equal(plain.headers['content-length'], String(plain.body.length));
@@ -118,7 +118,7 @@ test('length, ETag, compression, HEAD, conditions and ranges match the content t
     });
     assert.equal(known.status, 304);
   }
-  // Range requests for compressed files get the whole file.
+  // Range requests for compressed files receive the whole file.
   const part = await sites.get('/guides/start', { range: 'bytes=0-9' });
   assert.deepEqual([part.status, part.body], [200, plain.body]);
 });
@@ -131,7 +131,7 @@ test('the ETag of an unchanged page changes if more of its links become addresse
   assert.notEqual(before.headers.etag, after.headers.etag);
 });
 
-test('addresses end with a slash if those of the sitemap do', async () => {
+test('addresses end with a slash if the sitemap’s addresses do', async () => {
   const entry = (path: string): string => `<url><loc>https://docs.example${path}</loc></url>`;
   const withSlash = { ...files, 'sitemap.xml': `<urlset>${entry('/')}${entry('/guides/')}</urlset>` };
   await using sites = await serve({ files: withSlash });
@@ -147,7 +147,7 @@ test('a site without a start page links to its first page', async () => {
   assert.ok((await textOf(sites, '/guides/start')).includes(link('/guides/start')));
 });
 
-test('readers with access get clean links in edited and in sealed pages', async () => {
+test('readers with access see clean links in edited and sealed pages', async () => {
   const at = Buffer.from(files['guides/start.html']).indexOf('</nav>');
   const edit = { at, remove: 0, choices: [{ when: partners, insert: Buffer.from(link('/plans.html')) }] };
   const sealed: readonly SealedFile[] = [

@@ -3,14 +3,14 @@ import { digestOf, formOf, MadeFiles, toGzip, type MadeFile } from '../made-file
 import type { FileFacts, Part, SiteFile, SiteSource } from '../site-source.ts';
 import { hasPageLinks, PageAddresses, sitemapFile } from './page-addresses.ts';
 
-/** Increase this number when different content is created from the same file. */
+/** Increase this number when the content created from a file changes. */
 const formVersion = 1;
-/** Only the beginning of a sitemap is read: its first entries are enough. */
+/** Only the beginning of a sitemap is read, because its first entries are sufficient. */
 const sitemapBytes = 16 * 1024;
 
 /**
- * A version whose pages link to addresses instead of files. A page is created when it is first requested: rewritten,
- * compressed, and stored in the cache of the source, if it has one. Everything else is read from the version.
+ * A version whose pages link to addresses instead of files. When a page is first requested, it is rewritten,
+ * compressed, and stored in the source's cache, if it has one. All other files are read from the version.
  */
 export class CleanSource implements SiteSource {
   readonly id: string;
@@ -28,7 +28,7 @@ export class CleanSource implements SiteSource {
   readonly #made = new MadeFiles();
   #addresses: Promise<PageAddresses> | undefined;
 
-  /** @param hidesSignIn whether pages have no link to the sign-in */
+  /** @param hidesSignIn whether sign-in links are removed from pages */
   constructor(base: SiteSource, hidesSignIn: boolean) {
     this.#hidesSignIn = hidesSignIn;
     this.id = base.id;
@@ -106,7 +106,7 @@ export class CleanSource implements SiteSource {
 
   #readAddresses(network: string): Promise<PageAddresses> {
     this.#addresses ??= this.#openAddresses(network).catch((error: unknown) => {
-      // Another request may succeed.
+      // The next request may succeed.
       this.#addresses = undefined;
       throw error;
     });
@@ -131,7 +131,9 @@ export class CleanSource implements SiteSource {
 const digestBytes = 32;
 const headBytes = digestBytes + 4;
 
-/** The gzip form, preceded by the digest and size of the content, so that a cached form needn't be decompressed. */
+/**
+ * The gzip form, preceded by the digest and size of the content, so that a cached form doesn't have to be decompressed.
+ */
 function packForm(content: Buffer, zipped: Buffer): Buffer {
   const head = Buffer.alloc(headBytes);
   head.write(digestOf(content), 'hex');

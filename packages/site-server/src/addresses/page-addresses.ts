@@ -1,18 +1,18 @@
 /**
- * The addresses of a version's pages. In a bundle, links name files (`/guides/start.html`), because some servers can
- * serve pages only by file name; our servers link to the address, `/guides/start`.
+ * The addresses of a version's pages. In a bundle, links point to files (`/guides/start.html`), because some servers
+ * can only serve pages by file name. Docwright's servers replace the file names with addresses (`/guides/start`).
  */
 import { createRoutes, LARGEST_INSPECTED_BYTES, parseJson, type RoutedSite } from '@docwright/bundle';
 import type { SiteFile } from '../site-source.ts';
 import { cleanLinks } from './clean-links.ts';
 
-/** A version whose `look` finds the files of all readers. */
+/** A version whose `look` finds every reader's files. */
 export type AddressedSite = RoutedSite<{ readonly path: string }>;
 
 /** The file that `usesTrailingSlash` reads. */
 export const sitemapFile = 'sitemap.xml';
 
-/** Maximum number of addresses in memory. The links of a sidebar are on every page. */
+/** Maximum number of addresses in memory. Every page contains the sidebar's links. */
 const maxKnown = 10_000;
 const sidebarParts = /^_docwright\/sidebars\/[^/]+\.json$/;
 
@@ -20,7 +20,7 @@ const sidebarParts = /^_docwright\/sidebars\/[^/]+\.json$/;
 export function hasPageLinks({ path, size }: Pick<SiteFile, 'path' | 'size'>, look: AddressedSite['look']): boolean {
   if (size > LARGEST_INSPECTED_BYTES) return false;
   if (!path.endsWith('.html')) return sidebarParts.test(path);
-  // Other HTML files, such as those that verify the ownership of a domain, are sent unchanged.
+  // Other HTML files, such as those that verify domain ownership, are sent unchanged.
   return path === '404.html' || look(`${path.slice(0, -5)}.md`) !== undefined;
 }
 
@@ -42,7 +42,7 @@ export class PageAddresses {
 
   /**
    * @param sitemap `''` if the version has none
-   * @param hidesSignIn whether pages have no link to the sign-in
+   * @param hidesSignIn whether sign-in links are removed from pages
    */
   constructor(site: AddressedSite, sitemap: string, hidesSignIn = false) {
     this.#hidesSignIn = hidesSignIn;

@@ -14,20 +14,20 @@ function policy(html: string, isAirGapped = false, allowedSources: readonly stri
   );
 }
 
-test('a script hash equals the one that browsers compute', () => {
-  // The example of the CSP specification's section on hashes: alert('Hello, world.');
+test('a script’s hash equals the hash in the CSP specification’s example', () => {
+  // From the specification's section on hashes: alert('Hello, world.');
   const csp = policy("<script>alert('Hello, world.');</script>");
   assert.equal(csp.get('script-src'), "'self' 'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='");
 });
 
-test('data in script elements isn’t a script', () => {
+test('script elements that contain data or a template have no hash', () => {
   assert.equal(
     policy('<script type="application/json">{}</script><script type="text/template">x</script>').get('script-src'),
     "'self'",
   );
 });
 
-test('a > or quotes inside an attribute don’t end the tag', () => {
+test('a > or a quotation mark in an attribute value doesn’t end the tag', () => {
   const csp = policy(
     `<script data-x="a>b" data-y='">' src="https://one.example/x.js"></script><iframe title='>' src=https://two.example/y></iframe>`,
   );
@@ -35,7 +35,7 @@ test('a > or quotes inside an attribute don’t end the tag', () => {
   assert.equal(csp.get('frame-src'), "'self' https://two.example");
 });
 
-test('no part of a page can add a directive or a keyword to its policy', () => {
+test('addresses in a page can’t add a directive or a keyword to its policy', () => {
   const csp = policy(
     `<script src="https://a.example/;script-src 'unsafe-inline'"></script><iframe src="https://b.example; object-src *"></iframe><img src="https:// *">`,
   );
@@ -44,7 +44,7 @@ test('no part of a page can add a directive or a keyword to its policy', () => {
   assert.equal(csp.get('object-src'), "'none'");
 });
 
-test('an air-gapped site requests scripts and data from no other host, and images only from hosts that its authors’ pages name', () => {
+test('an air-gapped site’s policy allows no scripts or data from other hosts, and images only from hosts that the page uses', () => {
   const html = '<script src="https://stats.example/x.js"></script><img src="https://pictures.example/1.png">';
   const csp = policy(html, true);
   assert.equal(csp.get('script-src'), "'self'");
@@ -52,7 +52,7 @@ test('an air-gapped site requests scripts and data from no other host, and image
   assert.equal(csp.get('img-src'), "'self' data: blob: https://pictures.example");
 });
 
-test('switches of services that don’t exist yet allow no other host', () => {
+test('features that don’t need another host don’t allow data from one', () => {
   const asked = { playground: false, analytics: false, search: true, assistant: true };
   const features = resolveFeatures('cloud', asked);
   const text = contentSecurityPolicy(noSources, { features, isAirGapped: false, allowedSources: [] });
@@ -63,7 +63,7 @@ test('an operator can allow more hosts', () => {
   assert.equal(policy('', true, ['https://api.example']).get('connect-src'), "'self' https://api.example");
 });
 
-test('comments and other texts don’t hide scripts after them', () => {
+test('tags in comments, titles and styles don’t hide the scripts that follow', () => {
   const csp = policy(
     `<!-- it's <img src="x> --><title>a <b c='</title><style>a::before { content: "<x y='" }</style><script>1</script>`,
   );
@@ -71,7 +71,7 @@ test('comments and other texts don’t hide scripts after them', () => {
   assert.equal(csp.get('script-src'), `'self' 'sha256-${hash}'`);
 });
 
-test('a page that is designed to be slow to parse is parsed in time', () => {
+test('pages that are designed to be slow to parse are parsed within 5 s of CPU time', () => {
   const started = process.cpuUsage();
   for (const text of ['<script ', '<img srcset="', '<script>', '<a b=', '<!--', '<', '<img a', "<img '"])
     policy(text.repeat(50_000));
@@ -79,7 +79,7 @@ test('a page that is designed to be slow to parse is parsed in time', () => {
   assert.ok(user < 5_000_000, `${user / 1000} ms`);
 });
 
-test('origins that a site allows are allowed for scripts, styles, fonts, frames and data, but not in an air-gapped site', () => {
+test('origins that a site declares are allowed for scripts, styles, fonts, frames and data, except for scripts in an air-gapped site', () => {
   const html = '<meta name="docwright:sources" content="https://widget.example https://*.chat.example javascript:x">';
   const csp = policy(html);
   for (const name of ['script-src', 'font-src', 'frame-src'])

@@ -1,6 +1,6 @@
 /**
  * The Content-Security-Policy (CSP Level 3) of one page, computed from the page's content: hashes of its inline
- * scripts, and the origins in its own markup. Any other script doesn't run.
+ * scripts, and the origins in its own markup. No other script runs.
  */
 import type { PageSources, ResolvedFeatures } from '@docwright/bundle';
 
@@ -13,8 +13,8 @@ export interface PolicyContext {
 export function contentSecurityPolicy(sources: PageSources, context: PolicyContext): string {
   const { scripts, remoteScripts, styles, frames, media } = sources;
   const { features, isAirGapped, allowedSources } = context;
-  // External images and videos are harmless to a reader who can reach them; an air-gapped site may request only those
-  // that the authors included.
+  // External images and videos are harmless to a reader who can reach them; an air-gapped site can request only those
+  // that its authors included.
   const anyMedia = isAirGapped ? media : ['https:', 'http:'];
   const reachesOut = !isAirGapped && (features.playground || features.analytics);
   // A widget that the site's own scripts load needs scripts, styles, frames and data.
@@ -48,5 +48,7 @@ export function contentSecurityPolicy(sources: PageSources, context: PolicyConte
   ].join('; ');
 }
 
-/** The policy of images that can contain scripts: opened directly, they show only an image. */
+/**
+ * The policy for image formats that can contain scripts: if such a file is opened directly, only the image is shown.
+ */
 export const INERT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";

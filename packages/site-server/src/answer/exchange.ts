@@ -11,13 +11,13 @@ export interface RequestHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Receives every response, for metrics and the access log. */
+/** Receives each response for metrics and the access log. */
 export interface ExchangeObserver {
   answered(exchange: Exchange, status: number, bodyBytes: number): void;
   failed(exchange: Exchange, error: unknown): void;
 }
 
-/** A body that is too large for memory. */
+/** A body that is too large to buffer. */
 export interface StreamedBody {
   readonly bytes: number;
   readonly pieces: () => AsyncIterable<Buffer>;
@@ -29,12 +29,12 @@ export abstract class Exchange {
   readonly observer: ExchangeObserver;
   /** Milliseconds of the injected clock. */
   readonly startedAtMs: number;
-  /** Set when the site is known. */
+  /** Set once the site is known. */
   site = '';
   versionId = '';
-  /** The client as limits count it (`networkOfAddress`), when it is known. */
+  /** The client as limits count it (`networkOfAddress`), once it is known. */
   network = '';
-  /** The audience whose view of the site is served, when the reader is known. */
+  /** The audience whose view of the site is served, once the reader is known. */
   audience: Audience = everyone;
 
   constructor(observer: ExchangeObserver, startedAtMs: number) {
@@ -64,8 +64,8 @@ export abstract class Exchange {
 }
 
 /**
- * Maximum size of a single write. Completed writes show that a slow client reads, so a write must take less than two
- * minutes on a slow line.
+ * Maximum size of a single write. Completed writes are the evidence that a slow client still reads, so a write must
+ * finish within two minutes on a slow connection.
  */
 const WRITE_BYTES = 64 * 1024;
 
@@ -109,7 +109,7 @@ export class HttpExchange extends Exchange {
     this.sent(status, bytes);
   }
 
-  /** The head is sent with the first chunk, so that a file that can't be read at all gets an error response. */
+  /** The head is sent with the first chunk, so that a file that can't be read results in an error response. */
   async #streamPieces(status: number, headers: readonly string[], pieces: AsyncIterator<Buffer>): Promise<void> {
     try {
       const first = await pieces.next();

@@ -1,7 +1,7 @@
-/** Content negotiation (RFC 9110, 12.5), limited to the variants of a bundle. */
+/** Content negotiation (RFC 9110, 12.5), limited to a bundle's variants. */
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** The quality of one member of a list header, or `undefined` if it isn't listed. */
+/** The quality value of a list header's member, or `undefined` if it isn't listed. */
 function qualityOf(header: string, name: string): number | undefined {
   for (const part of header.split(',')) {
     const [token = '', ...parameters] = part.split(';');
@@ -53,8 +53,8 @@ export function matchesEtag(header: string, etag: string): boolean {
 export type Range = { readonly start: number; readonly end: number };
 
 /**
- * One byte range with an inclusive end. `unsatisfiable` results in a 416, and undefined in the whole file (several
- * ranges, other units).
+ * One byte range with an inclusive end. `unsatisfiable` results in a 416 response. `undefined` results in the whole
+ * file: for several ranges, or other units.
  */
 export function parseRange(header: string, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());

@@ -17,13 +17,13 @@ export const securityHeaders: readonly string[] = [
 /** Maximum length of a redirect's address, in characters. Clients read 16 KB of headers in total. */
 export const maxRedirectLength = 8_000;
 
-/** An address that becomes too long for clients, by a rule of the site or by its encoding, is refused. */
+/** A redirect is refused if a rule of the site, or encoding, makes its address too long for clients. */
 export function sendRedirect(exchange: Exchange, status: number, location: string): void {
   if (location.length > maxRedirectLength) {
     sendText(exchange, 414, 'This address would redirect to one with more than 8,000 characters.\n');
     return;
   }
-  // A permanent redirect may be removed by the next version: an hour is long enough to save requests.
+  // The next version may remove a permanent redirect. Caching it for an hour is enough to save requests.
   const cache = status === 308 ? 'public, max-age=3600' : 'no-cache';
   exchange.send(
     status,

@@ -1,4 +1,4 @@
-/** Response data of a file, computed once for each file of a version: its variants, their ETags and headers. */
+/** A file's variants with their ETags and headers, computed once for each file of a version. */
 import type { FileFacts, SiteFile, SiteSource } from '../site-source.ts';
 import { noSources } from '@docwright/bundle';
 import { contentSecurityPolicy, INERT_POLICY } from './content-security-policy.ts';
@@ -12,15 +12,17 @@ export interface Variant {
   readonly size: number;
   /** Key in the cache of bodies. */
   readonly key: string;
-  /** A flat list, name, value, name, value, …, which `writeHead` accepts without copying. Complete for a 200. */
+  /**
+   * A flat list, name, value, name, value, …, which `writeHead` accepts without copying. Complete for a 200 response.
+   */
   readonly headers: readonly string[];
-  /** Headers of a 304: those that a cache must receive again. */
+  /** Headers of a 304 response: those that a cache must receive again. */
   readonly shortHeaders: readonly string[];
 }
 
 export interface PreparedFile {
   readonly file: SiteFile;
-  /** Whether range requests get a partial response. */
+  /** Whether range requests receive a partial response. */
   readonly isSeekable: boolean;
   readonly identity: Variant;
   readonly gzip: Variant | undefined;
@@ -42,8 +44,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /**
- * Whether the builder derived the name from the content (or from the version of a library), so that other content has
- * another name. Only in the builder's own folder: elsewhere, `20240115` is a date and not a digest.
+ * Whether the builder derived the name from the content (or from the version of a library), so that different content
+ * has a different name. Applies only to the builder's own folder: elsewhere, `20240115` is a date and not a digest.
  */
 export function isHashedName(path: string): boolean {
   const own = path.startsWith('_docwright/') ? 0 : path.indexOf('/_docwright/');
@@ -73,7 +75,7 @@ function policyHeaders(file: SiteFile, { sources }: FileFacts, context: PrepareC
 }
 
 /**
- * The headers with which agents that got one page find the others: `Link` (RFC 8288) and `X-Llms-Txt`, which agents and
+ * The headers that lead agents from one page to the others: `Link` (RFC 8288) and `X-Llms-Txt`, which agents and
  * documentation checkers look for.
  */
 export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' | 'look'>): readonly string[] {
@@ -88,9 +90,7 @@ export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' |
   return ['Link', links.join(', '), 'X-Llms-Txt', `${basePath}/llms.txt`];
 }
 
-/**
- * The header with a page's commit. A bundle can name any text as its commit, so only a valid commit becomes a header.
- */
+/** The header with a page's commit. A bundle can declare any text as its commit, so an invalid commit is left out. */
 export function buildHeadersOf({ build }: Pick<SiteSource, 'build'>): readonly string[] {
   return build !== undefined && /^[0-9a-f]{6,64}$/.test(build.commit) ? ['Docwright-Commit', build.commit] : [];
 }
@@ -98,9 +98,10 @@ export function buildHeadersOf({ build }: Pick<SiteSource, 'build'>): readonly s
 const isPage = (contentType: string): boolean => /^text\/(?:html|markdown)\b/.test(contentType);
 
 /**
- * Whether ranges are answered with a part. If a bundle is unpacked on request, a compressed file must be decompressed
- * from its beginning, and one byte must not cost as much as the whole file. So a range request gets the whole file (RFC
- * 9110, 14.2). The rule is the same for every source, so that a site responds identically wherever it is served.
+ * Whether range requests receive a partial response. If a bundle is unpacked on request, a compressed file must be
+ * decompressed from its beginning, and one byte must not cost as much as the whole file. A range request therefore
+ * receives the whole file (RFC 9110, 14.2). Every source follows this rule, so that a site responds identically
+ * wherever it is served.
  */
 const canSendParts = ({ gzip }: FileFacts): boolean => gzip === undefined;
 
@@ -120,13 +121,13 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   const policy = policyHeaders(file, facts, context);
   const vary = file.path.endsWith('.html') ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
   const agents = isPage(file.contentType) ? context.agentHeaders : [];
-  // A 304 also has this header: an unchanged page of a new version shows the new commit.
+  // A 304 response also has this header, so that an unchanged page of a new version shows the new commit.
   const build = isPage(file.contentType) ? context.buildHeaders : [];
   const isSeekable = canSendParts(facts);
   const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
   const { size: wholeBytes, sha256 } = facts.content ?? file;
   const variant = (encoding: Encoding, size: number): Variant => {
-    // Strong: each variant has different bytes.
+    // A strong ETag, because each variant has different bytes.
     const etag = `"${sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
     const ranges = ['Accept-Ranges', isSeekable ? 'bytes' : 'none'];
     const form = encoding === 'identity' ? ranges : ['Content-Encoding', encoding];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PreparedBudget } from './prepared-budget.ts';
 
-test('one version can use the whole budget while no other needs it, and each version always has a small part', () => {
+test('one version can use the whole budget while no other needs it, and each version is always allowed a few entries', () => {
   const budget = new PreparedBudget(10, 3);
   for (let own = 0; own < 10; own += 1) {
     assert.equal(budget.isUsedUp(own), false);

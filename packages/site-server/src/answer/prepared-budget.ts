@@ -7,7 +7,7 @@ export class PreparedBudget {
   readonly #always: number;
   #count = 0;
 
-  /** @param always the number of files that each version may cache even if `most` is reached */
+  /** @param always the number of files that each version may cache even after `most` is reached */
   constructor(most: number, always = 0) {
     this.#most = most;
     this.#always = always;

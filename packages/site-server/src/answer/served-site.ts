@@ -10,7 +10,7 @@ import type { SiteAnswers } from './site-answers.ts';
 import type { SiteReaders } from './site-readers.ts';
 import type { SiteService } from './site-service.ts';
 
-/** A site with its current version and earlier ones. */
+/** A site with its current version and earlier versions. */
 export class ServedSite {
   /** The name in logs. */
   readonly name: string;
@@ -28,7 +28,7 @@ export class ServedSite {
     this.#readers = readers;
   }
 
-  /** The current version is first, then earlier ones from the newest. */
+  /** The current version, followed by earlier versions, newest first. */
   get versions(): readonly SiteAnswers[] {
     return this.#versions;
   }
@@ -39,7 +39,7 @@ export class ServedSite {
     this.#views = new WeakMap();
   }
 
-  /** The site as an audience sees it, which serves all requests of a reader. @throws if a version is damaged */
+  /** The site as an audience sees it; serves all of a reader's requests. @throws if a version is damaged */
   viewOf(audience: Audience): ServedSite | Promise<ServedSite> {
     const current = this.#versions[0];
     if (!audience.isSignedIn || !this.#hasSealed || current === undefined) return this;
@@ -85,10 +85,10 @@ export class ServedSite {
   }
 
   /**
-   * Whether readers who aren't signed in may get the response although the site has sign-in. With required sign-in, this
-   * is the case if its current version was built for them, and the request is for a public file or a service that uses
-   * public files, or reports a read. With optional sign-in, the public site answers everything, unless the version was
-   * built while sign-in was required.
+   * Whether readers who aren't signed in may receive the response although the site has sign-in. With required sign-in,
+   * they may if the current version was built for them, and the request is for a public file or a service that uses
+   * public files, or reports a read. With optional sign-in, the public site answers every request, unless the version
+   * was built while sign-in was required.
    */
   isPublicRequest(
     { method, pathname }: { readonly method: string; readonly pathname: string },
@@ -109,8 +109,8 @@ export class ServedSite {
       return;
     }
     if (current.answer(pathname, query, exchange)) return;
-    // A page of the previous version may still be open: the files that it loads later have names that are unique to
-    // their content.
+    // A page of the previous version may still be open. Files that it loads later have names that are unique to their
+    // content.
     const earlier = isHashedName(pathname) ? this.#versions.slice(1) : [];
     if (earlier.some((older) => older.answer(pathname, query, exchange))) return;
     current.answerMissing(exchange);
@@ -124,7 +124,7 @@ export class ServedSite {
     );
   }
 
-  /** Whether a request is a report of a reader, or is counted itself. */
+  /** Whether a request is a reader's report, or is itself counted. */
   concernsReaders(request: RequestHead, pathname: string): boolean {
     return this.#readers?.concerns(this.#versions, request, pathname) === true;
   }

@@ -4,8 +4,8 @@ import { prepareFile, type PrepareContext, type PreparedFile } from './prepare-f
 const maxFiles = 4_096;
 
 /**
- * Headers of files that are identical in several views of a version, because each needs two kilobytes and there are
- * many views.
+ * Response headers of files that are identical in several views of a version, stored once because each file's headers
+ * need two kilobytes.
  */
 export class SharedPrepared {
   readonly #known = new Map<string, PreparedFile>();

@@ -43,7 +43,7 @@ export interface AnswerSettings {
   readonly prepared: PreparedBudget;
   /** The site whose share of the body cache is charged. */
   readonly site: string;
-  /** Whether pages have no link to the sign-in, because it isn't at this address. */
+  /** Whether sign-in links are removed from pages, because sign-in isn't available at this address. */
   readonly hidesSignIn?: boolean;
   /** Limits the responses that wait for a read or a slow reader: `openAnswerSlots`. */
   readonly slots: FairSlots;
@@ -52,10 +52,12 @@ export interface AnswerSettings {
 export class SiteAnswers {
   /** The version as it is stored, or a view of it. */
   readonly source: SiteSource;
-  /** Operations that its playgrounds may call, or `undefined` if this kind of deployment has none. */
+  /**
+   * Operations that the version's playgrounds may call, or `undefined` if this kind of deployment has no playground.
+   */
   readonly operations: SiteOperations | undefined;
   readonly #routes: RouteTable<SiteFile>;
-  /** Files by address: finding them is a third of the cost of a cached response. */
+  /** Files by address, because the lookup is a third of the cost of a cached response. */
   readonly #found = new Map<string, Route<SiteFile>>();
   /** The source of the files that are sent: its pages link to addresses. */
   readonly #sent: SiteSource;
@@ -64,7 +66,7 @@ export class SiteAnswers {
   readonly #context: PrepareContext;
   readonly #prepared = new Map<string, PreparedFile>();
   readonly #preparing = new Map<string, Promise<PreparedFile>>();
-  /** `undefined` if this is a view, which has no views and rewrites nothing. */
+  /** `undefined` for a view, which has no views and rewrites nothing. */
   readonly #clean: CleanSource | undefined;
   readonly #views: AudienceViews<SiteAnswers> | undefined;
   /** Shared with the version's other views; `undefined` if it has none. */
@@ -146,10 +148,7 @@ export class SiteAnswers {
     return true;
   }
 
-  /**
-   * The page that answers a path, by the one name under which it is counted, or `undefined` for files and missing
-   * paths.
-   */
+  /** The page at a path, by the name under which it is counted, or `undefined` for files and missing paths. */
   findPage(pathname: string): string | undefined {
     const file = fileOf(this.#find(pathname));
     if (file === undefined || !file.path.endsWith('.html') || file === this.#routes.notFound) return undefined;
@@ -173,9 +172,9 @@ export class SiteAnswers {
     if (known !== undefined) return known;
     const route = this.#routes.find(pathname);
     if (route.kind !== 'file' || this.#isRetired || pathname.length > LONGEST_REMEMBERED) return route;
-    // A page usually has two or three addresses; made-up addresses only cause further lookups.
+    // A page usually has two or three addresses; invented addresses only cause further lookups.
     if (this.#found.size > 100 + 3 * this.#prepared.size) this.#found.clear();
-    // A copy, because a slice of the request's text would retain the whole text.
+    // A copy, because a slice would keep the whole request in memory.
     this.#found.set(Buffer.from(pathname).toString(), route);
     return route;
   }
@@ -315,7 +314,7 @@ function choose(prepared: PreparedFile, { headers }: RequestHead): Variant {
 function askedPart(variant: Variant, request: RequestHead): Range | 'unsatisfiable' | undefined {
   const { range, 'if-range': condition } = request.headers;
   if (range === undefined || isKnown(variant, request)) return undefined;
-  // Part of another version's file must not be joined to the client's part.
+  // A part of another version's file must not be combined with the client's part.
   return condition === undefined || condition === variant.etag ? parseRange(range, variant.size) : undefined;
 }
 

@@ -82,7 +82,9 @@ interface Stage extends AsyncDisposable {
   readonly source: ReturnType<typeof openBundleSource>;
   readonly blob: TestBlob;
   readonly errors: unknown[];
-  /** @param groups the groups of a signed-in reader, separated by commas; `undefined` for everyone */
+  /**
+   * @param groups the groups of a signed-in reader, separated by commas; `undefined` for a reader who isn't signed in
+   */
   readonly get: (
     path: string,
     groups: string | undefined,
@@ -155,7 +157,7 @@ test('each audience gets public files with its edits, its sealed files, and noth
   assert.deepEqual(stage.errors, []);
 });
 
-test('a page that a reader isn’t allowed to see gets the same response as a nonexistent one', async () => {
+test('a request for a page that the reader isn’t allowed to see gets the same response as one for a nonexistent page', async () => {
   await using stage = await open();
   for (const method of ['GET', 'HEAD']) {
     const [hidden, missing] = [
@@ -171,7 +173,7 @@ test('a page that a reader isn’t allowed to see gets the same response as a no
   }
 });
 
-test('ETag, length, HEAD, compression and conditions match the reader’s view', async () => {
+test('ETag, length, HEAD, compression and conditional requests match the reader’s view', async () => {
   await using stage = await open();
   const etags = new Set<unknown>();
   for (const groups of [undefined, 'partners', 'staff']) {
@@ -190,7 +192,7 @@ test('ETag, length, HEAD, compression and conditions match the reader’s view',
   assert.equal((await stage.get('/', 'partners')).headers.etag, (await stage.get('/', 'partners,x')).headers.etag);
 });
 
-test('ranges of sealed and of large edited files are parts of the reader’s view', async () => {
+test('a range of a sealed file, and a large edited file, match the reader’s view', async () => {
   await using stage = await open();
   const part = await stage.get('/film.mp4', 'partners', { range: 'bytes=100-199' });
   assert.equal(part.status, 206);
@@ -222,7 +224,7 @@ test('responses for readers are never stored by caches', async () => {
     }
 });
 
-test('a file with a damaged edit, or a damaged file, is not sent at all', async () => {
+test('nothing of a damaged file, or of a file with a damaged edit, is sent', async () => {
   await using stage = await open();
   const block = stage.source.index.sealed?.block(0);
   const plans = stage.source.index.sealed?.look('plans.html');

@@ -1,7 +1,7 @@
 import type { Reader } from '@docwright/site-access';
 import { everyone, type Audience } from '@docwright/site-access/rules';
 
-/** Readers who are signed in without any group. */
+/** Signed-in readers without groups. */
 export const signedInReader: Audience = { isSignedIn: true, groups: new Set() };
 
 /** Signed-in readers in these groups, for links and callers that specify groups. */
@@ -14,7 +14,7 @@ export const audienceKeyOf = ({ isSignedIn, groups, mayHaveOthers = false }: Aud
 
 const known = new WeakMap<Reader, Audience>();
 
-/** The audience of a reader: the same object for as long as the reader's session is cached. */
+/** A reader's audience: the same object while the reader's session is cached. */
 export function audienceOf(reader: Reader | undefined): Audience {
   if (reader === undefined) return everyone;
   const found = known.get(reader);

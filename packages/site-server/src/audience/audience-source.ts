@@ -12,13 +12,12 @@ export function conditionsMet({ conditions }: SealedContent, audience: Audience)
 
 /** The site's list of redirects, as the builder writes it. */
 const redirectsFile = 'redirects.json';
-/** Maximum number of cached choices in recently requested files. */
+/** Maximum number of cached choices from recently requested files. */
 const maxChosen = 1_000;
 
 /**
- * A version as an audience sees it: public files and sealed files whose condition the audience meets, both with the
- * audience's edits, and nothing else. It is the source of every response for a reader: pages, search, assistant, MCP
- * and playground.
+ * A version as an audience sees it: public files, and sealed files whose condition the audience meets, both with the
+ * audience's edits. It is the source of every response for a reader: pages, search, assistant, MCP and playground.
  */
 export class AudienceSource implements SiteSource {
   readonly id: string;
@@ -107,12 +106,12 @@ export class AudienceSource implements SiteSource {
     const choosing = this.#sealed.edits(file, network).then((edits) => chooseEdits(edits, this.#met));
     if (this.#chosen.size >= maxChosen) this.#chosen.clear();
     this.#chosen.set(path, choosing);
-    // Another request may succeed.
+    // The next request may succeed.
     choosing.catch(() => this.#chosen.delete(path));
     return choosing;
   }
 
-  /** The redirects of the base are those of the public site, which omit redirects to restricted pages. */
+  /** The base's redirects are the public site's, without redirects to restricted pages. */
   async #readRedirects(): Promise<SiteSource['redirects']> {
     const file = this.#base.look(redirectsFile);
     if (file === undefined || !this.#sealed.hasEdits(redirectsFile)) return this.#base.redirects;

@@ -11,14 +11,14 @@ interface ConditionsMet {
 }
 
 /**
- * Maximum number of open views of a version. With more kinds of readers, the least recently used views are closed and
- * opened again.
+ * Maximum number of open views of a version. If more are requested, the least recently used view is closed, and opened
+ * again when it is next requested.
  */
 const maxViews = 64;
 
 /**
- * Views of a version by audience. Audiences that meet the same conditions share a view; those that meet none see the
- * public site.
+ * Views of a version by audience. Audiences that meet the same conditions share a view; audiences that meet none see
+ * the public site.
  */
 export class AudienceViews<View> {
   readonly #source: CleanSource;
@@ -27,7 +27,7 @@ export class AudienceViews<View> {
   readonly #closed: (view: View) => void;
   readonly #views = new Map<string, View>();
   readonly #opening = new Map<string, Promise<View>>();
-  /** An audience is the same object for each request of a session. */
+  /** All requests of a session have the same audience object. */
   readonly #met = new WeakMap<Audience, ConditionsMet>();
 
   constructor(

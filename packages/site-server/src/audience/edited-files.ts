@@ -5,7 +5,7 @@ import type { FileFacts, SealedContent, SiteFile, SiteSource } from '../site-sou
 
 /** The first choices that an audience meets in a file. */
 export interface ChosenEdits {
-  /** Equal for audiences that see the same file. */
+  /** The same for audiences that see the same content. */
   readonly key: string;
   readonly edits: readonly { readonly at: number; readonly remove: number; readonly segment: number }[];
 }
@@ -21,7 +21,7 @@ export function chooseEdits(edits: readonly StoredEdit[], met: ReadonlySet<numbe
   return { key: createHash('sha256').update(text).digest('base64url'), edits: chosen };
 }
 
-/** Changes content that was edited, before it is compressed. */
+/** Changes edited content before it is compressed. */
 export type Finish = (file: SiteFile, content: Buffer, network: string) => Promise<Buffer>;
 
 /**

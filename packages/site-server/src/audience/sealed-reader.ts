@@ -4,7 +4,7 @@ import type { SealedContent, SealedSiteFile, SiteFile } from '../site-source.ts'
 
 export interface SealedReaderOptions {
   readonly index: SealedIndex;
-  /** ID of the version, for errors. */
+  /** The version's ID, for errors. */
   readonly versionId: string;
   /** Reads and verifies a block. */
   readonly readBlock: (block: number, network: string) => Promise<Buffer>;
@@ -13,8 +13,8 @@ export interface SealedReaderOptions {
 }
 
 /**
- * Recently read blocks: the pages of a site insert the same segments. At most 128 KiB each, except for single large
- * parts.
+ * Recently read blocks are cached because a site's pages insert the same segments. Each is at most 128 KiB, except for
+ * single large parts.
  */
 const maxBlocks = 16;
 
@@ -70,7 +70,7 @@ export class SealedReader implements SealedContent {
     this.#blocks.set(number, reading);
     const [oldest] = this.#blocks.keys();
     if (oldest !== undefined && this.#blocks.size > maxBlocks) this.#blocks.delete(oldest);
-    // Another request may succeed.
+    // The next request may succeed.
     if (known === undefined) reading.catch(() => this.#blocks.get(number) === reading && this.#blocks.delete(number));
     return reading;
   }

@@ -83,7 +83,7 @@ test('a compressed file is served as stored in the archive', async () => {
   }
 });
 
-test('a range of a video reads only the mebibytes that contain it', async () => {
+test('a range of a video is read in pieces of at most one mebibyte, and only the pieces that contain it', async () => {
   const blob = await makeBlob(files);
   await using sites = await serve(blob);
   for (const [start, end] of [
@@ -125,7 +125,7 @@ test('a page’s policy is known before the page is read', async () => {
   assert.match(policy, /script-src 'self' 'sha256-/);
 });
 
-test('Markdown, the 404 page, and redirects are the same as with any other source', async () => {
+test('Markdown, the 404 page, and redirects are served from a bundle', async () => {
   await using sites = await serve(await makeBlob(files, [{ source: '/old', destination: '/guide' }]));
   assert.equal((await sites.get('/guide', { accept: 'text/markdown' })).body.toString(), '# guide');
   const missing = await sites.get('/nothing');
@@ -154,7 +154,7 @@ test('a hundred requests for a cold file cause one read', async () => {
   assert.equal(blob.reads.length, 1);
 });
 
-test('requests beyond a site’s slots must retry, and earlier ones are answered', async () => {
+test('requests beyond a site’s slots are refused with Retry-After, and earlier requests are answered', async () => {
   const blob = await makeBlob(files);
   const { promise, resolve } = Promise.withResolvers<void>();
   const readRange: TestBlob['readRange'] = async (offset, size) => {
@@ -171,7 +171,7 @@ test('requests beyond a site’s slots must retry, and earlier ones are answered
   assert.equal((await sites.get('/picture.png')).status, 200);
 });
 
-test('one client has a share of a site’s slots, and another is served while it uses all of its share', async () => {
+test('a client is limited to its share of a site’s slots, and another client is served while the share is used up', async () => {
   const blob = await makeBlob(files);
   const { promise, resolve } = Promise.withResolvers<void>();
   const readRange: TestBlob['readRange'] = async (offset, size) => {
@@ -188,7 +188,7 @@ test('one client has a share of a site’s slots, and another is served while it
   assert.equal((await Promise.all(greedy)).filter(({ status }) => status === 200).length, 4);
 });
 
-test('a missing, truncated or different bundle isn’t readable, although its index is', async () => {
+test('requireReadable rejects a missing, empty or different bundle', async () => {
   const blob = await makeBlob(files);
   const open = (readRange: TestBlob['readRange']) =>
     openBundleSource({ site: 'one', index: blob.index, readRange, cache: new SharedReads() });
@@ -199,7 +199,7 @@ test('a missing, truncated or different bundle isn’t readable, although its in
   await assert.rejects(open(() => Promise.reject(new Error('gone'))).requireReadable(), /gone/);
 });
 
-test('a site or a client does not wait for the read of the same file by another', async () => {
+test('a read is not shared with another site or another client', async () => {
   const reads = new SharedReads();
   const busy = reads.read('key', 'hot', () => Promise.reject(new Error('busy')), 'greedy');
   const content = async (): Promise<Buffer> => Buffer.from('content');
@@ -208,7 +208,7 @@ test('a site or a client does not wait for the read of the same file by another'
   assert.deepEqual((await Promise.all(others)).map(String), ['content', 'content']);
 });
 
-test('a read receives the network of the client that waits for it', async () => {
+test('readRange receives the network of the waiting client', async () => {
   const blob = await makeBlob(files);
   const networks = new Set<string>();
   const readRange: BundleSourceOptions['readRange'] = async (offset, size, network) => {

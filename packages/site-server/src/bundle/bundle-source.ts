@@ -31,10 +31,10 @@ const unzip = promisify(gunzip);
 export interface BundleSourceOptions {
   /** The site whose share of the cache is charged. */
   readonly site: string;
-  /** `undefined` for the kind that the bundle was built for. */
+  /** `undefined` for the kind of deployment that the bundle was built for. */
   readonly kind?: DeploymentKind;
   readonly index: Uint8Array;
-  /** Reads a range of the archive. @param network the client that waits for the range, as limits count it, or `''` */
+  /** Reads a range of the archive. @param network the waiting client, as limits count it, or `''` */
   readonly readRange: (offset: number, size: number, network: string) => ReturnType<ReadRange>;
   readonly cache: PieceCache;
   /** Vectors of the sections, if a service reads them. */
@@ -128,7 +128,7 @@ export class BundleSource implements SiteSource {
     if (file !== undefined && file.memberBytes > 0) await this.#piece(file, 0, '');
   }
 
-  /** Nothing needs to be closed: every read requests the blob. */
+  /** Nothing needs to be closed, because each read is a request of its own. */
   hold(): void {}
 
   async release(): Promise<void> {}
@@ -150,7 +150,7 @@ export class BundleSource implements SiteSource {
     return this.read(block, 'identity', network);
   }
 
-  /** Part of the member, in chunks. */
+  /** A part of the member, in chunks. */
   async *#member(file: IndexedFile, { offset, size }: Part, network: string): AsyncGenerator<Buffer> {
     const end = offset + size;
     for (let start = offset - (offset % PIECE_BYTES); start < end; start += PIECE_BYTES) {
@@ -173,7 +173,7 @@ export class BundleSource implements SiteSource {
     if (file.firstPiece === undefined) {
       let compared: Buffer | undefined;
       const member = await this.#piece(file, 0, network, (content) => (compared = content));
-      // Needs less memory than a stream if the file is small.
+      // For a small file, this needs less memory than a stream.
       if (file.size <= PIECE_BYTES) {
         const content = compared ?? (await unzip(member, { maxOutputLength: file.size }));
         yield content.subarray(offset, offset + size);
@@ -193,7 +193,7 @@ export class BundleSource implements SiteSource {
     }
   }
 
-  /** Reads and verifies a piece. `note` receives the content of a small file if this call read it. */
+  /** Reads and verifies a piece. `note` receives a small file's content if this call read it. */
   #piece(file: IndexedFile, piece: number, network: string, note?: (content: Buffer) => void): Promise<Buffer> {
     const { cache, site } = this.#options;
     const { firstPiece } = file;

@@ -1,5 +1,5 @@
 /**
- * The maximum cost of a request, counted in bytes, so that it is the same on every machine. CPU time:
+ * The maximum cost of a request, counted in bytes so that the limit is the same on every machine. CPU time:
  * `bench/edge/cost-of-requests.ts`.
  */
 import assert from 'node:assert/strict';
@@ -22,11 +22,13 @@ import { serveSites } from '../testing/serve-sites.ts';
 const MiB = 1024 * 1024;
 
 /**
- * Bytes that a request may read and unpack for each byte of its response: one read, one unpacking to compare and one to
- * send.
+ * Bytes that a request may read and unpack for each byte of its response: read once, unpacked once to compare and once
+ * to send.
  */
 const perByte = 3.5;
-/** Bytes for the request itself: a stored file is read in mebibytes, and a range may touch two of them. */
+/**
+ * Bytes for the request itself: a stored file is read in pieces of one mebibyte, and a range may overlap two of them.
+ */
 const fixed = 2 * MiB + 64 * 1024;
 
 const text = noise(1.5 * MiB).toString('hex');
@@ -63,7 +65,7 @@ const requests: readonly (readonly [path: string, headers?: Readonly<Record<stri
   ['/llms-full.txt', {}, 'POST'],
 ];
 
-test('no request reads and unpacks more than its response justifies', async () => {
+test('a request reads and unpacks at most 3.5 bytes per byte of its response, plus a fixed amount', async () => {
   const blob = await makeBlob(files, [{ source: '/old', destination: '/index' }]);
   const work = { read: 0, unpacked: 0 };
   using _unpacking = countUnpacked((bytes) => (work.unpacked += bytes));
@@ -97,7 +99,7 @@ test('no request reads and unpacks more than its response justifies', async () =
   assert.deepEqual(sites.errors, []);
 });
 
-/** Counts the bytes that any unpacking in this process produces. */
+/** Counts all bytes that this process decompresses. */
 function countUnpacked(count: (bytes: number) => void): Disposable {
   const prototype = Object.getPrototypeOf(createGunzip()) as { push?: (chunk: Buffer | null) => boolean };
   prototype.push = function (this: Readable, chunk) {

@@ -17,7 +17,7 @@ export class BodyCache {
   }
 
   keep(key: string, body: Buffer, site: string): void {
-    // One file must not evict a sixteenth of the others.
+    // A single file must not evict a sixteenth of the cache.
     if (body.length * 16 > this.#bodies.maxBytes) return;
     this.#bodies.keep(key, body, { bytes: body.length, owner: site });
   }

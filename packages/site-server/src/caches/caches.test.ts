@@ -38,13 +38,13 @@ async function makeFolder() {
 const open = (folder: string, maxBytes = 10_000): Promise<DiskCache> =>
   DiskCache.open({ folder, maxBytes, nowMs: () => 0 });
 
-/** Counts the loads that a cache needed. */
+/** Counts how often a cache calls `load`. */
 function loader(content: string) {
   const loads = { count: 0, load: async () => Buffer.from(content) };
   return { loads, load: () => ((loads.count += 1), loads.load()) };
 }
 
-test('everything that was read is on the disk, even after a restart', async () => {
+test('content that was read once is served from the disk, even after a restart', async () => {
   await using folder = await makeFolder();
   const { loads, load } = loader('content');
   const first = await open(folder.path);
@@ -55,7 +55,7 @@ test('everything that was read is on the disk, even after a restart', async () =
   assert.equal(loads.count, 1);
 });
 
-test('a file that was changed, truncated or swapped on the disk is read again', async () => {
+test('a file that was changed, truncated, swapped or deleted on the disk is loaded again', async () => {
   await using folder = await makeFolder();
   const cache = await open(folder.path);
   const { loads, load } = loader('content');
@@ -122,7 +122,7 @@ test('a failed read fails for all its waiters, and the next request retries it',
   await cache.settle();
 });
 
-test('a deleted cache folder makes reads slower, but none of them fails', async () => {
+test('reads succeed without the cache if its folder was deleted', async () => {
   const folder = await makeFolder();
   const cache = await open(folder.path);
   await folder[Symbol.asyncDispose]();

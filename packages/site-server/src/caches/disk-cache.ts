@@ -1,10 +1,10 @@
 /**
  * Pieces of archives on a disk, with a size limit.
  *
- * 1. A file begins with the SHA-256 of its key and its content: a file that was damaged by a crash or a full or
- *    failing disk is never a hit.
+ * 1. A file begins with the SHA-256 of its key and its content, so a file that a crash or a full or failing disk has
+ *    damaged is never a hit.
  * 2. A file gets its name when it is complete, and is never changed.
- * 3. A disk that can't be read or written makes reads slower, but doesn't make them fail.
+ * 3. If the disk can't be read or written, reads are slower but don't fail.
  * 4. A file is written after a pending removal of the same name, which would otherwise remove the new one.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -28,7 +28,7 @@ interface Kept {
 
 const DIGEST_BYTES = 32;
 const fileName = /^[0-9a-f]{40}$/;
-/** A file's time is its last use, which orders files after a restart; it is updated at most this often. */
+/** A file's modification time is its last use, which orders files after a restart. It is updated at most this often. */
 const TOUCH_MS = 10 * 60_000;
 /** Owner of files from before a restart, until a site requests them. */
 const NOBODY = '';
@@ -47,7 +47,7 @@ export class DiskCache implements PieceCache {
     this.#kept = new FairLru(maxBytes, (name) => this.#remove(name));
   }
 
-  /** Opens the cache with the files of an earlier process. */
+  /** Opens the cache with the files that an earlier process left. */
   static async open(options: DiskCacheOptions): Promise<DiskCache> {
     const cache = new DiskCache(options);
     await cache.#takeUp();
@@ -71,7 +71,7 @@ export class DiskCache implements PieceCache {
     return this.#reads.read(key, site, readOnce, network);
   }
 
-  /** Resolves when everything that was read so far is on the disk. */
+  /** Resolves when everything read so far is on the disk. */
   async settle(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work);
   }

@@ -36,8 +36,8 @@ export class FairLru<Value> {
   find(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // A map keeps insertion order, so this moves the entry to the end. In a half-empty cache, nothing will be evicted
-    // soon.
+    // A map keeps insertion order, so this moves the entry to the end. In a half-empty cache, no eviction is near, so
+    // the order isn't updated.
     if (this.#bytes * 2 > this.maxBytes) {
       const own = this.#owners.get(entry.owner)?.entries;
       own?.delete(key);

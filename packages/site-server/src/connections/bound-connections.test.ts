@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { AddressLimit, boundConnections, type ConnectionBounds } from './bound-connections.ts';
 
-/** An address of this machine other than its loopback, which the server treats as another machine. */
+/** A non-loopback address of this machine, which the server treats as another machine's address. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -56,21 +56,21 @@ async function serveSome(count: number, bounds: ConnectionBounds, address: strin
   return served;
 }
 
-test('connections beyond the limit are closed immediately, and closing one frees a slot', async () => {
+test('connections beyond the limit are closed immediately, and closing an open connection frees a slot', async () => {
   assert.deepEqual(await serveSome(3, { total: 2, perAddress: 0 }, '127.0.0.1'), [true, true, false, true]);
 });
 
-test('an address has its own limit; connections of trusted proxies and of this machine are not counted', async () => {
+test('each address has a limit, and connections from trusted proxies and this machine are not counted', async () => {
   const bounds = { total: 100, perAddress: 2 };
   assert.deepEqual(await serveSome(3, bounds, '127.0.0.1'), [true, true, true, true]);
-  // A machine without any network has no other address.
+  // A machine without a network has only its loopback address.
   if (ownAddress === undefined) return;
   assert.deepEqual(await serveSome(3, bounds, ownAddress), [true, true, false, true]);
   for (const trusted of [ownAddress, `${ownAddress}/32`])
     assert.deepEqual(await serveSome(3, bounds, ownAddress, [trusted, 'loopback']), [true, true, true, true]);
 });
 
-/** A connection from any address, as the server sees it, because no machine has all of these addresses. */
+/** A connection that has this address from the server's point of view. No machine has all of these addresses. */
 function connectFrom(server: Server, remoteAddress: string | undefined): Socket {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
   server.emit('connection', socket);
@@ -84,7 +84,7 @@ const addressLimitOf = (perAddress: number, trusted: readonly string[] = []) => 
   return (address: string | undefined, port: 0 | 1 = 0) => connectFrom(servers[port], address);
 };
 
-test('addresses of one client count together, including spellings, an IPv6 /64, and all ports', () => {
+test('a client’s connections are counted together across spellings of its address, its IPv6 /64, and ports', () => {
   for (const [name, ...addresses] of [
     ['IPv4, mapped to IPv6 on a port that accepts both', '203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107'],
     ['a /64', '2001:db8::1', '2001:db8:0:0:ffff:ffff:ffff:ffff', '2001:DB8::a:b:c:d'],
@@ -99,7 +99,7 @@ test('addresses of one client count together, including spellings, an IPv6 /64, 
     assert.equal(open(address).destroyed, false, address);
 });
 
-test('trusted proxies are not counted, regardless of the spelling of their address', () => {
+test('connections from trusted proxies are not counted, regardless of how the address is spelled', () => {
   const open = addressLimitOf(1, ['uniquelocal', 'linklocal', '203.0.113.0/24', '2001:db8::1']);
   for (const address of [
     '10.1.2.3',
@@ -115,7 +115,7 @@ test('trusted proxies are not counted, regardless of the spelling of their addre
   assert.equal(open('2001:db8::2').destroyed, true);
 });
 
-test('a closed connection releases its slot, and a refused one releases none', async () => {
+test('a closed connection releases its slot, and a refused connection doesn’t release one', async () => {
   const open = addressLimitOf(1);
   const first = open('203.0.113.7');
   const refused = open('203.0.113.7');

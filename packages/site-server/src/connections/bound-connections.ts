@@ -1,17 +1,18 @@
 /**
- * Prevents one client from using up the connections of a port. The API, the edge and the deployment server share it.
+ * Prevents one client from using up a port's connections. The API, the edge and the deployment server use it.
  *
- * 1. There is a limit on all connections of a port, and one for each client address on all ports that share an
+ * 1. Each port has a limit on its connections. Each client address has a limit across all ports that share an
  *    `AddressLimit`.
  * 2. A connection without traffic in either direction for `stalledMs` is closed.
- * 3. So is a connection whose client doesn't read a byte of a response for `stalledMs`, even if it sends data.
+ * 3. A connection whose client doesn't read a byte of a response for `stalledMs` is also closed, even if the client
+ *    sends data.
  */
 import { BlockList, isIPv6, type Server as NetServer, type Socket } from 'node:net';
 import { networkOfAddress } from '../shares/network-of-address.ts';
 import { StalledReaders } from './stalled-readers.ts';
 
 export interface ConnectionBounds {
-  /** Maximum number of concurrent connections of a port; further ones are closed immediately. */
+  /** Maximum number of concurrent connections of a port; further connections are closed immediately. */
   readonly total: number;
   /** Maximum number of connections from one address; 0 means no limit. */
   readonly perAddress: number;
@@ -58,7 +59,7 @@ export class AddressLimit {
   }
 
   #count(socket: Socket, address: string): void {
-    // A link-local address has a zone, which a list of addresses can't read.
+    // A link-local address has a zone, which `BlockList` doesn't accept.
     const [plain = ''] = address.split('%', 1);
     if (this.#exempt.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')) return;
     const network = networkOfAddress(address);
@@ -83,7 +84,7 @@ export function isProxyEntry(entry: string): boolean {
   }
 }
 
-/** This machine itself, where a proxy may run, and the named proxies. */
+/** This machine, where a proxy may run, and the named proxies. */
 function toBlockList(trustedProxies: readonly string[]): BlockList {
   const list = new BlockList();
   list.addSubnet('127.0.0.0', 8, 'ipv4');

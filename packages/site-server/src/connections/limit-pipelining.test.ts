@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { limitPipelining, maxPipelined } from './limit-pipelining.ts';
 
 /**
- * Sends requests in one write, and returns how many were started and how many were answered. All of them end together.
+ * Sends requests in one write, and returns how many were started and how many were answered. The responses end
+ * together.
  */
 async function pipeline(requests: number): Promise<{ readonly begun: number; readonly answered: number }> {
   const waiting: (() => void)[] = [];
@@ -34,12 +35,12 @@ async function pipeline(requests: number): Promise<{ readonly begun: number; rea
   return { begun: waiting.length, answered: answered() };
 }
 
-test('a connection may pipeline requests, and is closed before more requests than the limit are started', async () => {
+test('a connection can pipeline requests up to the limit, and is closed when it sends more', async () => {
   assert.deepEqual(await pipeline(maxPipelined), { begun: maxPipelined, answered: maxPipelined });
   assert.deepEqual(await pipeline(2_000), { begun: maxPipelined, answered: 0 });
 });
 
-test('requests that have ended don’t count', async () => {
+test('requests that have ended aren’t counted', async () => {
   const server = createServer(limitPipelining((_request, response) => void response.end('served')));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Browsers don't pipeline, and clients that do rarely send more than ten requests ahead. */
+/** Browsers don't pipeline, and clients that do rarely send more than ten requests in advance. */
 export const maxPipelined = 32;
 
 /**
  * Closes a connection that sends another request while `maxPipelined` of its requests are in progress. Node starts all
- * requests of a received chunk, up to 2,000, at the same time. Only for HTTP/1, because streams of HTTP/2 have their
- * own limit.
+ * requests of a received chunk, up to 2,000, at the same time. Only for HTTP/1, because HTTP/2 streams have their own
+ * limit.
  */
 export function limitPipelining(listener: Listener): Listener {
   const running = new WeakMap<Socket, number>();

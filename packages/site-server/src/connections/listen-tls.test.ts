@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { testListenSettings } from '../testing/test-listen-settings.ts';
 import { ListeningServers } from './listening-servers.ts';
 
-test('a handshake requests the certificate of its name, on behalf of the client’s network', async () => {
+test('a handshake looks up the certificate for its server name, and passes on the client’s network', async () => {
   const asked: string[] = [];
   const servers = new ListeningServers(testListenSettings);
   const address = await servers.listenTls(0, () => undefined, {

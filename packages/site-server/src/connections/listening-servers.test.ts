@@ -1,6 +1,6 @@
 /**
- * Tests that connections end when their clients end them, on every port and in every state, and that clients that never
- * finish or never read are disconnected.
+ * Tests that connections end when their clients end them, on each port and in many states, and that clients that never
+ * finish a request or never read a response are disconnected.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { ListeningServers, type ListenSettings, type RequestListener } from '../
 import { makeTestCertificate } from '../testing/test-certificate.ts';
 import { testListenSettings } from '../testing/test-listen-settings.ts';
 
-/** An address of this machine other than its loopback, whose connections aren't counted. */
+/** A non-loopback address of this machine, because loopback connections aren't counted. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -23,7 +23,7 @@ const context = createSecureContext(makeTestCertificate('docs.example'));
 const never = 600_000;
 /** Below the 75 s after which an idle connection is closed. */
 const timeout = 60_000;
-/** More than the buffers of both ends can store. */
+/** More than both ends can buffer. */
 const large = Buffer.alloc(64 * 1024 * 1024);
 
 const answer: RequestListener = (request, response) => {
@@ -59,7 +59,7 @@ async function open(kind: 'http' | 'tls', port: number): Promise<Socket> {
   return socket;
 }
 
-/** Ignores an error before the close event: the server may reset a connection that it closes. */
+/** Ignores errors before the close event, because the server may reset a connection that it closes. */
 function closed(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());
@@ -90,7 +90,7 @@ for (const kind of ['http', 'tls'] as const)
         const socket = await open(kind, ports[kind]);
         socket.write(sent, 'latin1');
         if (isAnswered === true) await once(socket, 'data');
-        // The server closes its half together with the client, which would otherwise wait for it.
+        // The server must close its half too; otherwise the client would wait.
         socket.resume().end();
         await closed(socket);
       });
@@ -106,7 +106,7 @@ describe('a connection ends with its client', { timeout }, () => {
     }
   });
 
-  test('on the HTTP/2 port before its first byte, and while a response is pending', async () => {
+  test('on the HTTP/2 port before the first byte, and while a response is pending', async () => {
     await using ports = await openPorts();
     const silent = await open('http', ports.http2);
     silent.resume().end();
@@ -122,7 +122,7 @@ describe('a connection ends with its client', { timeout }, () => {
   });
 });
 
-test('one client after another is served, no matter how few connections a port has', { timeout }, async () => {
+test('more clients than a port has connections are served one after another', { timeout }, async () => {
   await using ports = await openPorts({ maxConnections: 3 });
   for (const kind of ['http', 'tls'] as const)
     for (let turn = 0; turn < 12; turn++) {
@@ -159,7 +159,7 @@ describe('a client that never finishes its request is closed', () => {
       });
 });
 
-test('a client that doesn’t read its response is disconnected, on every port', async () => {
+test('a client that doesn’t read its response is disconnected, on the HTTP, TLS and HTTP/2 ports', async () => {
   const closed = Promise.withResolvers<void>();
   let left = 3;
   const listener: RequestListener = (_request, response) => {
@@ -181,7 +181,7 @@ test('a client that doesn’t read its response is disconnected, on every port',
 });
 
 test(
-  'the connections of one client are limited on all ports together, and the ports still serve others',
+  'one client’s connections are limited across all ports, and another client is still served',
   { skip: ownAddress === undefined && 'this machine has no address other than its loopback', timeout },
   async () => {
     const settings = { address: '0.0.0.0', connectionsPerAddress: 4 };
@@ -208,7 +208,7 @@ test(
   },
 );
 
-test('a stop ends HTTP/2 connections, even though their clients keep them open', { timeout }, async () => {
+test('a stop ends HTTP/2 connections that their clients keep open', { timeout }, async () => {
   const ports = await openPorts();
   const session = connectHttp2(`http://127.0.0.1:${ports.http2}`).on('error', () => undefined);
   const response = session.request({ ':path': '/' });
@@ -216,7 +216,7 @@ test('a stop ends HTTP/2 connections, even though their clients keep them open',
   await Promise.all([ports[Symbol.asyncDispose](), once(session, 'close')]);
 });
 
-test('a request that can’t be parsed gets an error whose body gives the reason, unless its method is HEAD', async () => {
+test('a request that can’t be parsed gets a 400 response whose body gives the reason, unless its method is HEAD', async () => {
   await using ports = await openPorts();
   const wrong = '/\xe9 HTTP/1.1\r\nHost: docs.example\r\n\r\n';
   for (const [sent, expected] of [

@@ -19,9 +19,9 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 export interface ListenSettings {
   /** The address to listen on. */
   readonly address: string;
-  /** The limit of each port. */
+  /** The limit for each port. */
   readonly maxConnections: number;
-  /** The limit of one client, on all ports together; 0: no limit. */
+  /** The limit for one client across all ports; 0 means no limit. */
   readonly connectionsPerAddress: number;
   /** Addresses, networks or `loopback`; their connections aren't counted. */
   readonly trustedProxies: readonly string[];
@@ -29,7 +29,7 @@ export interface ListenSettings {
   readonly requestMs: number;
   /** Maximum time for running responses after `stop`. */
   readonly shutdownMs: number;
-  /** Called with an exception of a connection that belongs to none of its requests. */
+  /** Called with an exception of a connection that doesn't belong to a request. */
   readonly onFault?: (error: unknown) => void;
   /** Default: `STALLED_MS`. */
   readonly stalledMs?: number;
@@ -98,9 +98,8 @@ export class ListeningServers {
   }
 
   /**
-   * HTTP/1.1 with TLS.
-   * With `requestsCertificate`, clients are asked for a certificate; `authorized` of a connection indicates whether it
-   * has a valid one.
+   * HTTP/1.1 with TLS. With `requestsCertificate`, clients are asked for a certificate; a connection's `authorized`
+   * indicates whether it is valid.
    */
   async listenTls(
     port: number,
@@ -136,7 +135,7 @@ export class ListeningServers {
       sessions.add(session);
       session.once('close', () => sessions.delete(session));
     });
-    // A GOAWAY tells the client to send nothing more.
+    // GOAWAY asks the client not to send further requests.
     server.on('timeout', (session: Http2Session | undefined) => session?.close());
     const http = {
       closeIdleConnections: () => sessions.forEach((session) => session.close()),
@@ -145,7 +144,7 @@ export class ListeningServers {
     return this.#open(server, http, port);
   }
 
-  /** Refuses new connections; running responses may finish. */
+  /** Refuses new connections and lets running responses finish. */
   async stop(): Promise<void> {
     const closeIdle = (): void => {
       for (const { http } of this.#servers) http.closeIdleConnections();
@@ -175,12 +174,12 @@ export class ListeningServers {
     return { maxConnections, addresses: this.#addresses, stalledMs: this.#stalledMs };
   }
 
-  /** Node checks for late requests at an interval, which must be short for a short limit. */
+  /** Node checks for late requests at an interval, which must be short if the limit is short. */
   #options(): ServerOptions {
     const { requestMs, headersMs = HEADERS_MS } = this.#settings;
     const headersTimeout = Math.min(headersMs, requestMs);
     return {
-      // This server answers a request without Host itself, because node:http's response has no body.
+      // This server answers requests without Host itself, because node:http's response has no body.
       requireHostHeader: false,
       maxHeaderSize: 16 * 1024,
       noDelay: true,

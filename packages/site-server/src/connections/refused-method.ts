@@ -8,7 +8,7 @@
 export function refusedMethod(error: Error): string | undefined {
   const { rawPacket, bytesParsed } = error as { readonly rawPacket?: unknown; readonly bytesParsed?: unknown };
   if (!Buffer.isBuffer(rawPacket) || typeof bytesParsed !== 'number') return undefined;
-  // A header name has no space before its colon, so only a request line can start with a method.
+  // A header name is followed by a colon and not a space, so only a request line can start with a method.
   const lines = rawPacket.subarray(0, bytesParsed).toString('latin1').split('\n');
   return lines.findLast((line) => /^[A-Z-]{1,32} /.test(line))?.split(' ', 1)[0];
 }

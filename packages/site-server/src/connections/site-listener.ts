@@ -15,7 +15,7 @@ export interface SiteListenerOptions {
   readonly find: (host: string | undefined) => ServedSite | undefined;
   /** The client as limits count it (`clientNetwork`). */
   readonly networkOf: (request: HttpExchange['request']) => string;
-  /** Answers paths on this port that don't belong to a site: true if it has answered the request, or will. */
+  /** Answers paths on this port that don't belong to a site. Returns true if it has answered the request or will. */
   readonly answerOwn?: ((pathname: string, exchange: HttpExchange) => boolean) | undefined;
   /**
    * Decides whether a request may read a site: returns the exchange for the response, or `undefined` after it has

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { StalledReaders } from './stalled-readers.ts';
 
 const stalledMs = 60_000;
-/** More than the buffers of both ends can store. */
+/** More than both ends can buffer. */
 const large = Buffer.alloc(32 * 1024 * 1024);
 
 async function openPair() {
@@ -31,7 +31,7 @@ async function openPair() {
   return { client, socket, sweepAfter, [Symbol.asyncDispose]: close };
 }
 
-test('a client that reads nothing is closed, no matter how much it sends', async () => {
+test('a client that reads nothing is disconnected, even if it sends data', async () => {
   await using pair = await openPair();
   pair.socket.write(large);
   assert.equal(pair.sweepAfter(1), false);
@@ -43,7 +43,7 @@ test('a client that reads nothing is closed, no matter how much it sends', async
   assert.equal(pair.sweepAfter(stalledMs / 4), true);
 });
 
-test('a client that reads slowly is not closed', async () => {
+test('a client that reads slowly is not disconnected', async () => {
   await using pair = await openPair();
   const pieces = 64;
   for (let piece = 0; piece < pieces; piece++) pair.socket.write(large.subarray(0, 512 * 1024));

@@ -22,7 +22,7 @@ export class StalledReaders {
   }
 
   watch(server: NetServer): void {
-    // With TLS, responses wait in the encrypted socket, not in the underlying one.
+    // With TLS, responses are buffered in the encrypted socket, not in the underlying one.
     server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => this.add(socket));
     const timer = setInterval(() => this.sweep(), this.#stalledMs / 8).unref();
     server.once('close', () => clearInterval(timer));

@@ -1,9 +1,9 @@
 /**
  * An exception ends the request that caused it, never the process.
  *
- * 1. The request handler and every listener of the request and the response run as part of the request: their
+ * 1. The request handler and every listener of the request and the response run as part of the request; their
  *    exceptions belong to it.
- * 2. So do later exceptions of a timer, a socket or an unawaited promise that the request's code started.
+ * 2. Later exceptions of a timer, a socket or an unawaited promise that the request's code started also belong to it.
  * 3. An exception of a connection without a request closes the connection.
  * 4. An exception that doesn't belong to a connection ends the process, as it would without this module.
  */
@@ -32,7 +32,7 @@ function runContained(onFault: FaultHandler, work: () => void): void {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 type RequestFaultHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void;
 
-/** Returns the listener with its exceptions passed to `onFault`. */
+/** Returns the listener in a wrapper that passes its exceptions to `onFault`. */
 export function containFaults(listener: Listener, onFault: RequestFaultHandler): Listener {
   return (request, response) => {
     const fail = (error: unknown): void => {
@@ -49,7 +49,7 @@ export function containFaults(listener: Listener, onFault: RequestFaultHandler):
   };
 }
 
-/** Closes a connection that throws without a request, and passes the exception to `onFault`. */
+/** Closes a connection that throws outside of a request, and passes the exception to `onFault`. */
 export function containConnections(server: Server, onFault: FaultHandler): void {
   const contain = (socket: Socket): void =>
     containEvents(socket, (error) => {

@@ -13,7 +13,8 @@ const fail = (): never => {
 };
 
 /**
- * Only synchronous faults, because the test runner handles the others of this process. See contained-server.test.ts.
+ * Only synchronous faults, because the test runner handles all others in this process. For those, see
+ * contained-server.test.ts.
  */
 const byHttp: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   '/http': fail,
@@ -64,7 +65,7 @@ describe('an exception of a request to a site', () => {
   };
 
   for (const path of ['/http', '/http-body', '/http-body-end']) {
-    test(`an exception at ${path} results in a 500, and closes its connection`, async () => {
+    test(`at ${path} results in a 500 response and closes the connection`, async () => {
       const before = errors.length;
       assert.match(await send(path, false), /^HTTP\/1\.1 500 [^]*can't be served at the moment\.\n$/);
       assert.equal(errors.length, before + 1);
@@ -82,7 +83,7 @@ describe('an exception of a request to a site', () => {
   });
 });
 
-test('an exception of a connection without a request closes only that connection', async () => {
+test('an exception of a connection outside of a request closes only that connection', async () => {
   const faults: unknown[] = [];
   const server = createServer(
     (socket) => void socket.on('data', (text) => (String(text) === 'fail' ? fail() : socket.end('fine'))),

@@ -54,7 +54,7 @@ class FileSource implements SiteSource {
   look(path: string): SiteFile | undefined {
     const file = this.#files.get(path);
     if (file === undefined) return undefined;
-    // A digest of the name, because the content isn't read for a lookup.
+    // A digest of the name, because a lookup doesn't read the content.
     const sha256 = createHash('sha256').update(`${this.id} ${path}`).digest('hex');
     return { path, contentType: contentTypeOf(path), size: file.size, sha256 };
   }

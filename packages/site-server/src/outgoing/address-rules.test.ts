@@ -12,7 +12,7 @@ describe('the addresses that a link may use', () => {
     }
   });
 
-  test('exclude special addresses, written plainly or inside an IPv6 address', () => {
+  test('exclude special addresses, including those embedded in an IPv6 address', () => {
     const rules = createAddressRules([], []);
     const refused = ['127.0.0.1', '10.1.2.3', '169.254.169.254', '192.168.0.1', '100.64.0.1', '224.0.0.1', '0.0.0.0'];
     const inside = ['::1', '::', '::ffff:10.1.2.3', '::ffff:93.184.215.14', '::127.0.0.1', '64:ff9b::a00:1', 'fd00::1'];
@@ -21,7 +21,7 @@ describe('the addresses that a link may use', () => {
     }
   });
 
-  test('exclude the shared list of special addresses', () => {
+  test('exclude addresses from the shared list of special addresses', () => {
     const rules = createAddressRules([], []);
     for (const address of ['192.31.196.1', '192.52.193.1', '192.175.48.1', '::ffff:0:10.0.0.1', '2620:4f:8000::1']) {
       assert.equal(rules.allows(target, address), false, address);

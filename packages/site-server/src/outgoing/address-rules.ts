@@ -21,7 +21,7 @@ export function isLoopbackName(hostname: string): boolean {
 }
 
 export interface AddressRules {
-  /** Whether a connection to `host` (`host:port` of a URL) may use `address`, which is the resolved name. */
+  /** Whether a connection to `host` (`host:port` of a URL) may use `address`, to which its name resolved. */
   allows(target: { readonly hostname: string; readonly port: string }, address: string): boolean;
 }
 
@@ -29,9 +29,9 @@ export interface AddressRules {
  * The rule for every outgoing connection:
  *
  * 1. Public addresses are allowed.
- * 2. Loopback is allowed for a host that an operator wrote into the settings or gave to a command as loopback
- *    (`trustedHosts`), so that `http://127.0.0.1:…` works on one machine. Redirects and API
- *    responses aren't trusted in this way.
+ * 2. Loopback is allowed for a loopback host that an operator entered in the settings or passed to a command
+ *    (`trustedHosts`), so that `http://127.0.0.1:…` works on one machine. Redirects and API responses aren't trusted in
+ *    this way.
  * 3. Any other private or reserved address must be in `allowedPrivateHosts`: a name, `name:port`, an address, or a CIDR
  *    block.
  */

@@ -25,7 +25,7 @@ export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** Readers see the message, so only the cause contains the address. */
+/** Readers see the message, so the address is only in the cause. */
 function refuseAddress({ url, setting }: AddressCheck, address: string): SiteError {
   return new SiteError('link-address', `${showUrl(url.href)} has a private address; allow it with ${setting}`, {
     cause: new Error(`${url.hostname} is at ${address}`),
@@ -36,7 +36,7 @@ function targetOf(url: URL): { readonly hostname: string; readonly port: string 
   return { hostname: url.hostname, port: hostAndPort(url).slice(url.hostname.length + 1) };
 }
 
-/** Resolves and checks in one step, so that the checked address is the one that is used. */
+/** Resolves and checks in one step, so that the connection uses the checked address. */
 export function checkedLookup(check: AddressCheck): LookupFunction {
   const target = targetOf(check.url);
   return (hostname, options, callback) => {

@@ -4,7 +4,7 @@
  *
  * 1. It is disabled unless the settings enable it and the deployment kind has a playground.
  * 2. Only methods, paths and servers in the active version's own specifications are allowed.
- * 3. Only pages of this host can use it, so that no other site can.
+ * 3. Only this host's pages can use it.
  * 4. Private addresses are refused unless `playgroundProxy.allowedPrivateHosts` lists them. They are checked when the
  *    connection is opened. Redirects aren't followed.
  * 5. Headers are sent with a prefix in both directions; the browser interprets none of the API's headers.
@@ -44,7 +44,7 @@ const statuses: Readonly<Partial<Record<SiteErrorCode, number>>> = {
   'link-timeout': 504,
 };
 
-/** The page's script shows the API's response; opened directly, the response is inert. */
+/** The page's script shows the API's response. If the response is opened directly, it is inert. */
 const INERT = [
   'Content-Security-Policy',
   "default-src 'none'; sandbox",
@@ -71,7 +71,7 @@ export class PlaygroundProxy {
     return this.#settings.enabled;
   }
 
-  /** Returns whether the request is for the proxy; the response may follow later. */
+  /** Returns whether the request is for the proxy. The response may follow later. */
   answer(exchange: HttpExchange, operations: SiteOperations): boolean {
     const { method } = exchange.request;
     if (method === 'POST') void this.#answerPost(exchange, operations);
@@ -80,7 +80,7 @@ export class PlaygroundProxy {
     return true;
   }
 
-  /** Announces to a page's playground that its requests are accepted here. */
+  /** Announces to a page's playground that this host accepts its requests. */
   #announce(exchange: HttpExchange): void {
     const body = Buffer.from('{"status":"ready"}\n');
     const head = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];

@@ -12,7 +12,7 @@ const PLAYGROUND_PATH = '_docwright/playground';
 export interface SiteOperations {
   /** Path of the proxy on this host. */
   readonly path: string;
-  /** The operations, which are read at the first request. */
+  /** The operations, read at the first request. */
   list(): Promise<OperationList>;
 }
 
@@ -27,7 +27,7 @@ export function findOperations(source: SiteSource): SiteOperations | undefined {
       await source.inspect(file);
       return parseOperationList(await source.read(file, 'identity'));
     } catch (error) {
-      // Another request may succeed.
+      // The next request may succeed.
       list = undefined;
       throw error;
     } finally {

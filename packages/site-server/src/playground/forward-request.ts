@@ -23,7 +23,7 @@ const { request: httpRequest } = process.getBuiltinModule('node:http');
 
 /**
  * Sends one request, subject to the address rules, and returns the response head; the caller reads or destroys the
- * body. A redirect is a response like any other: the reader sees its target. Throws SiteError `link-…`.
+ * body. Redirects aren't followed: the reader sees their target. Throws SiteError `link-…`.
  */
 export async function forwardRequest(request: ForwardRequest): Promise<IncomingMessage> {
   const { method, url, headers, bodyBytes, body, signal } = request;

@@ -1,6 +1,6 @@
 /**
- * Compares paths of operations as written in specifications (`/pets/{id}`, `/files/{name}.{ext}`) with a path, segment
- * by segment. An author's text never becomes a regular expression.
+ * Compares operation paths as written in specifications (`/pets/{id}`, `/files/{name}.{ext}`) with a request's path,
+ * segment by segment. An author's text never becomes a regular expression.
  */
 type Segment = readonly string[];
 
@@ -28,8 +28,8 @@ function matchSegment(fixed: Segment, value: string): boolean {
 }
 
 /**
- * Whether a segment may be read as several, or as a different one, by some servers: it could reach an operation that
- * isn't listed.
+ * Whether some servers read a segment as several segments, or as a different one. Such a request could reach an
+ * operation that isn't listed.
  */
 function isAmbiguous(segment: string): boolean {
   let decoded: string;

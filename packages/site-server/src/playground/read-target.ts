@@ -3,7 +3,7 @@ import { SiteError } from '../errors.ts';
 
 export const HEADER_PREFIX = 'docwright-forward-';
 
-/** A call that a page requests, before any check. */
+/** An unchecked call that a page requests. */
 export interface Target {
   readonly method: string;
   readonly url: URL;
@@ -34,7 +34,7 @@ export function readTarget(header: string | string[] | undefined): Target {
   return { method, url };
 }
 
-/** Headers that every request may have; others are allowed only if the operation declares them. */
+/** Headers that are always allowed; other headers are allowed only if the operation declares them. */
 const always: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',

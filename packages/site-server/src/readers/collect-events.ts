@@ -34,17 +34,17 @@ export interface ReadSite extends ReportedSite {
 }
 
 const maxBodyBytes = 4_096;
-/** Window of the limits per edge: reports of one network at a site, and of all readers of a site. */
+/** Window of the limits on one edge: a network's reports to a site, and all readers' reports to a site. */
 const windowMs = 60_000;
 const maxOfNetwork = 120;
 const maxOfSite = 12_000;
 const dayMs = 86_400_000;
 /**
- * Bytes of events that one edge stores in 24 hours: per site, and per network at all sites together. That allows nearly
- * a million events of a site and 50,000 of a network.
+ * Bytes of events that one edge stores in 24 hours: per site, and per network across all sites. That allows nearly a
+ * million events of a site and 50,000 of a network.
  */
 export const eventBytesOfDay = { site: 300_000_000, network: 15_000_000 } as const;
-/** Size of an event in its table and index, without its texts (measured and rounded up). */
+/** Size of an event in its table and index, without its text (measured and rounded up). */
 export const eventRowBytes = 280;
 
 interface ReportSize {
@@ -58,17 +58,17 @@ export interface EventCollectorDeps {
   readonly nowMs: () => number;
   /** Called when events couldn't be stored. */
   readonly onError: (siteId: string, error: unknown) => void;
-  /** Called with the number of events that aren't stored because the daily limit is used up. */
+  /** Called with the number of events that aren't stored because a daily limit is reached. */
   readonly onBeyondDay: (siteId: string, events: number) => void;
   /** Default: `eventBytesOfDay`. */
   readonly dayLimits?: { readonly site: number; readonly network: number };
 }
 
 /**
- * Receives reports from pages of sites.
+ * Receives reports from sites' pages.
  *
  * 1. A report answered with 204 is stored, with three exceptions: readers who opted out, bots, and events beyond the
- * daily limits, which are only counted.
+ *    daily limits, which are only counted.
  * 2. A report counts completely or not at all, and each event counts once.
  * 3. An address is stored only as a digest with the day's salt.
  */
@@ -123,7 +123,7 @@ export class EventCollector {
       const isAi = agent === 'ai';
       // An agent's view was counted when its page was served (`countRead`), even if it uses a browser.
       const counted = isAi ? events.filter(({ kind }) => kind !== 'view') : events;
-      // The texts are at most as large as the report that contained them.
+      // An event's text is no longer than the report that contained it.
       const size = { events: counted.length, bytes: body.length + counted.length * eventRowBytes };
       if (!this.#hasRoom(site.siteId, network, size)) return accept(exchange); // 1
       const stored = await Promise.all(counted.map((event) => this.#toStored(event, reader, isAi)));
@@ -135,10 +135,7 @@ export class EventCollector {
     accept(exchange);
   }
 
-  /**
-   * Counts what was served to an agent at a path, or to anyone as Markdown. Best effort: the response doesn't wait for
-   * it.
-   */
+  /** Counts a response to an agent, or a response in Markdown. Best effort: the response doesn't wait for it. */
   countRead(headers: IncomingHttpHeaders, pathname: string, site: ReadSite): void {
     const via = findReadMethod(headers, pathname);
     if (via === undefined) return;
@@ -150,7 +147,7 @@ export class EventCollector {
     if (path !== undefined) this.#count(headers, { path, via, tool: '' }, site);
   }
 
-  /** Counts a call of a tool of the MCP server; a page that is read with it counts as a view. */
+  /** Counts a call to one of the MCP server's tools; a page that is read with it counts as a view. */
   countCall(headers: IncomingHttpHeaders, { tool, page }: ToolCall, site: ReadSite): void {
     const path = page === undefined ? undefined : site.findPage(`${site.basePath}/${page}`);
     this.#count(headers, { path: path ?? '', via: 'mcp', tool }, site);

@@ -7,7 +7,7 @@ export interface CopiedCode {
 
 export const joinCode = (...parts: readonly string[]): string => parts.join('\n');
 
-/** The parts of the subject; only the page if nothing more is known. */
+/** The subject's parts, or only the page if language and line are unknown. */
 export function splitCode(subject: string): CopiedCode {
   const [path = '', language = '', line = ''] = subject.split('\n');
   return { path, language, line };

@@ -6,7 +6,7 @@ const scope = { siteId: 's', day: '2026-05-05' };
 const view: NamedEvent = { kind: 'view', path: '/a', referrer: null, query: null, target: null };
 const search: NamedEvent = { ...view, kind: 'search', query: 'keys' };
 
-/** Opens names with stored ones, and counts how often these were read. */
+/** Opens `DistinctNames` with these stored names, and records each load. */
 function open(stored: readonly string[] = []) {
   const loads: NameScope[] = [];
   const names = new DistinctNames(async (asked) => {
@@ -16,7 +16,7 @@ function open(stored: readonly string[] = []) {
   return { names, loads };
 }
 
-test('a thousand of a hundred thousand referrers or searches per day are counted by name', async () => {
+test('the first thousand referrers and searches of a day are counted by name', async () => {
   const { names, loads } = open();
   const referrers = new Map<string | null, number>();
   const queries = new Map<string | null, number>();
@@ -27,7 +27,7 @@ test('a thousand of a hundred thousand referrers or searches per day are counted
     add(queries, (await names.bound({ ...search, query: `word ${n}` }, scope)).query);
   }
   for (const counts of [referrers, queries]) assert.deepEqual([counts.size, counts.get(otherNames)], [1_001, 99_000]);
-  // The first names are kept, and an opened result counts with its search.
+  // The first names stay, and an opened result counts under the name of its search.
   assert.equal((await names.bound({ ...view, referrer: 'h0.example' }, scope)).referrer, 'h0.example');
   const click = { ...search, kind: 'search_click' as const, target: '/a' };
   assert.equal((await names.bound({ ...click, query: 'word 999' }, scope)).query, 'word 999');
@@ -54,7 +54,7 @@ test('stored names are counted by name, and views without a referrer need no nam
   assert.equal((await names.bound({ ...view, referrer: 'new.example' }, scope)).referrer, otherNames);
 });
 
-test('ten thousand sites with some names each are cached, and memory use is bounded', async () => {
+test('the names of ten thousand small sites stay cached, and those of 700 large sites don’t', async () => {
   const small = open();
   for (let round = 0; round < 2; round += 1)
     for (let site = 0; site < 10_000; site += 1)
@@ -66,7 +66,7 @@ test('ten thousand sites with some names each are cached, and memory use is boun
   assert.equal(large.loads.length, 701);
 });
 
-test('names that couldn’t be loaded are requested again', async () => {
+test('names that couldn’t be loaded are loaded again at the next request', async () => {
   let fails = true;
   const names = new DistinctNames(() => (fails ? Promise.reject(new Error('away')) : Promise.resolve([])));
   await assert.rejects(names.admits({ ...scope, kind: 'search' }, 'x'), /away/);

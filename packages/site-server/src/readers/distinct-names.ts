@@ -6,8 +6,7 @@ import type { EventKind } from './event.ts';
 export const maxNames = 1_000;
 export const otherNames = '(other)';
 /**
- * Maximum number of names cached as digests, for all scopes together; a scope itself needs about as much memory as
- * several names.
+ * Maximum number of names cached as digests, across all scopes. A scope itself needs about the memory of several names.
  */
 const maxKnown = 600_000;
 const scopeCost = 10;
@@ -19,7 +18,7 @@ export interface NameScope {
   readonly kind: NamedKind;
 }
 
-/** `search`: the query, including for opened results. `referrer`: the host that a view came from. */
+/** `search`: the query, also for opened results. `referrer`: the host that a view came from. */
 export type NamedKind = EventKind | 'referrer';
 
 /** The fields that identify an event's name. */
@@ -54,7 +53,7 @@ export class DistinctNames {
     return true;
   }
 
-  /** The event with its own name, or with a common name if the limit is reached. */
+  /** The event with its name, or with a common name if the limit is reached. */
   async bound<Event extends NamedEvent>(event: Event, scope: Omit<NameScope, 'kind'>): Promise<Event> {
     const { kind, path, referrer, query, target } = event;
     const admits = (name: string, as: NamedKind = kind): Promise<boolean> => this.admits({ ...scope, kind: as }, name);
@@ -106,7 +105,7 @@ export class DistinctNames {
 interface Known {
   readonly key: string;
   readonly names: Promise<Set<string>>;
-  /** Cost in names. */
+  /** The cost, expressed as a number of names. */
   cost: number;
 }
 

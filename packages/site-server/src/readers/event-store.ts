@@ -12,7 +12,7 @@ import type { ReaderFeedback } from './parse-feedback.ts';
 export interface EventStore {
   insert(events: readonly SiteEvent[]): Promise<void>;
   salt(day: string): Promise<Buffer>;
-  /** The stored subjects of a site's kind on a day; at most `limit` names. */
+  /** The stored names of one kind, site and day; at most `limit`. */
   names(scope: NameScope, limit: number): Promise<readonly string[]>;
 }
 

@@ -1,9 +1,12 @@
 import { FairSlots, type Owners } from '../shares/fair-slots.ts';
 import type { SiteEvent } from './event.ts';
 
-/** Maximum number of waiting reports; more are refused, so that a slow store needs bounded memory. */
+/**
+ * Maximum number of waiting reports. Further reports are refused, so that memory use stays bounded while the store is
+ * slow.
+ */
 const maxWaiting = 5_000;
-/** Events in one write. */
+/** Maximum number of events in one write. */
 const maxAtOnce = 1_000;
 
 export class TooManyEvents extends Error {

@@ -8,7 +8,7 @@ export const reportedKinds = [
   'not_found',
   'playground_call',
 ] as const;
-/** `agent_read` is only for reads that aren't of a page; a page counts as a view. */
+/** `agent_read` is only for reads other than page reads, which count as views. */
 export const eventKinds = [...reportedKinds, 'agent_read'] as const;
 export type EventKind = (typeof eventKinds)[number];
 

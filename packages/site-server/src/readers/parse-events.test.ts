@@ -21,7 +21,7 @@ test('a page has one name, regardless of the requested address', () => {
   for (const path of ['/a', '/a.html', '/a/']) assert.equal(read({ path })?.path, '/a', path);
 });
 
-test('views are accepted only for pages of the site, and `not_found` only for other addresses', () => {
+test('views are accepted only for the site’s pages, and `not_found` only for other addresses', () => {
   refuses({ path: '/none' }, /not a page of the site/);
   refuses({ kind: 'code_copy', path: '/none' }, /not a page of the site/);
   refuses({ kind: 'not_found', path: '/a.html' }, /is a page of the site/);
@@ -38,7 +38,7 @@ test('an event’s time comes from its ID and can’t be in the future or more t
   refuses({ id: idAt(nowMs).toUpperCase() }, /lowercase/);
 });
 
-test('NUL, other control characters and half of a surrogate pair are refused in every stored text', () => {
+test('control characters and half of a surrogate pair are refused in paths, queries and targets', () => {
   for (const bad of ['\0', '\n', '\u007f', '\ud800']) {
     refuses({ path: `/a${bad}` }, /path must not contain/);
     refuses({ kind: 'not_found', path: `/x${bad}` }, /path must not contain/);
@@ -47,7 +47,7 @@ test('NUL, other control characters and half of a surrogate pair are refused in 
   }
 });
 
-test('a search may report how many results it showed', () => {
+test('a search can report the number of results that it showed', () => {
   assert.equal(read({ kind: 'search', query: 'x', results: 0 })?.results, 0);
   assert.equal(read({ kind: 'search', query: 'x' })?.results, null);
   assert.equal(read({ results: 3 })?.results, null);
@@ -100,7 +100,7 @@ test('copied code is identified by its language and first line, or only by its p
   refuses({ kind: 'code_copy', line: 7 }, /line must be a string/);
 });
 
-test('only the operation of a playground call is stored, and no input of the reader', () => {
+test('only a playground call’s operation and status class are stored, without the reader’s input', () => {
   const good = { kind: 'playground_call', method: 'POST', operation: '/users/{id}', status: '4xx' };
   const extra = { query: 'x', referrer: 'https://a.example/', body: 'secret', target: 'https://api.example/users/7' };
   const { target, query, referrer } = read({ ...good, ...extra }) ?? {};
@@ -114,7 +114,7 @@ test('only the operation of a playground call is stored, and no input of the rea
   for (const bad of ['\0', '\n', '\ud800']) refuses({ ...good, operation: `/a${bad}` }, /operation must not contain/);
 });
 
-test('searches that differ only in case and spaces are the same, and a click refers to a page of the site', () => {
+test('case and extra spaces of a search are ignored, and a click must refer to a page of the site', () => {
   assert.equal(read({ kind: 'search', query: '  API   Keys ' })?.query, 'api keys');
   assert.equal(read({ kind: 'search_click', query: 'x', target: '/a/' })?.target, '/a');
   refuses({ kind: 'search_click', query: 'x', target: 'https://other.example/' }, /not a page of the site/);

@@ -44,7 +44,7 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** A report is invalid; the message says why. */
+/** A report is invalid; the message gives the reason. */
 export class ReportRefused extends Error {
   override readonly name = 'ReportRefused';
   readonly code: RefusalCode;
@@ -164,7 +164,10 @@ function readCode(event: Record<string, unknown>): string | null {
   return language === '' && line === '' ? null : joinCode(language, line);
 }
 
-/** Names the operation alone: readers' input is never sent, and a path with a query isn't from an API description. */
+/**
+ * Identifies only the operation. Pages never send readers' input, and a path with a query isn't from an API
+ * description.
+ */
 function readCall(event: Record<string, unknown>): string {
   const method = readText(event, 'method', maxLengths.method);
   if (!/^[A-Z][A-Z-]*$/.test(method)) throw new ReportRefused('method must be an HTTP method in uppercase');
@@ -176,7 +179,7 @@ function readCall(event: Record<string, unknown>): string {
   return joinCall({ method, operation, status });
 }
 
-/** The host that a reader came from; never the full address. */
+/** The host that a reader came from, without the rest of the address. */
 function readReferrer(value: unknown, ownHost: string): string | null {
   if (typeof value !== 'string' || value.length > maxLengths.address) return null;
   const url = URL.parse(value);

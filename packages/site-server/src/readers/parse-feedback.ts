@@ -28,7 +28,7 @@ const maxBlock = 9_999;
 /** A title and a line have at most 160 characters, each of which may be two UTF-16 code units. */
 const maxLengths = { language: 40, line: 320, title: 320 } as const;
 const noBlock: NamedBlock = { block: null, lang: null, code: null, filename: null };
-/** Checks only the format of an email address: only a message can show whether someone reads it. */
+/** Checks only the email address's format: only a message can show whether someone reads it. */
 const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
 /**

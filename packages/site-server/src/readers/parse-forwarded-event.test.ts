@@ -31,7 +31,7 @@ const refuses = (value: unknown, code: string): void => {
   );
 };
 
-test('an event of every kind is read back unchanged', () => {
+test('stored events of all kinds are read back unchanged', () => {
   for (const fields of [
     {},
     { path: '/' },
@@ -60,7 +60,7 @@ test('an event of every kind is read back unchanged', () => {
     assert.deepEqual(read(kept(fields)), kept(fields));
 });
 
-test('an event’s time comes from its ID, even if the event states another time', () => {
+test('an event’s time is taken from its ID, even if the event contains a different time', () => {
   const event = read(kept({ at: '2001-01-01T00:00:00Z' }, nowMs - 80 * dayMs));
   assert.equal(event.at, new Date(nowMs - 80 * dayMs).toISOString());
 });

@@ -15,8 +15,8 @@ export interface ForwardingContext {
 type Fields = Record<string, unknown>;
 
 /**
- * An event as stored by another host. It is validated as if a page had just reported it, so that nothing is stored that
- * a report couldn't contain. A name that was replaced with `(other)` is kept.
+ * An event as stored by another host. It is validated as if a page had just reported it, so that only data that a
+ * report can contain is stored. A name that was replaced with `(other)` is kept.
  * @throws ReportRefused
  */
 export function parseForwardedEvent(value: unknown, context: ForwardingContext): ReaderEvent {
@@ -46,12 +46,12 @@ function readAgent(fields: Fields, context: ForwardingContext): ReportedEvent | 
   return { ...readId(fields, context), kind, path, referrer: null, query: null, target, results: null };
 }
 
-/** Tool names are our own. */
+/** Maximum length of a tool's name. Docwright itself defines the tools. */
 const maxTool = 60;
 
 function readReported(fields: Fields, { hasPage, ...context }: ForwardingContext): ReportedEvent {
   const { kind, path, target, referrer } = fields;
-  // The host that stored it had no such page; a newer version may have it.
+  // The host that stored the event had no such page, but a newer version may have it.
   const findPage = (named: string): string | undefined => (kind !== 'not_found' && hasPage(named) ? named : undefined);
   const isOther = {
     path: kind === 'not_found' && path === otherNames,

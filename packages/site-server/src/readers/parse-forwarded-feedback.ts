@@ -32,7 +32,7 @@ export function parseForwardedFeedback(value: unknown, context: ForwardingContex
     source === 'agent'
       ? parseAgentFeedback(JSON.stringify({ path, feedback: comment, block }), findPage)
       : parsePageFeedback(JSON.stringify({ path, helpful: helpful ?? undefined, comment, contact, block }), findPage);
-  // An agent sends neither; a value that isn't accepted would be lost silently.
+  // An agent sends neither field; ignoring a value would lose it silently.
   if (feedback.source !== source || feedback.helpful !== helpful || feedback.contact !== contact)
     throw new ReportRefused('source contradicts the other fields');
   return { ...feedback, ...place, visitor };

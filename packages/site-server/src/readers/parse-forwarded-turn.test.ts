@@ -27,7 +27,7 @@ const question = {
 };
 const vote = { kind: 'vote', id: idAt(nowMs), thread: 'ab'.repeat(16), answerId: 'answer-1', rating: 'down' };
 
-test('a question is accepted with its answer and those of its sources that are pages, regardless of the host’s base path', () => {
+test('a question is accepted with its answer, and its sources that are pages are found below any base path', () => {
   const sources = ['/guides/keys#rotate', '/docs/v2/guides/keys', '/docs/', '/gone', '/#a#b'];
   const turn = parseForwardedTurn({ ...question, sources, also: 'ignored' }, context);
   assert.deepEqual(turn.kind === 'question' && turn.sources, [
@@ -40,12 +40,12 @@ test('a question is accepted with its answer and those of its sources that are p
   assert.partialDeepStrictEqual(turn, { ...kept, atMs: nowMs });
 });
 
-test('a vote is up, down or withdrawn', () => {
+test('a vote’s rating can be up, down or null', () => {
   for (const rating of ['up', 'down', null])
     assert.deepEqual(parseForwardedTurn({ ...vote, rating }, context), { ...vote, rating, atMs: nowMs });
 });
 
-test('other values are neither a question nor a vote', () => {
+test('other values aren’t recognized as a question or a vote', () => {
   for (const other of [null, 'question', ['question'], { kind: 'feedback' }, { kind: 'Question' }, { question: 'x' }])
     assert.equal(isForwardedTurn(other), false);
   assert.ok(isForwardedTurn({ kind: 'vote' }) && isForwardedTurn({ kind: 'question' }));

@@ -122,8 +122,8 @@ function readSources(value: unknown, { hasPage }: ForwardingContext): ForwardedS
   if (!Array.isArray(value) || value.length > maxSources)
     throw new ReportRefused(`sources must be a list of at most ${maxSources} addresses`);
   return value.flatMap((url: unknown) => {
-    // A second slash, or a backslash, which browsers treat as a slash, refers to another host. Browsers first remove
-    // tabs and line feeds.
+    // After the first slash, a second slash or a backslash, which browsers treat as a slash, refers to another host.
+    // Browsers remove tabs and line feeds first.
     if (typeof url !== 'string' || url.length > maxUrl || !/^\/(?![/\\])\S*$/.test(url))
       throw new ReportRefused('a source must be an address without spaces that starts with one slash');
     return readSource(url, hasPage) ?? [];

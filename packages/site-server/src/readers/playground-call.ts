@@ -3,9 +3,9 @@ import { otherNames } from './distinct-names.ts';
 /** How an API responded to a playground call; `none`: it didn't respond. */
 export const callStatuses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
-/** A call as it is counted, without anything that a reader entered. */
+/** A call as it is counted, without the reader's input. */
 export interface PlaygroundCall {
-  /** In upper case; empty for calls that are counted together. */
+  /** In uppercase; empty for calls that are counted together. */
   readonly method: string;
   /** Path of the operation, with the names of its parameters: `/users/{id}`. */
   readonly operation: string;

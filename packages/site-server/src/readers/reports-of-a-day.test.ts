@@ -74,7 +74,7 @@ async function openCollectors() {
   };
 }
 
-test('beyond a network’s daily events on all sites, only their number is recorded', async () => {
+test('beyond a network’s daily limit across all sites, only the number of events is recorded', async () => {
   await using collectors = await openCollectors();
   const { state, report } = collectors;
   for (let site = 0; site < 10; site += 1) assert.equal(await report(`site-${site}`, '2001:db8::1'), 204);
@@ -88,7 +88,7 @@ test('beyond a network’s daily events on all sites, only their number is recor
   assert.equal(state.stored, 12 * maxEvents);
 });
 
-test('beyond a site’s daily events, only their number is recorded, and another site’s events are stored', async () => {
+test('beyond a site’s daily limit, only the number of events is recorded, and another site’s events are stored', async () => {
   await using collectors = await openCollectors();
   const { state, report } = collectors;
   for (let client = 0; client < 16; client += 1) assert.equal(await report('p', `203.0.113.${client}`), 204);
@@ -97,7 +97,7 @@ test('beyond a site’s daily events, only their number is recorded, and another
   assert.equal(state.stored, 16 * maxEvents);
 });
 
-test('one network sends at most a tenth of a site’s daily feedback', async () => {
+test('one network can send at most a tenth of a site’s daily limit of feedback', async () => {
   await using collectors = await openCollectors();
   const { state, say } = collectors;
   for (let window = 0; window < 22; window += 1) {
@@ -110,7 +110,7 @@ test('one network sends at most a tenth of a site’s daily feedback', async () 
   assert.equal(await say('other', '203.0.113.7'), 204);
 });
 
-test('while the store is slow, one site fills at most half of the queue, and another site’s events wait and are stored', async () => {
+test('while the store is slow, one site fills at most half of the queue, and another site’s events are queued and stored', async () => {
   const slow = Promise.withResolvers<void>();
   const writer = new EventWriter(() => slow.promise);
   const event = {} as SiteEvent;

@@ -17,7 +17,7 @@ export const isReport = (pathname: string): boolean => pathname.endsWith(eventsP
 export interface ReportingSite {
   /** The key under which the site's readers are counted. */
   readonly siteId: string;
-  /** The current version is first. Pages of earlier ones may still be open. */
+  /** The current version is first. Pages of earlier versions may still be open. */
   readonly versions: readonly SiteAnswers[];
 }
 
@@ -78,7 +78,7 @@ function feedbackSender(site: ReportingSite, { method }: RequestHead, pathname: 
   return method === 'POST' && isPathOf(agentFeedbackPath, pathname, site) ? 'agent' : undefined;
 }
 
-/** Open pages may belong to a version with a different base path, or none. */
+/** Open pages may belong to a version with a different base path, or without one. */
 const isPathOf = (path: string, pathname: string, { versions }: ReportingSite): boolean =>
   pathname.endsWith(path) &&
   (pathname === path || versions.some(({ source }) => pathname === `${source.basePath}${path}`));

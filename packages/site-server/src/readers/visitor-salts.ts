@@ -10,14 +10,13 @@ export interface Reader {
 }
 
 /**
- * Distinguishes readers only within a day: without the day's salt, which is later deleted, a digest can't be traced
- * back.
+ * Distinguishes readers only within a day: after the day's salt is deleted, a digest can't be traced back to a reader.
  */
 export class VisitorSalts {
   readonly #load: (day: string) => Promise<Buffer>;
   readonly #salts = new Map<string, Promise<Buffer>>();
 
-  /** @param load the salt of a day, the same for all processes */
+  /** @param load returns the day's salt, which is the same for all processes */
   constructor(load: (day: string) => Promise<Buffer>) {
     this.#load = load;
   }

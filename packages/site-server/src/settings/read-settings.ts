@@ -25,7 +25,7 @@ export function createSettingReader<T extends SettingTable>(
   return Object.assign(read, { refuse });
 }
 
-/** The values of all settings that aren't parts of others. @throws SettingsError if a value isn't allowed */
+/** The values of all settings that aren't part of another setting. @throws SettingsError if a value isn't allowed */
 export function readSettings<T extends SettingTable>(table: T, read: SettingReader<T>): SettingValues<T> {
   const names = Object.keys(table).filter((name) => table[name]?.part !== true);
   return Object.fromEntries(names.map((name) => [name, read(name)])) as SettingValues<T>;

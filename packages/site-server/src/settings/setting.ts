@@ -6,7 +6,9 @@ export interface Kind<T> {
   readonly read: (text: string, refuse: Refuse) => T;
   /** The text is JSON: a settings file may contain the lists and maps themselves. */
   readonly isJson?: true;
-  /** A settings file may contain the value as a number. Other texts must be quoted: YAML reads `1.10` as 1.1. */
+  /**
+   * A settings file may contain the value as a number. Other values must be quoted, because YAML reads `1.10` as 1.1.
+   */
   readonly isNumber?: true;
 }
 
@@ -29,12 +31,12 @@ export type SettingTable = Readonly<Record<string, Setting>>;
 export type SettingValue<S extends Setting> =
   S['kind'] extends Kind<infer T> ? (S['default'] extends string ? T : T | undefined) : never;
 
-/** The values of a table, without those that are parts of others. */
+/** The values of a table's settings, without those that are part of another setting. */
 export type SettingValues<T extends SettingTable> = {
   readonly [Name in keyof T as T[Name] extends { part: true } ? never : Name]: SettingValue<T[Name]>;
 };
 
-/** Reads the settings of a table, one at a time. */
+/** Reads a table's settings one by one. */
 export interface SettingReader<T extends SettingTable> {
   <Name extends keyof T & string>(name: Name): SettingValue<T[Name]>;
   /** @throws SettingsError */

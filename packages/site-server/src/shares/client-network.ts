@@ -5,7 +5,7 @@ import { networkOfAddress } from './network-of-address.ts';
  * The client that sent a request, as limits count it.
  *
  * @param header the header in which the operator's own proxy identifies the client, or `''` for the connection's
- * address. The last address of its list is the one that the proxy saw itself.
+ * address. The last address in its list is the address that connected to the proxy.
  */
 export function clientNetwork(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -15,7 +15,7 @@ test('one owner gets half of a window, and a newcomer still finds a unit', () =>
   assert.equal(budget.take(['quiet']), 0);
 });
 
-test('a refused owner learns when the next window begins, and gets units then', () => {
+test('a refusal returns the time until the next window, in which the owner can take units', () => {
   const { budget, time } = openBudget(2);
   time.ms = 5_300;
   assert.equal(budget.take(['a']), 0);
@@ -24,7 +24,7 @@ test('a refused owner learns when the next window begins, and gets units then', 
   assert.equal(budget.take(['a']), 0);
 });
 
-test('a returned unit can be used again, but not one of an earlier window', () => {
+test('a returned unit of the current window can be used again, but not one of an earlier window', () => {
   const { budget, time } = openBudget(2);
   assert.equal(budget.take(['a']), 0);
   budget.giveBack(['a']);

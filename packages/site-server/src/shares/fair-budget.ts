@@ -1,7 +1,7 @@
 import type { Owners } from './fair-slots.ts';
 
 export interface FairBudgetOptions {
-  /** Units in one window, for all owners together. */
+  /** Units in one window, across all owners. */
   readonly units: number;
   readonly windowMs: number;
   readonly nowMs: () => number;
@@ -11,8 +11,8 @@ export interface FairBudgetOptions {
  * Units that all owners share in each window of fixed length, in this process.
  *
  * An owner gets another unit only while it has used fewer units than are left, so that one busy owner has at most half
- * of them and a newcomer always gets one: the rule of `FairSlots`, over time. The number of remembered owners is
- * limited to the number of units.
+ * of them and a newcomer always gets one. This is the rule of `FairSlots`, over time. The number of remembered owners
+ * is limited to the number of units.
  */
 export class FairBudget {
   readonly #options: FairBudgetOptions;

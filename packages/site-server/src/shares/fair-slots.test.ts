@@ -50,7 +50,7 @@ test('one owner fills half of the queue, and another may still wait', () => {
   assert.ok(slots.enter(['b']) instanceof Promise);
 });
 
-test('a waiter whose signal aborts leaves the queue, and its slot goes to the next one', async () => {
+test('a waiter whose signal aborts leaves the queue, and the next waiter gets the slot', async () => {
   const slots = new FairSlots(1, 4);
   const abandoned = new AbortController();
   assert.equal(slots.enter(['a']), undefined);

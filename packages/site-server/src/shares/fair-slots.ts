@@ -14,7 +14,7 @@ export interface FairSlotsOptions {
 export interface SlotOffer {
   /** Owners whose share is used up. */
   readonly refused: readonly string[];
-  /** Slots that any other owner may take immediately, even if one owner takes all of them. */
+  /** Slots that any other owner may take immediately. One owner may take all of them. */
   readonly slots: number;
 }
 
@@ -26,9 +26,10 @@ interface Waiter {
 /**
  * A limited number of slots, with a limited queue.
  *
- * 1. An owner gets another slot only while it has fewer than are free. One busy owner therefore has half of the
- *    slots, two have a third each, and a newcomer always gets one (dynamic thresholds: Choudhury and Hahne, 1998).
- * 2. A free slot goes to the waiter whose owners have the fewest; among equals, to the one that has waited longest.
+ * 1. An owner gets another slot only while it has fewer than are free. One busy owner therefore has half of the slots,
+ *    two have a third each, and a newcomer always gets one (dynamic thresholds: Choudhury and Hahne, 1998).
+ * 2. A free slot goes to the waiter whose owners have the fewest slots; in a tie, to the waiter that has waited
+ *    longest.
  * 3. The same rule limits the queue: an owner may add a waiter only while it has fewer waiting than there are free
  *    queue positions.
  * 4. A waiter leaves the queue when its signal aborts, and no slot is lost.
@@ -78,7 +79,7 @@ export class FairSlots {
   }
 
   /**
-   * Returns the free slots for callers that choose work by its owner, such as a queue's next jobs. No slot is taken.
+   * Returns the free slots for callers that choose work by its owner, such as a queue's next jobs. Doesn't take a slot.
    */
   offer(): SlotOffer {
     const free = this.#capacity - this.#running;

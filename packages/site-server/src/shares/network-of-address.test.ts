@@ -11,7 +11,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   unknown: ['unknown'],
 };
 
-test('all spellings of a client address, and all addresses of one /64, are one network', () => {
+test('different spellings of an address, and addresses of one /64, are one network', () => {
   for (const [network, addresses] of Object.entries(spellings))
     for (const address of addresses) assert.equal(networkOfAddress(address), network, address);
 });

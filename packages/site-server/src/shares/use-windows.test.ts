@@ -11,7 +11,7 @@ function openWindows() {
   return { time, windows: new UseWindows(windows, () => time.ms) };
 }
 
-test('a name is refused by the window that ends last, and a refused use isn’t counted', () => {
+test('a refusal returns the time until the last exceeded window ends, and a refused use isn’t counted', () => {
   const { windows, time } = openWindows();
   assert.deepEqual([windows.take('a'), windows.take('a'), windows.take('b')], [0, 0, 0]);
   for (let refused = 0; refused < 5; refused += 1) assert.equal(windows.take('a'), 1_000);
@@ -20,7 +20,7 @@ test('a name is refused by the window that ends last, and a refused use isn’t 
   assert.equal(windows.take('a'), 9_000);
 });
 
-test('several uses at once are counted completely or not at all', () => {
+test('several uses in one call are counted completely or not at all', () => {
   const { windows } = openWindows();
   assert.equal(windows.take('a', 3), 1_000);
   assert.equal(windows.take('a', 2), 0);

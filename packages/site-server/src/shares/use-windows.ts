@@ -4,7 +4,7 @@ export interface UseWindow {
   readonly windowMs: number;
 }
 
-/** Maximum number of names; the name whose window began first is removed first. */
+/** Maximum number of names; beyond it, the name whose window began first is removed. */
 const maxNames = 20_000;
 
 interface Count {
@@ -22,7 +22,10 @@ export class UseWindows {
     this.#nowMs = nowMs;
   }
 
-  /** Returns 0 if all windows had room for `uses`, or the milliseconds until a retry; a refused use isn't counted. */
+  /**
+   * Returns 0 if the limits of all windows allow `uses`, or the milliseconds until a retry. A refused use isn't
+   * counted.
+   */
   take(name: string, uses = 1): number {
     const now = this.#nowMs();
     let waitMs = 0;

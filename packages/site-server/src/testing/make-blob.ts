@@ -10,7 +10,7 @@ import {
 export interface TestBlob {
   readonly index: Buffer;
   bytes: Buffer;
-  /** `offset+size` of every range that was read. */
+  /** `offset+size` of each range that was read. */
   readonly reads: string[];
   readonly readRange: (offset: number, size: number) => Promise<Uint8Array>;
 }

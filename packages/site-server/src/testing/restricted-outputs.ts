@@ -1,6 +1,6 @@
 /**
- * A site with a restricted page and public pages with restricted parts, and requests for it, with one row for each
- * output. Tests of live sites, previews and hosts use the same rows.
+ * A site with a restricted page and public pages with restricted parts, and one row with a request for each output.
+ * Tests of live sites, previews and hosts use the same rows.
  */
 import assert from 'node:assert/strict';
 import type { SealedFile } from '@docwright/bundle';
@@ -100,7 +100,7 @@ export interface OutputRow {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** No response contains it: requests for it and for nonexistent content are compared. */
+  /** No response contains it. Requests for it are compared with requests for nonexistent content. */
   readonly isSilent?: boolean;
 }
 
@@ -161,7 +161,7 @@ export const outputRows: readonly OutputRow[] = [
   { output: 'missing page', path: '/zanzibah', isSilent: true },
 ];
 
-/** Rows for callers with an API key. They name the groups in `filter.groups`. */
+/** Rows for callers with an API key, who specify the groups in `filter.groups`. */
 export const apiRows = (domain: string): readonly OutputRow[] => [
   { output: 'discovery search', path: `/discovery/v1/search/${domain}`, body: { query: 'plans zanzibar' } },
   { output: 'discovery page', path: `/discovery/v1/page/${domain}`, body: { path: 'zanzibar' } },
@@ -216,8 +216,7 @@ export async function checkOutput(row: OutputRow, ask: AskFor, others: readonly 
   const isNamed = /[z%]\w*anzibar/.test(JSON.stringify(row));
   for (const groups of others) {
     const answer = await read(row, groups);
-    // A request that names restricted content gets the response for nonexistent content; other responses don't mention
-    // it.
+    // A request for restricted content receives the response for nonexistent content; other responses don't mention it.
     if (isNamed) assert.equal(plain(answer), plain(await read(elsewhere(row), groups)), groups);
     else assert.ok(!answer.includes(marker), `${groups}: ${answer.slice(0, 400)}`);
   }
