@@ -25,7 +25,7 @@ const rowsOf = 40_000;
 
 describe('lists of an organization with many rows', () => {
   let database: ModuleDatabase<Tables>;
-  /** The same database, which explains each statement before running it. */
+  /** A wrapper of the same database that explains each statement before running it. */
   let explained: Kysely<Tables>;
   let plans: PlanNode[] = [];
   before(async () => {
@@ -78,11 +78,11 @@ describe('lists of an organization with many rows', () => {
   });
   after(() => database.close());
 
-  /** Number of rows that were read, including those that a filter dropped. */
+  /** The number of rows read, including rows that a filter dropped. */
   const rowsRead = (node: PlanNode): number => {
     const below = (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0);
     if (!node['Node Type'].endsWith('Scan')) return below;
-    // Projects that are being deleted: the table belongs to no tenant and is mostly empty.
+    // Projects that are being deleted: the table doesn't belong to a tenant, and is mostly empty.
     if (node['Relation Name'] !== 'deleted_projects')
       assert.notEqual(node['Node Type'], 'Seq Scan', `all of ${node['Relation Name']} is read`);
     const dropped = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
@@ -104,7 +104,7 @@ describe('lists of an organization with many rows', () => {
     ['of any kind', {}],
     ['of one project', { projectIds: ['proj_a'] }],
   ] as const)
-    test(`agent jobs ${what} read few rows`, () =>
+    test(`read few rows to find agent jobs ${what}`, () =>
       few(() => selectAgentJobs(explained, { ...jobs, ...filter, after: undefined, limit: 50 })));
 
   const exports = { organizationId: HOME, projectIds: null, domain: undefined, project: undefined, status: undefined };
@@ -113,7 +113,7 @@ describe('lists of an organization with many rows', () => {
     ['of a rare status', { status: 'failed' }],
     ['of any kind', {}],
   ] as const)
-    test(`exports ${what} read few rows`, () =>
+    test(`read few rows to find exports ${what}`, () =>
       few(() => selectExportJobs(explained, { ...exports, ...filter, after: undefined, limit: 50 })));
 
   for (const [what, filter] of [
@@ -123,6 +123,6 @@ describe('lists of an organization with many rows', () => {
     ['that were refused', { result: 'refused' }],
     ['of any kind', {}],
   ] as const)
-    test(`audit events ${what} read few rows`, () =>
+    test(`read few rows to find audit events ${what}`, () =>
       few(() => selectAuditEvents(explained, { organizationId: HOME, ...filter }, { before: undefined, limit: 50 })));
 });

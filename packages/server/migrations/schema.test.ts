@@ -33,7 +33,7 @@ describe('0001-schema', () => {
     assert.deepEqual(await describeSchema(database.pool), readLines('0129-structure.txt'));
   });
 
-  test('is recognized in a database with those steps, which then gets the later ones', async () => {
+  test('is recognized in a database with those steps, which is then migrated with the later steps', async () => {
     const history = readLines('0129-history.txt');
     const digest = createHash('sha256')
       .update(history.map((line) => `${line}\n`).join(''))
@@ -50,7 +50,7 @@ describe('0001-schema', () => {
     assert.deepEqual((await migrate(database, migrations)).applied, []);
   });
 
-  test('later steps create the tables and references that SCHEMA.md lists', async () => {
+  test('results, after all later steps, in the tables and references that SCHEMA.md lists', async () => {
     await migrate(database, migrations);
     const { rows } = await database.pool.query<{ name: string; references: string[] }>(
       `SELECT c.relname AS name, array(
@@ -69,7 +69,7 @@ describe('0001-schema', () => {
     );
   });
 
-  test('allows one identity of an identity provider for each account', async () => {
+  test('allows each user only one identity per identity provider', async () => {
     await database.pool.query(`INSERT INTO users (id, name, email) VALUES ('ada', 'Ada', 'ada@example.com')`);
     const insert = (id: string, provider: string) =>
       database.pool.query(`INSERT INTO accounts (id, user_id, account_id, provider_id) VALUES ($1, 'ada', $1, $2)`, [
@@ -83,7 +83,7 @@ describe('0001-schema', () => {
 });
 
 /** A client that retries across an upgrade must get the same response and not a second job. */
-test('no later step deletes the responses that clients may request again', () => {
+test('no later step deletes or changes the table of responses to repeated requests', () => {
   for (const step of migrations.slice(1))
     assert.doesNotMatch(
       'sql' in step ? step.sql : '',

@@ -20,20 +20,18 @@ import { noInstallation, requireDatabase } from './require-database.ts';
 import { settingDefinitions, type Settings } from './settings/settings.ts';
 
 export interface AuditOptions {
-  /** Whether nothing is running anymore; if so, any job that hasn't ended violates a promise. Default: false. */
+  /** Whether the service has stopped; if so, each job that hasn't ended is a finding. Default: false. */
   readonly settled?: boolean;
-  /** Texts that must not occur anywhere, in addition to the installation's own credentials. */
+  /** Strings that must not occur anywhere, in addition to the installation's credentials. */
   readonly canaries?: readonly string[];
   /** Default: every `*.log` and its rotated files in the data folder and the embedded database's folder. */
   readonly logFiles?: readonly string[];
 }
 
-/** Shorter texts, such as a developer's database password, would match by chance. */
+/** Shorter values, such as a developer's database password, would match by chance. */
 const shortestSecret = 12;
 
-/**
- * Checks the promises of an installation, running or stopped, in all databases and files that its settings refer to.
- */
+/** Checks an installation's promises in all databases and files that its settings refer to, whether it runs or not. */
 export async function auditService(settings: Settings, log: Logger, options: AuditOptions = {}): Promise<AuditReport> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await requireDatabase(settings);
@@ -79,7 +77,7 @@ async function listLogFiles(dataDir: string): Promise<string[]> {
   const folders = [dataDir, join(dataDir, 'postgres')];
   const lists = await Promise.all(
     folders.map(async (folder) => {
-      // An installation with an external database has no folder for it.
+      // An installation with an external database has no database folder.
       const names = await readdir(folder).catch((): string[] => []);
       return names.filter((name) => /\.log(?:\.\d+)?$/.test(name)).map((name) => join(folder, name));
     }),

@@ -25,7 +25,7 @@ import { localAddress } from './local-address.ts';
 import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 
-/** Backs up all data of an installation, running or not, that can't be recreated. @throws BackupError */
+/** Backs up all of an installation's data that can't be recreated, whether it runs or not. @throws BackupError */
 export async function backupInstallation(
   settings: Settings,
   log: Logger,
@@ -43,7 +43,10 @@ export async function backupInstallation(
   return await writeBackup({ pool, blobs, git, repositoriesFolder, dataDir, clock: systemClock, generator }, request);
 }
 
-/** Restores a backup into an empty installation; the service then starts as after a normal stop. @throws BackupError */
+/**
+ * Restores a backup into an empty installation; afterwards, the service starts as after a normal stop. @throws
+ * BackupError
+ */
 export async function restoreInstallation(settings: Settings, log: Logger, folder: string): Promise<BackupManifest> {
   const manifest = await openBackup(folder);
   const steps = findSteps(manifest.schema);

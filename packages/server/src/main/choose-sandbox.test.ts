@@ -12,7 +12,7 @@ test('by default, only an installation on one machine for one organization may c
   assert.equal(chooseSandbox({ sandbox: 'auto', databaseUrl }, one), 'require');
 });
 
-test('the operator’s sandbox setting applies everywhere', () => {
+test('an explicit sandbox setting applies regardless of the number of organizations', () => {
   for (const sandbox of ['require', 'process', 'none'] as const)
     for (const found of [one, several]) assert.equal(chooseSandbox({ sandbox, databaseUrl }, found), sandbox);
 });

@@ -2,8 +2,9 @@ import type { SandboxSetting } from '../platform/sandbox/index.ts';
 import type { Settings } from './settings/settings.ts';
 
 /**
- * The required sandbox. On an all-in-one machine with one organization, everyone trusts each other and the sites are
- * the organization's own, so `auto` may continue without bubblewrap. Elsewhere, an operator must set that explicitly.
+ * Returns the required sandbox. On an all-in-one machine with one organization, all users trust each other and the
+ * sites belong to that organization, so `auto` can continue without bubblewrap. Everywhere else, the operator must
+ * allow this explicitly.
  */
 export function chooseSandbox(
   { sandbox, databaseUrl }: Pick<Settings, 'sandbox' | 'databaseUrl'>,

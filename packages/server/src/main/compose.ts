@@ -59,13 +59,13 @@ import { settingDefinitions, SettingsError, type Settings } from './settings/set
 import { listStoredData } from './stored-data.ts';
 import { createNotifiers, type Notifiers } from './create-notifiers.ts';
 
-/** Queues of the jobs themselves, and of the checks after their merges. */
+/** Queues for the jobs, and for the checks after their merges. */
 const defineAgentQueues = (engine: JobEngine, { tenantWaiting }: Settings) => ({
   agentQueue: defineAgentQueue(engine, tenantWaiting),
   mergeCheckQueue: defineMergeCheckQueue(engine),
 });
 
-/** The modules' shared parts, identical in the API and in a worker. */
+/** The modules' shared parts, which are identical in the API and in a worker. */
 export interface Composition extends Shared {
   readonly renderer: IsolatedRenderer;
 }
@@ -91,7 +91,7 @@ export interface Shared extends Notifiers {
   readonly pullRequestQueue: JobQueue<PullRequestHint>;
   readonly reportQueue: JobQueue<ChangedEnvironment>;
   readonly onDeploymentChanged: EndDeps['onChanged'];
-  /** Called with branches that may have moved at a code host, so that live sites check them. */
+  /** Called with branches that may have moved on a code host, so that live sites check them. */
   readonly onHint: TellHint;
   readonly sites: SitesAddress;
   readonly codeHostEventQueue: JobQueue<EventTicket>;

@@ -4,7 +4,7 @@ import type { Platform } from './open-platform.ts';
 import { createConnectRemote, describeSettingsHosts } from './connect-remote.ts';
 import type { Settings } from './settings/settings.ts';
 
-test('the installation’s credential is sent only to its code host', () => {
+test('a repository isn’t found if its address isn’t the setting’s address for its kind of code host', () => {
   const settings = {
     githubUrl: 'https://github.com',
     gitlabUrl: 'https://gitlab.com',
@@ -18,12 +18,12 @@ test('the installation’s credential is sent only to its code host', () => {
     connect({ kind: 'gitea', webUrl: 'https://git.example.com', path }).gitAccess.url,
     'https://git.example.com/acme/docs.git',
   );
-  // A made-up kind for an allowed address: the adapter would use its own address.
+  // Includes a configured address with another kind, whose adapter would use its own address.
   for (const webUrl of ['https://github.com', 'https://git.example.com.evil.example'])
     assert.throws(() => connect({ kind: 'gitea', webUrl, path }), { code: 'repository-not-found' });
 });
 
-test('each host in the settings is described and connected with its own credential', () => {
+test('each code host in the settings is connected if it has a credential; otherwise, the error names the setting', () => {
   const webUrls = {
     githubUrl: 'https://github.com',
     gitlabUrl: 'https://gitlab.com',
@@ -48,7 +48,7 @@ test('each host in the settings is described and connected with its own credenti
   }
 });
 
-test('a GitHub App in the settings needs its private key', () => {
+test('a GitHub App in the settings requires its private key, and a token takes precedence', () => {
   const settings = { githubUrl: 'https://github.com', githubAppId: '7' } as Settings;
   const describe = (changes: Partial<Settings>) => describeSettingsHosts({ ...settings, ...changes })[0];
   assert.deepEqual([describe({})?.credential, describe({})?.appId], [null, null]);

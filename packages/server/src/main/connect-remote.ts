@@ -10,7 +10,7 @@ interface InstallationHost {
   readonly webUrl: string | undefined;
   readonly apiUrl?: string | undefined;
   readonly credential: HostCredential | undefined;
-  /** The setting for a credential; errors suggest setting it. */
+  /** The setting for a credential, for errors. */
   readonly tokenSetting: string;
 }
 
@@ -55,11 +55,11 @@ function listInstallationHosts(settings: Settings) {
   });
 }
 
-/** The code hosts at which projects may have repositories. Credentials are requested when a job needs them. */
+/** The code hosts on which projects can have repositories. Credentials are requested when a job needs them. */
 export const listRemoteHosts = (settings: Settings): RemoteHost[] =>
   listInstallationHosts(settings).map(({ kind, webUrl }) => ({ kind, webUrl }));
 
-/** Adapters with the installation's credentials, created once, because an App's tokens serve many jobs. */
+/** Adapters with the installation's credentials. They are created once, because many jobs share an App's tokens. */
 export function createConnectRemote(
   settings: Settings,
   { http, clock }: Platform,
@@ -69,7 +69,7 @@ export function createConnectRemote(
     connect: credential && openRepositories({ http, clock }, { ...host, credential, account: '' }),
   }));
   return ({ kind, webUrl, path }) => {
-    // Each adapter has its own address: a permission for another address doesn't apply to it.
+    // Each adapter has its own address. A permission for another address doesn't apply to it.
     const host = hosts.find((known) => known.kind === kind && known.webUrl === webUrl);
     if (host === undefined)
       throw new CodeHostError('repository-not-found', `This installation has no credential for ${webUrl}.`);
@@ -81,7 +81,7 @@ export function createConnectRemote(
   };
 }
 
-/** The same hosts for users: whether each has a credential, but never its value. */
+/** Describes the same hosts to users: whether each has a credential, without its value. */
 export const describeSettingsHosts = (settings: Settings): SettingsHost[] =>
   listInstallationHosts(settings).map(({ kind, webUrl, apiUrl, credential }) => ({
     kind,

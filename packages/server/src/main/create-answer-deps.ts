@@ -5,7 +5,7 @@ import { CountedLimits, LeasedLimits } from '../modules/foundation/rate-limits/i
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Maximum number of answers that models write at the same time in one process. */
+/** Maximum number of answers that models write concurrently in one process. */
 const maxRunningTurns = 200;
 
 /** The dependencies for answering readers, in the API and at edges. */

@@ -4,7 +4,7 @@ import type { Composition } from './compose.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** The parts that drafts need, except for the texts that editors share, which only the API has. */
+/** The dependencies of drafts, except shared texts, which only the API has. */
 export function createDraftDeps(
   { database, clock, log }: Platform,
   {

@@ -5,7 +5,10 @@ import { ensureOrganization } from './manage-organizations.ts';
 import { openDatabase } from './open-database.ts';
 import { SettingsError, type Settings } from './settings/settings.ts';
 
-/** Creates a key for anyone with access to the database, for installations whose keys are all missing or revoked. */
+/**
+ * Creates a key for an installation whose keys are all missing or revoked. The caller only needs access to the
+ * database.
+ */
 export async function createFirstKey(
   settings: Settings,
   log: Logger,

@@ -7,12 +7,12 @@ import { selectBundlesOfFiles } from '../modules/building/site-bundles/index.ts'
 import { selectExportedFiles } from '../modules/publishing/exports/index.ts';
 import type { Platform } from './open-platform.ts';
 
-/** Number of recent exports: a host that is some exports behind still serves pages to readers. */
+/** Number of recent exports, because a host that is a few exports behind still serves pages to readers. */
 const looked = 10;
 /** Size of the cached indexes of bundles, in one process of the API. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The pages that a project's own hosts may serve: those of its newest exports, and of its live site. */
+/** The pages that a project's own hosts may serve: the pages of its newest exports and of its live site. */
 export function createKnownPages(
   { database, blobs }: Pick<Platform, 'database' | 'blobs'>,
   {

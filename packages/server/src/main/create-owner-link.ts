@@ -6,7 +6,7 @@ import { localAddress } from './local-address.ts';
 import { SettingsError, type Settings } from './settings/settings.ts';
 
 /**
- * Creates a setup link for anyone with access to the database: for the first owner, or for a member who is locked out.
+ * Creates a setup link for the first owner, or for a locked-out member. The caller only needs access to the database.
  * @throws SettingsError if an owner already exists, no member has the address, or passwords are off
  */
 export async function createOwnerLink(

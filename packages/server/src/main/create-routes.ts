@@ -97,7 +97,7 @@ interface RouteContext {
   readonly isStopping: () => boolean;
 }
 
-/** Every route of the service on one Fastify instance, which isn't listening yet. */
+/** Registers all of the service's routes on one Fastify instance, which isn't listening yet. */
 export function createRoutes(context: RouteContext): FastifyInstance {
   const { settings, baseUrl, platform, composition, accounts } = context;
   const metrics = createMetrics(platform.engine);

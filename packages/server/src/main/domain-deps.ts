@@ -5,7 +5,7 @@ import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 import { isSameSite } from './settings/sites-address.ts';
 
-/** The dependencies for checking the DNS records of customers' domains, in the API and in a worker. */
+/** The dependencies for checking customers' DNS records, in the API and in a worker. */
 export function createDomainDeps(
   { database, engine, clock }: Platform,
   settings: Settings,
@@ -15,7 +15,7 @@ export function createDomainDeps(
   return { database, engine, clock, queue, sites, dns, addresses: settings.sitesAddresses };
 }
 
-/** Host names that authors' pages can't have. @param baseUrl the address of the dashboard */
+/** Rejects host names that authors' pages can't use. @param baseUrl the address of the dashboard */
 export function createOwnNames(settings: Settings, baseUrl: string): OwnNames {
   const own = [baseUrl, settings.previewUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
   return {

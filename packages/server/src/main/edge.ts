@@ -44,7 +44,7 @@ export interface EdgeRequest {
   /** Called when the edge is ready to listen, so that the process that reserved the port releases it. */
   readonly takePort: () => Promise<number>;
   readonly baseUrl: string;
-  /** Publishes events through the platform's job engine, which has been started. */
+  /** Publishes events through the platform's job engine, which must have been started. */
   readonly publishEvent: PublishEvent;
 }
 
@@ -61,10 +61,10 @@ export async function openEdge(platform: Platform, settings: Settings, request: 
   };
 }
 
-/** An edge without TLS needs no certificates. */
+/** An edge without TLS doesn't need certificates. */
 function startOrders({ database, secretBox, clock, log }: Platform, { acme, tls }: Settings) {
   if (acme === undefined || tls === undefined) return undefined;
-  // The operator chooses the authority, which may be private.
+  // The operator chooses the authority, whose address may be private.
   const http = createHttpClient({ allowedPrivateHosts: [new URL(acme.directory).host], userAgent: 'docwright' });
   const orders = startOrdering(acme, { database, secretBox, http, clock, log });
   return {
@@ -90,7 +90,7 @@ function startEdgeOn(
       sites,
       trustedProxies: settings.trustedProxies,
       connections: settings.connections,
-      // Behind a proxy, the process only listens on the machine itself; without a proxy, others can reach it anyway.
+      // Behind a proxy, the process listens only on loopback. Without a proxy, others can reach it anyway.
       defaultAccess:
         sites.scheme === 'http' && isLoopback(settings.host) && isLoopback(new URL(baseUrl).hostname)
           ? 'public'
@@ -99,7 +99,7 @@ function startEdgeOn(
       cacheBytes: settings.edgeCacheMegabytes * 1_000_000,
       indexBytes: settings.edgeIndexMegabytes * 1_000_000,
       cacheFolder: join(settings.dataDir, 'cache', 'edge'),
-      // Local files need no second copy.
+      // Local files don't need a second copy.
       diskCacheBytes: blobFiles === undefined ? settings.edgeDiskMegabytes * 1_000_000 : 0,
       shutdownMs: settings.drainSeconds * 1000,
       tls: settings.tls,

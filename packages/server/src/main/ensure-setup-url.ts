@@ -2,8 +2,8 @@ import { createSetupLink, hasOwner, isOpenSetupLink, toSetupAddress } from '../m
 import type { RunningApi } from './serve.ts';
 
 /**
- * Returns the link for creating the first owner: the existing one if it still works, or a new one. Returns `undefined`
- * if the organization has an owner.
+ * Returns the link for creating the first owner: the existing link if it still works, otherwise a new link. Returns
+ * `undefined` if the organization has an owner.
  */
 export async function ensureSetupUrl(
   api: RunningApi,

@@ -25,7 +25,7 @@ export interface EventRouteContext {
   readonly composition: Composition;
 }
 
-/** Routes for events that the service sends to others, and for those that code hosts send to it. */
+/** Routes for events that the service sends, and for events that it receives from code hosts. */
 export function registerEventRoutes(
   app: FastifyInstance,
   routes: OperationRoutes,

@@ -29,7 +29,7 @@ test('a machine that meets all requirements passes, and nothing is created on it
   assert.throws(() => chmodSync(join(root, 'new'), 0o700), { code: 'ENOENT' });
 });
 
-test('an untested version of Node is a warning', () => {
+test('an untested version of Node results in a warning', () => {
   assert.equal(checkNodeVersion('v24.21.0').state, 'ok');
   for (const version of ['v26.0.0', 'v2.4.0', 'v240.0.0']) {
     const { state, found, remedy } = checkNodeVersion(version);
@@ -50,7 +50,7 @@ test('a port used by another program is reported with its setting, unless the pr
   server.close();
 });
 
-test('a data folder that others can open is a warning, and a file in its place is a failure', async () => {
+test('a data folder that others can open results in a warning, and a file in its place in a failure', async () => {
   const open = join(root, 'open');
   mkdirSync(open);
   chmodSync(open, 0o755);
@@ -67,12 +67,12 @@ test('a data folder that others can open is a warning, and a file in its place i
   const own = process.getuid?.() === 0 ? '710' : '700';
   assert.equal((await of(open))?.remedy, `chmod ${own} ${open}`);
   chmodSync(open, parseInt(own, 8));
-  assert.equal((await of(open))?.state, 'ok', 'the mode of the remedy is not a warning');
+  assert.equal((await of(open))?.state, 'ok', 'the remedy's mode causes no warning');
   writeFileSync(join(root, 'file'), '');
   assert.equal((await of(join(root, 'file')))?.state, 'failed');
 });
 
-test('an unreachable database and model fail separately, each with a remedy', async () => {
+test('an unreachable database and an unreachable model are reported separately, without the database’s password', async () => {
   const find = await examine({
     DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/docs',
     DOCWRIGHT_MODEL: 'ollama/none',
@@ -84,7 +84,7 @@ test('an unreachable database and model fail separately, each with a remedy', as
   assert.equal(find('git')?.state, 'ok');
 });
 
-test('a clock that is a minute off fails, and the error names the direction', () => {
+test('a clock that is 30 s off passes, and one that is 120 s off is reported with its direction', () => {
   const here = new Date('2026-01-01T00:02:00Z');
   assert.equal(checkClock('a', new Date('2026-01-01T00:01:30Z'), here).state, 'ok');
   assert.equal(checkClock('a', new Date('2026-01-01T00:00:00Z'), here).found, '120 s ahead of a');

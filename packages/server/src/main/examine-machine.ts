@@ -18,7 +18,7 @@ import { testInstallationModels } from './test-installation-models.ts';
 /** The result of checking one requirement of an installation. */
 export interface Finding {
   readonly name: string;
-  /** `warning`: it works, but not as well as it could. `skipped`: the settings don't need it. */
+  /** `warning`: it works, but not as well as it could. `skipped`: the settings don't require it. */
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly found: string;
   /** How to fix the problem, if any. */
@@ -35,13 +35,13 @@ export interface ExamineOptions {
 type Check = (settings: Settings, options: ExamineOptions) => Promise<Finding | readonly Finding[]>;
 
 const testedNode = 24;
-/** With a larger skew, signatures of S3, single sign-on, and webhooks are refused: they allow a few minutes. */
+/** A larger skew is a failure, because the signatures of S3, single sign-on and webhooks allow only a few minutes. */
 const maxSkewMs = 60_000;
 const timeoutMs = 5_000;
 
 /**
- * Checks the requirements of an installation with these settings, on its machine and other hosts. Creates nothing,
- * starts nothing, and never throws.
+ * Checks whether the machine and other hosts meet the requirements of an installation with these settings. Doesn't
+ * create or start anything, and never throws.
  */
 export async function examineMachine(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
   const checks: Readonly<Record<string, Check>> = {
@@ -66,7 +66,7 @@ export async function examineMachine(settings: Settings, options: ExamineOptions
   return (await Promise.all(findings)).flat();
 }
 
-/** The command starts the Node.js of its packages, so an older version never reaches this line. A newer one can. */
+/** The command starts the Node.js of its packages, so an older version never reaches this line, but a newer one can. */
 async function examineNode(): Promise<Finding> {
   return checkNodeVersion(process.version);
 }
@@ -93,8 +93,8 @@ async function examineGit(): Promise<Finding> {
 }
 
 /**
- * Only the database contains the number of organizations; for an embedded database, one is assumed, as at the first
- * start.
+ * Only the database contains the number of organizations. For an embedded database, one organization is assumed, as at
+ * the first start.
  */
 async function examineSandbox(settings: Settings): Promise<Finding> {
   const name = 'Sandbox';
@@ -111,7 +111,7 @@ async function examineSandbox(settings: Settings): Promise<Finding> {
   return { name, state: asked === 'require' ? 'failed' : 'warning', found, remedy };
 }
 
-/** Optional: without a browser, agents only can't view pages. */
+/** The browser is optional: only agents' views of pages depend on it. */
 async function examineBrowser(settings: Settings): Promise<Finding> {
   const name = 'Browser';
   const asked = chooseSandbox(settings, { severalOrganizations: false });
@@ -177,7 +177,7 @@ async function examineDataFolder({ dataDir }: Settings): Promise<Finding> {
     const remedy = `Change its owner to this user: chown -R ${user ?? 'USER'} ${dataDir}`;
     return { name, state: 'failed', found: `${dataDir} is not writable`, remedy };
   }
-  // If started as root, the service lets the group of PostgreSQL's user traverse the folder, and nothing more.
+  // If started as root, the service lets the group of PostgreSQL's user traverse the folder, but not read it.
   const own = user === 0 ? traversableMode : 0o700;
   const isOpen = process.platform !== 'win32' && (folder.mode & 0o077 & ~own) !== 0;
   if (!isOpen) return { name, state: 'ok', found: dataDir };
@@ -229,7 +229,7 @@ async function examineDatabase(
   }
 }
 
-/** Checks the code hosts of the settings. Those that organizations connected were tested when they were connected. */
+/** Checks the settings' code hosts. Code hosts that organizations connected were tested then. */
 async function examineCodeHosts(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
   const name = 'Code hosts';
   const hosts = describeSettingsHosts(settings).filter(({ credential }) => credential !== null);

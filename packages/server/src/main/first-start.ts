@@ -15,7 +15,10 @@ import type { RunningApi } from './serve.ts';
 import { isKnownModel } from './model-names.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** The objects that the first start created, stored in the data folder so that the next start and the command line find them. */
+/**
+ * The objects that the first start created. They are stored in the data folder, where the next start and the command
+ * line find them.
+ */
 export interface FirstStart {
   readonly organizationId: string;
   readonly apiKey: string;
@@ -34,8 +37,7 @@ const fileName = 'first-start.json';
 
 /**
  * Creates the organization, the key, and the example project of a new installation. On later starts, returns the
- * objects of the first start, or `undefined` if the installation's organization was created in another way (by another
- * replica, or by a restore).
+ * objects of the first start, or `undefined` if another replica or a restore created the installation's organization.
  */
 export async function ensureFirstStart(
   api: RunningApi,
@@ -91,7 +93,7 @@ async function setUp(
     repository: toLocalAddress(repository.path),
     branch: repository.defaultBranch,
     domains: [exampleDomain],
-    // Visits to the example are the first figures that users see.
+    // Views of the example are the first figures that users see.
     features: { analytics: true, feedback: true },
   };
   const project = await database.kysely.transaction().execute(async (tx) => {

@@ -26,14 +26,14 @@ test('the loopback addresses of the installation’s model and of its fallbacks 
   );
 });
 
-test('other private addresses must be listed in DOCWRIGHT_PRIVATE_MODEL_HOSTS, and without a local model, none are allowed', () => {
+test('other private addresses must be listed in DOCWRIGHT_PRIVATE_MODEL_HOSTS, and by default none are allowed', () => {
   for (const address of ['http://192.168.1.5:11434/v1', 'http://169.254.169.254/v1', 'http://127.0.0.1.example.com/v1'])
     assert.deepEqual(listHosts({ DOCWRIGHT_MODEL: 'ollama/m', DOCWRIGHT_MODEL_BASE_URL: address }), [], address);
   assert.deepEqual(listHosts({}), []);
   assert.deepEqual(listHosts({ DOCWRIGHT_PRIVATE_MODEL_HOSTS: 'gpu.internal:8000' }), ['https://gpu.internal:8000']);
 });
 
-test('`models test` reaches a local server that no list names, without a key', async () => {
+test('`models test` reaches an unlisted local server without a key', async () => {
   const format = wireFormats.find(({ provider }) => provider === 'ollama');
   await using server = await startProvider((_, count) => ({
     body: format?.answer(count === 1 ? [{ id: 'a', name: 'repeat', input: { word: 'harbor' } }] : [], 'harbor'),

@@ -5,10 +5,10 @@ import type { ProjectRow } from '../modules/project-config/projects/index.ts';
 import { RenderFailure, type PagePolicy } from '../modules/building/site-rendering/index.ts';
 import type { Composition } from './compose.ts';
 
-/** Maximum time that a request with `paths` may wait for the list of pages. */
+/** Maximum time for which a request with `paths` waits for the list of pages. */
 const timeoutMs = 30_000;
 
-/** The published pages at the head commit of a project's branch, for requests that name pages. */
+/** Lists the published pages at the head commit of a project's branch, for requests that specify pages. */
 export function createListPages({ connectRepository, renderer }: Composition) {
   return async (project: ProjectRow, policy: PagePolicy): Promise<readonly string[]> => {
     const signal = AbortSignal.timeout(timeoutMs);

@@ -13,11 +13,11 @@ export interface ReservedPort {
 }
 
 /**
- * Reserves the port before anything else is opened, so that a port in use ends the start immediately with a one-line
- * error.
+ * Reserves the port before anything else is opened, so that the start fails immediately with a one-line error if the
+ * port is in use.
  */
 async function reserve(settings: Pick<Settings, 'port' | 'host'>, setting = 'DOCWRIGHT_PORT'): Promise<ReservedPort> {
-  // A client that connects too early must not keep the port open, because closing waits for every open connection.
+  // A client that connects too early is disconnected, because closing the port waits for all open connections.
   const server = createServer((socket) => socket.resetAndDestroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

@@ -31,7 +31,7 @@ import type { ServerTables } from './server-tables.ts';
 import { localAddress } from './local-address.ts';
 import { SettingsError, type Settings } from './settings/settings.ts';
 
-/** An organization as the operator sees it. */
+/** An organization from the operator's view. */
 export interface ManagedOrganization {
   readonly id: string;
   readonly name: string;
@@ -53,13 +53,13 @@ export interface NewTenant {
 export interface ConnectedRepositories {
   readonly organization: ManagedOrganization;
   readonly repositories: readonly { readonly pattern: string; readonly createdAt: string }[];
-  /** Projects of the organization whose repository is not covered. */
+  /** Projects of the organization whose repository isn't covered. */
   readonly withoutRepository: readonly { readonly id: string; readonly name: string; readonly repository: string }[];
 }
 
 /**
- * The operator's commands for organizations, which use the database directly: with or without a running service.
- * Refused commands throw a SettingsError.
+ * The operator's commands for organizations. They use the database directly, whether the service runs or not. Refused
+ * commands throw a SettingsError.
  */
 export interface OrganizationManager {
   list(): Promise<readonly ManagedOrganization[]>;
@@ -70,16 +70,14 @@ export interface OrganizationManager {
     readonly keyName: string | undefined;
     readonly baseUrl: string | undefined;
   }): Promise<NewTenant>;
-  /** @param organization an ID or slug; `undefined` for the operator's own, as in the other methods */
+  /** @param organization an ID or slug; `undefined` for the operator's own organization, as in the other methods */
   change(
     organization: string | undefined,
     to: { readonly name: string } | { readonly plan: Plan },
   ): Promise<ManagedOrganization>;
   /** @param megabytes 0 for no quota, null for the installation's default */
   setQuota(organization: string | undefined, megabytes: number | null): Promise<ManagedOrganization>;
-  /**
-   * Access ends and the organization's sites go offline immediately; its data is deleted afterwards by a running worker.
-   */
+  /** Access ends and the organization's sites go offline immediately. A running worker deletes its data afterwards. */
   delete(organization: string): Promise<ManagedOrganization>;
   repositories(organization: string | undefined): Promise<ConnectedRepositories>;
   allow(organization: string | undefined, pattern: string): Promise<ConnectedRepositories>;
@@ -109,7 +107,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
           const made = await createOrganization(tx, { name: requireName(name), slug, plan });
           return { row: made, key: keyName === undefined ? undefined : await createKey(tx, made.id, keyName) };
         });
-        // The transaction has ended: if the link is lost, `docwright setup-link` can create another one.
+        // Runs after the transaction, because `docwright setup-link` can create another link if this one is lost.
         const { token, expiresAt } = await createSetupLink(database, { organizationId: row.id, email: undefined });
         const setupUrl = toSetupAddress(settings.baseUrl ?? baseUrl ?? rules.baseUrl, token);
         return { organization: toManaged(row), setupUrl, expiresAt: expiresAt.toISOString(), key };
@@ -148,7 +146,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
     remove: (organization, text) =>
       work(async (tx) => {
         const row = await requireOrganization(tx, organization);
-        // The pattern may be for a code host that this installation no longer has.
+        // The pattern may refer to a code host that this installation no longer has.
         const pattern = parsePattern(text, rules) ?? text.trim().toLowerCase();
         return describe(tx, row, await removeRepositories(tx, { organizationId: row.id, pattern }));
       }),
@@ -173,7 +171,7 @@ async function withDatabase<T>(
   }
 }
 
-/** Finds an organization by ID or slug; the default is the operator's own. */
+/** Finds an organization by ID or slug; the default is the operator's own organization. */
 async function requireOrganization(db: Queryable<ServerTables>, named: string | undefined): Promise<OrganizationRow> {
   const found = named === undefined ? await findFirstOrganization(db) : await findOrganization(db, named);
   if (found !== undefined) return found;

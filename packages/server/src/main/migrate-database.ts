@@ -4,7 +4,7 @@ import type { Logger } from '../platform/log/index.ts';
 import { openDatabase } from './open-database.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Migrates the database to the newest step and ends, for installations that do this before the processes start. */
+/** Migrates the database to the newest step and ends, for installations that migrate before their processes start. */
 export async function migrateDatabase(settings: Settings, log: Logger): Promise<MigrationReport> {
   const opened = await openDatabase(settings, log, 'docwright-migrate');
   await opened.close();
@@ -12,7 +12,7 @@ export async function migrateDatabase(settings: Settings, log: Logger): Promise<
 }
 
 /**
- * The steps that this version would apply to the database, which isn't changed.
+ * Lists the steps that this version would apply to the database, without changing it.
  *
  * @throws DatabaseError if this version can't use the database
  */

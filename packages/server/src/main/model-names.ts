@@ -1,5 +1,6 @@
 import { rulesModelId } from '@docwright/doc-agent';
-// Not imported from the platform's index, which would load every provider's package into a process that calls no model.
+// Not imported from the platform's index, which would load all providers' packages into processes that don't call
+// models.
 import {
   modelProviders,
   parseModelName,
@@ -16,13 +17,13 @@ export function isKnownModel(model: string, settings: Settings): boolean {
   return model === rulesModelId || (provider !== undefined && provider === parseModelName(settings.model)?.provider);
 }
 
-/** Whether projects without their own settings have more than the rules engine. */
+/** Whether projects without their own model settings have a model other than the rules engine. */
 export const hasOwnModel = (settings: Settings): boolean => settings.model !== rulesModelId;
 
-/** The installation's chain that starts with `provider/model`: that model, and the fallbacks of the settings. */
+/** The installation's chain that starts with `provider/model`: that model, followed by the settings' fallbacks. */
 export function toModelChain(model: string, settings: Settings): readonly ModelSettings[] {
   const first = toModelSettings(model, settings);
-  // Rules always answer, and a project that chose them did not choose a provider.
+  // The rules engine never fails, and a project that chose it did not choose a provider.
   if (first.provider === 'builtin') return [first];
   const fallbacks = settings.modelFallbacks.map((each) => withPrices(each, settings));
   return [first, ...fallbacks];
@@ -49,7 +50,7 @@ function toModelSettings(model: string, settings: Settings): ModelSettings {
   return withPrices({ ...name, ...present, contextTokens, outputTokens, seesImages }, settings);
 }
 
-/** The installation's model that compares by meaning, or `undefined` if it has none. */
+/** The installation's embedding model, or `undefined` if it has none. */
 export function toEmbeddingModel(settings: Settings): ModelSettings | undefined {
   const { embeddingModel, embeddingApiKey: apiKey, embeddingBaseUrl: baseUrl, modelRegion: region } = settings;
   const name = embeddingModel === undefined ? undefined : parseModelName(embeddingModel);
@@ -60,13 +61,13 @@ export function toEmbeddingModel(settings: Settings): ModelSettings | undefined 
   return withPrices({ ...name, ...present }, settings);
 }
 
-/** Adds prices from the table to a model without its own prices. */
+/** Adds the table's prices to a model without its own prices. */
 export function withPrices(model: ModelSettings, { modelPrices }: Pick<Settings, 'modelPrices'>): ModelSettings {
   const prices = model.prices ?? findPrices(`${model.provider}/${model.model}`, modelPrices);
   return prices === undefined ? model : { ...model, prices };
 }
 
-/** Finds the exact name, otherwise the longest prefix in the table that ends with `*`. */
+/** Finds the exact name; otherwise, the table's longest matching prefix that ends with `*`. */
 function findPrices(label: string, table: Readonly<Record<string, ModelPrices>>): ModelPrices | undefined {
   const beginnings = Object.keys(table).filter((name) => name.endsWith('*') && label.startsWith(name.slice(0, -1)));
   const [longest] = beginnings.sort((a, b) => b.length - a.length);

@@ -35,7 +35,7 @@ export function createOpenModel(settings: Settings, parts: ModelParts): OpenMode
 
 /**
  * The models of the project or its organization for its readers' questions. The installation's models aren't used,
- * because nothing would limit the number of these questions. Returns `undefined` if neither has any.
+ * because the number of these questions would be unlimited. Returns `undefined` if neither has models.
  * @throws ModelSettingsError, SecretBoxError
  */
 export async function openReaderModel(
@@ -52,8 +52,8 @@ export async function openReaderModel(
 }
 
 /**
- * Compares a project's searches by meaning, using its own model, its organization's or the installation's; `undefined`
- * if none is set.
+ * Compares a project's searches by meaning with its own model, its organization's or the installation's; `undefined` if
+ * none is set.
  * @throws ModelSettingsError, SecretBoxError
  */
 export async function openEmbedder(
@@ -88,7 +88,7 @@ export async function tryEmbedding(
   }
 }
 
-/** Builds the installation's own chain, so that an error in it fails the start and not the first job. */
+/** Builds the installation's chain, so that an error in it prevents the start instead of failing the first job. */
 export function requireModels(settings: Settings, { http }: Pick<Platform, 'http'>): void {
   try {
     createModel(toModelChain(settings.model, settings), { http });

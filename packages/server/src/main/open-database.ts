@@ -14,7 +14,9 @@ import type { Settings } from './settings/settings.ts';
 
 export interface OpenedDatabase {
   readonly database: Database<ServerTables>;
-  /** One connection that only the readiness check uses, so that it responds even if all others are in use. */
+  /**
+   * A connection reserved for the readiness check, which therefore responds even if all other connections are in use.
+   */
   readonly readiness: Database<ServerTables>;
   /** The address, for libraries that open their own connections. */
   readonly url: string;
@@ -22,12 +24,12 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-/** Migrates a newly opened database to the state that the caller needs. */
+/** Migrates a newly opened database as the caller requires. */
 export type PrepareDatabase = (database: Database<ServerTables>) => Promise<MigrationReport>;
 
 /**
- * Opens the database of the settings, or the embedded one of the data folder, and migrates it to the newest step unless
- * `prepare` does otherwise.
+ * Opens the settings' database, or the embedded database in the data folder. Migrates it to the newest step, or with
+ * `prepare`, if given.
  * @param applicationName shown in the database's list of connections
  */
 export async function openDatabase(
@@ -40,7 +42,7 @@ export async function openDatabase(
   // The folder is needed even with an external database, for secrets, repositories and mirrors.
   await makeDataFolder(settings.dataDir);
   let url = settings.databaseUrl;
-  // The embedded server may still be stopping for a service that was just killed; in that case, it is started again.
+  // The embedded server of a service that was just killed may still be stopping. In that case, it is started again.
   const isRestarted = url === undefined;
   if (url === undefined) {
     const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });

@@ -21,7 +21,7 @@ async function findTwice(program: string, mode: Isolation['mode']): Promise<read
   return lines;
 }
 
-test('without bubblewrap or the program, no page is shown, and the log says so once', async () => {
+test('without bubblewrap or the program, there is no browser, and the reason is logged once', async () => {
   const [weak, ...more] = await findTwice('/usr/lib/chromium/chromium-headless-shell', 'process');
   assert.match(weak ?? '', /the sandbox is \\"process\\" instead of bubblewrap.*agents can't view pages/);
   assert.deepEqual(more, []);
@@ -30,6 +30,6 @@ test('without bubblewrap or the program, no page is shown, and the log says so o
   assert.match(missing[0] ?? '', /\/nowhere\/browser/);
 });
 
-test('an operator’s choice of no browser is not logged', async () => {
+test('nothing is logged if the operator turned the browser off', async () => {
   assert.deepEqual(await findTwice('none', 'bwrap'), []);
 });

@@ -5,12 +5,12 @@ import { findTools } from '../platform/sandbox/index.ts';
 import type { Settings } from './settings/settings.ts';
 
 export interface PageBrowser {
-  /** `undefined` if pages can't be shown safely here; the log then says why, once. */
+  /** `undefined` if pages can't be shown safely; the reason is logged once. */
   readonly find: () => Promise<Browser | undefined>;
   close(): Promise<void>;
 }
 
-/** The browser that shows pages to models. Its first use tries it, because most workers never need it. */
+/** The browser that shows pages to models. It is tested at its first use, because most workers never need it. */
 export function openPageBrowser({
   settings,
   isolation,
@@ -25,7 +25,7 @@ export function openPageBrowser({
   const { browser: program } = settings;
   const browser = openBrowser({ program, tools: findTools(), log, isShared });
   let logged: string | undefined;
-  /** A time-out is a problem only of this call. */
+  /** A timeout affects only this call. */
   const findProblem = (): Promise<string | undefined> =>
     browser.findProblem().catch((error: unknown) => {
       if (error instanceof BrowserError) return error.message;

@@ -22,36 +22,36 @@ import type { Settings } from './settings/settings.ts';
 /** The shared dependencies of the modules, one instance per process. */
 export interface Platform {
   readonly database: Database<ServerTables>;
-  /** One connection that only the readiness check uses. */
+  /** A connection reserved for the readiness check. */
   readonly readiness: Database<ServerTables>;
   readonly databaseUrl: string;
   readonly notifications: NotificationHub;
   readonly engine: JobEngine;
   readonly blobs: BlobStore;
-  /** Set if bundles are files that the service itself serves. */
+  /** Set if the service itself serves bundles from files. */
   readonly blobFiles: FileSystemStore | undefined;
   readonly git: Git;
   readonly mirrors: MirrorStore;
   readonly repositoriesFolder: string;
   /**
-   * The HTTP clients for addresses that tenants or settings provide, each with its own private hosts. This one is for
-   * code hosts.
+   * The HTTP clients for addresses that tenants or settings provide each have their own allowed private hosts. This
+   * client is for code hosts.
    */
   readonly http: HttpClient;
-  /** For models of tenants. */
+  /** For tenants' models. */
   readonly modelHttp: HttpClient;
   /** For the installation's own models, which its operator may run on this machine. */
   readonly installationModelHttp: HttpClient;
   /** For webhook endpoints. */
   readonly webhookHttp: HttpClient;
-  /** For identity providers of sites' readers. */
+  /** For the identity providers of sites' readers. */
   readonly signInHttp: HttpClient;
   /** For everything else, without private hosts. */
   readonly publicHttp: HttpClient;
   readonly linkSecrets: LinkSecrets;
-  /** Encrypts the credentials of tenants. */
+  /** Encrypts tenants' credentials. */
   readonly secretBox: SecretBox;
-  /** Hashes the passwords of people and of previews. */
+  /** Hashes the passwords of users and previews. */
   readonly passwords: PasswordHasher;
   readonly disk: DiskWatch;
   /** Whether several organizations share this process. */
@@ -69,7 +69,7 @@ export interface PlatformOptions {
   readonly applicationName: string;
 }
 
-/** Opens all parts, starting with the database; if one fails, the earlier ones are closed again. */
+/** Opens all parts, starting with the database. If one fails, the parts already open are closed. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { settings, log } = options;
   await using cleanup = new AsyncDisposableStack();
@@ -135,7 +135,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 }
 
-/** Maximum time until a second organization gets its share after its creation. */
+/** Maximum time between a second organization's creation and the division of shares. */
 const sharingMs = 10_000;
 
 async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
@@ -149,12 +149,12 @@ async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
 }
 
 /**
- * A host that is allowed for one purpose must not be reachable for another, because tenants choose addresses of models
- * and webhooks.
+ * A host that is allowed for one purpose must not be reachable for another, because tenants choose the addresses of
+ * models and webhooks.
  */
 function openHttpClients(settings: Settings) {
   const { privateGitHosts, privateModelHosts, privateSignInHosts, privateWebhookHosts } = settings;
-  // All agent jobs may be waiting for the same provider's response; waiting for a connection would look like a slow
+  // All agent jobs may wait for the same provider's responses. A job that waits for a connection would look like a slow
   // model.
   const maxConnections = 32 + settings.agentConcurrency;
   const open = (allowedPrivateHosts: readonly string[]): HttpClient =>
@@ -200,7 +200,7 @@ export async function openGit(settings: Settings) {
   const repositoriesFolder = join(folder, 'repositories');
   for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true, mode: 0o700 });
   const origins = settings.privateGitHosts.map((origin) => new URL(origin));
-  // Git resolves hosts by name and port; also allowing https on a host that is listed with http is harmless.
+  // Git resolves hosts by name and port. Allowing https as well on a host that is listed with http is harmless.
   const exact = origins.map(
     ({ hostname, port, protocol }) => `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`,
   );
@@ -216,14 +216,14 @@ export async function openGit(settings: Settings) {
   return { git: createGit(gitSettings), mirrors, repositoriesFolder };
 }
 
-/** Links and view tokens must survive a restart; replicas share the secret through a setting. */
+/** Links and view tokens must survive a restart. Replicas share the secret through a setting. */
 async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret.txt');
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   try {
-    // The name appears with the complete content: if two processes start at the same time, the second reads the first
-    // one's file.
+    // The file appears under its name with its complete content. If two processes start at the same time, the second
+    // reads the first one's file.
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -8,7 +8,7 @@ import {
 } from '../platform/secret-box/index.ts';
 import { SettingsError, type Settings } from './settings/settings.ts';
 
-/** Opens the box with the key from the settings, or with the one in the data folder. @throws SettingsError */
+/** Opens the box with the key from the settings, or with the key in the data folder. @throws SettingsError */
 export async function openSecretBox({ masterKey, masterKeyOld, dataDir }: Settings): Promise<SecretBox> {
   try {
     const current =

@@ -31,7 +31,7 @@ const settings = {
   mirrorDays: 30,
 };
 
-/** Unused mirrors are reported by the mirror store, which has its own test. */
+/** Replaces the mirror store, whose own test covers the search for unused mirrors. */
 const unusedMirrors = [{ id: 'docs', bytes: 4_000, usedAt: new Date('2026-01-02T03:04:05Z') }];
 
 describe('expired rows', () => {
@@ -154,7 +154,7 @@ describe('expired rows', () => {
     assert.deepEqual(await findPrunable({ database, blobs, clock, mirrors }, rules), []);
   });
 
-  test('are removed by one run of each rule, and only a dry run searches for them first', async () => {
+  test('are deleted, or found by a dry run, in a single run of a rule', async () => {
     // A sequence value stays consumed, even if the transaction is rolled back.
     await query(`CREATE SEQUENCE deletes START 1;
       CREATE FUNCTION count_delete() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''deletes''); RETURN NULL; END';

@@ -13,7 +13,7 @@ import { describeSettingsHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Registers code hosts that organizations connect, in addition to those of the settings. */
+/** Registers the code hosts that organizations connect in addition to the settings' code hosts. */
 export function registerCodeHosts(
   app: FastifyInstance,
   routes: OperationRoutes,
@@ -47,7 +47,7 @@ export function registerCodeHosts(
   });
 }
 
-/** Returns `undefined` if the code host of the repository was disconnected. */
+/** Returns `undefined` if the repository's code host was disconnected. */
 function tryParse<T>(parse: () => T): T | undefined {
   try {
     return parse();

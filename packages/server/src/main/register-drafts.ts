@@ -28,10 +28,10 @@ interface DraftContext {
   readonly accounts: AccountContext;
 }
 
-/** Limit for the files of previews on the disk of one process. */
+/** Disk limit for the preview files of one process. */
 const previewBytes = 512 * 1024 * 1024;
 
-/** Registers the routes of the editor's drafts. */
+/** Registers the routes for the editor's drafts. */
 export function registerDrafts(
   app: FastifyInstance,
   routes: OperationRoutes,
@@ -75,7 +75,7 @@ export function registerDrafts(
   });
 }
 
-/** A commit of a draft has the same effects as a push of its author: on live sites, and in the embedded host's log. */
+/** Committing a draft has the same effects as a push by its author: on live sites, and in the embedded host's log. */
 async function reportPush(
   { database }: Platform,
   { localCodeHost, onHint }: Composition,

@@ -20,7 +20,7 @@ export function registerSiteAccess(
     checks: { checkUrl: createUrlCheck({ allowedPrivateHosts: privateHosts }), privateHosts, requestsCertificates },
     sites: composition.sites,
     publishEvent: composition.publishEvent,
-    // The edge module owns the tables of tokens.
+    // The edge module owns the token tables.
     readerTokens: {
       count: (db, ...of) => countAccessTokens(db as unknown as Kysely<ReaderTables>, ...of),
       deleteAll: (tx, id) => deleteAccessTokens(tx as unknown as Kysely<ReaderTables>, id),

@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from './settings/settings.ts';
 
-/** Fails for an empty folder, because opening its database would create a new one. */
+/** Fails for an empty folder, because opening its database would create a new database. */
 export async function requireDatabase(settings: Settings): Promise<void> {
   if (settings.databaseUrl === undefined && !(await hasEmbeddedDatabase(settings))) throw noInstallation(settings);
 }
 
-/** Whether a start has created an embedded PostgreSQL in the data folder. */
+/** Whether an earlier start has created an embedded PostgreSQL in the data folder. */
 export async function hasEmbeddedDatabase({ dataDir }: Pick<Settings, 'dataDir'>): Promise<boolean> {
   return stat(join(dataDir, 'postgres', 'data')).then(
     () => true,

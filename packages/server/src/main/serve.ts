@@ -46,7 +46,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   const measuring = startStorageMeasuring(platform);
   cleanup.defer(() => measuring.stop());
   const app = createRoutes({ settings, baseUrl, platform, composition, accounts, isStopping: () => stopping.now });
-  // Ready before the port is released: otherwise, another process could take it in between.
+  // Everything is ready before the port is released, so that the port is free only for a moment.
   await app.ready();
   await port.release();
   await app.listen({ port: port.number, host: settings.host });

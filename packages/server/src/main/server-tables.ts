@@ -37,7 +37,7 @@ import type { SuggestionTables } from '../modules/readers/suggestions/index.ts';
 import type { UpkeepTables } from '../modules/foundation/upkeep/index.ts';
 import type { WebhookTables } from '../modules/project-config/webhooks/index.ts';
 
-/** Every table of the service, each declared by the module that owns it. */
+/** All of the service's tables, each declared by the module that owns it. */
 export type ServerTables = AccountTables &
   AgentJobTables &
   AgentSettingsTables &

@@ -8,7 +8,7 @@ import { listStoredData } from './stored-data.ts';
 
 /** The interval can be long, because expired rows are refused even before they are deleted. */
 const everyMs = 3_600_000;
-/** The cleanup isn't repeated within this time after a run by another replica or an earlier start. */
+/** The cleanup is skipped if another replica or an earlier start has run it within this time. */
 const leastSeconds = 50 * 60;
 
 /** Deletes expired data, immediately and then every hour. Only one of several replicas does this. */
@@ -28,7 +28,7 @@ export function startStorageMeasuring({ database, repositoriesFolder, log }: Pla
   });
 }
 
-/** A worker's part of the cleanup; the API process does the other part. */
+/** The worker's part of the cleanup; the API process does the rest. */
 export function startDiskHousekeeping(platform: Platform, settings: UpkeepSettings): Repetition {
   return repeatRules(platform, [mirrorRule(settings)]);
 }

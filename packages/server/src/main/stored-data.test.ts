@@ -9,7 +9,7 @@ import { HOME, OTHER, openModuleDatabase } from '../testing/module-database.ts';
 import type { ServerTables } from './server-tables.ts';
 import { listStoredData } from './stored-data.ts';
 
-test('repositories, bundle files (each counted once), vectors, rows of readers, drafts, comments, shared texts and images of agent jobs count toward an organization’s storage', async () => {
+test('an organization’s storage includes repositories, bundle files (each counted once), vectors, readers’ rows, drafts, comments, shared texts and agent jobs’ images', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-stored-'));
   const database = await openModuleDatabase<ServerTables>();
   try {

@@ -5,7 +5,7 @@ import { toEmbeddingModel, toModelChain } from './model-names.ts';
 import { tryEmbedding, tryModel } from './models.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Tests the installation's models, or another model of the same provider, without a service or a database. */
+/** Tests the installation's models, or another model, without a service or a database. */
 export async function testInstallationModels(
   settings: Settings,
   request: { readonly model: string | undefined; readonly signal: AbortSignal },

@@ -16,13 +16,13 @@ import { startWorkerChild, type WorkerChild } from './worker-child.ts';
 export interface RunningService {
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** Address of this process's edge: the example site uses it directly; other sites have their own names. */
+  /** Address of this process's edge. The example site uses it directly; other sites have their own host names. */
   readonly sitesAddress: string;
   /** `undefined` if the installation wasn't set up by this data folder's first start. */
   readonly firstStart: FirstStart | undefined;
   readonly logFile: string;
   /**
-   * Creates the first start's sample job, only once and without counting toward the project's limit.
+   * Creates the first start's sample job, once and without counting it toward the project's limit.
    *
    * @returns its ID
    */
@@ -75,7 +75,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
   // If the address is known in advance, the worker loads its code at the same time as the API.
   const address = settings.baseUrl ?? (settings.port === 0 ? undefined : localAddress(settings.port));
   const early = address === undefined ? undefined : startWorker(address);
-  // Awaited even if the API can't start; the API's error is then the one that is reported.
+  // Awaited even if the API can't start; in that case, the API's error is reported.
   const earlyOrFailed = early?.catch(() => undefined);
   cleanup.defer(async () => (await earlyOrFailed)?.stop());
   const api = await serve(settings, log);
@@ -105,7 +105,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
   };
 }
 
-/** Replaces a default port that is in use with a free one, so that two installations can run on one machine. */
+/** Replaces a default port that is in use with a free port, so that two installations can run on one machine. */
 async function reserveSitesPort({ sitesPort, sitesPortIsSet, host }: Settings): Promise<ReservedPort> {
   try {
     return await listenClearly.reserve({ port: sitesPort, host }, 'DOCWRIGHT_SITES_PORT');

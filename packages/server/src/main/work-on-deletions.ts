@@ -10,7 +10,7 @@ import { deleteBlobs } from '../platform/blob-store/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 
-/** How often to look for organizations that a command deleted: the command has no queue to notify. */
+/** Interval of the search for organizations that a command deleted, because the command can't notify a queue. */
 const everyMs = 30_000;
 
 /** Deletes the remaining data of deleted projects and organizations. */

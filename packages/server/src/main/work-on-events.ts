@@ -19,7 +19,7 @@ import { createMergeHint } from './create-merge-hint.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Maximum concurrent events from code hosts, which mostly wait for the host's response. */
+/** Maximum number of code hosts' events that are processed concurrently; they mostly wait for the host's response. */
 const codeHostEventConcurrency = 5;
 
 /**
@@ -28,7 +28,7 @@ const codeHostEventConcurrency = 5;
  */
 const automationConcurrency = 4;
 
-/** Maximum concurrent checks of merged pull requests, each of which runs a few git commands. */
+/** Maximum number of concurrent checks of merged pull requests; each runs a few git commands. */
 const mergeCheckConcurrency = 1;
 
 /** Determines the figures of merged pull requests, in workers that run agent jobs. */
@@ -81,7 +81,7 @@ export async function workOnAutomationRuns(
 /** Spending is reported within a minute. */
 const budgetMs = 60_000;
 
-/** Reports budgets whose thresholds are reached; each is reported by only one of the workers. */
+/** Reports budgets whose thresholds are reached. Only one worker reports each budget. */
 export function startWatchingBudgets(platform: Platform, { publishEvent }: Composition): Repetition {
   const { database, log } = platform;
   return repeat(() => raiseAlerts({ database, publishEvent }), {
@@ -93,7 +93,7 @@ export function startWatchingBudgets(platform: Platform, { publishEvent }: Compo
 /** Authors are notified a week in advance, so an hour doesn't matter. */
 const draftMs = 3_600_000;
 
-/** Notifies the authors of drafts that will be removed; each is notified by only one of the workers. */
+/** Notifies the authors of drafts that will be removed. Only one worker notifies each author. */
 export function startWatchingDrafts(
   { database, clock, log }: Platform,
   { draftDays }: Pick<Settings, 'draftDays'>,

@@ -22,7 +22,7 @@ import { createDomainDeps } from './domain-deps.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Maximum concurrent pushes, which mostly wait for the host's response. */
+/** Maximum number of pushes that are processed concurrently; they mostly wait for the host's response. */
 const hintConcurrency = 5;
 
 /** Builds deployments, and polls branches and domains. */
@@ -82,7 +82,7 @@ export async function workOnSites(
   return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) };
 }
 
-/** Uses separate connections, so that authors' links never delay a model or a code host. */
+/** Uses separate connections, so that authors' links don't delay a model or a code host. */
 function watchPagesOfSites({ database, blobs, clock, log }: Platform, settings: Settings): { stop(): Promise<void> } {
   const http = settings.linkChecks ? createHttpClient({ allowPlainHttp: true, userAgent: 'docwright' }) : undefined;
   const watching = startWatchingPages({

@@ -37,7 +37,7 @@ import {
 
 export interface RunningWorker {
   /**
-   * Accepts no more jobs, waits for running ones up to the drain time, and returns the rest to the queue.
+   * Stops accepting jobs, waits up to the drain time for running jobs, and returns the rest to the queue.
    * @throws Error if this takes too long
    */
   stop(): Promise<void>;
@@ -52,12 +52,11 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   await using cleanup = new AsyncDisposableStack();
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-worker' });
   cleanup.defer(() => platform.close());
-  // An unusable model fails the start, not the first job.
+  // An unusable model prevents the start instead of failing the first job.
   requireModels(settings, { http: platform.installationModelHttp });
   const composition = await compose(platform, settings, baseUrl);
   cleanup.defer(() => composition.renderer.close());
-  // One builder is enough for jobs that arrive one at a time; if several arrive together, the later ones start their
-  // own.
+  // One builder is enough for jobs that arrive one by one; if several arrive together, further builders are started.
   composition.renderer.warmUp({ spares: 1 });
   const { database, engine, clock } = platform;
   const mailer = await openMailer(settings, cleanup);
@@ -79,7 +78,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   };
   const specs = openSpecFetcher(settings);
   cleanup.defer(() => specs.close());
-  // Exports and deployments of a project share the cache of its last bundle.
+  // A project's exports and deployments share the cache of its last bundle.
   const bundling = {
     blobs: platform.blobs,
     bundleCaches: createBundleCaches({ onKept: createCacheNote(engine, log) }),
@@ -144,7 +143,7 @@ function createAgentDeps(
   };
 }
 
-/** The repeated tasks of the worker. */
+/** The worker's repeated tasks. */
 async function startWatching(
   platform: Platform,
   parts: Pick<EventParts, 'settings' | 'composition' | 'faultPoint'>,
@@ -159,14 +158,14 @@ async function startWatching(
   ];
 }
 
-/** Opened before the engine and so closed after it: pending emails are sent first. */
+/** Opened before the engine and therefore closed after it, so that pending emails are sent first. */
 async function openMailer({ mail }: Settings, cleanup: AsyncDisposableStack): Promise<Mailer | undefined> {
   const mailer = mail === undefined ? undefined : await createMailer(mail);
   cleanup.defer(() => mailer?.close());
   return mailer;
 }
 
-/** Announces that this process has the project's cache; without the announcement, the next build is only slower. */
+/** Records that this process has the project's cache. If this fails, the next build may be slower. */
 function createCacheNote(engine: Pick<JobEngine, 'holdAffinity'>, log: Logger): (projectId: string) => void {
   return (projectId) =>
     void engine

@@ -11,12 +11,12 @@ export interface WorkerChild {
   stop(): Promise<void>;
 }
 
-/** A worker's only message: that it accepts jobs, or why it can't. */
+/** A worker's only message: it accepts jobs, or the reason why it can't. */
 export type WorkerMessage = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly message: string };
 
 const entry = fileURLToPath(locateEntryPoint(new URL('worker-process.ts', import.meta.url)));
 const restartDelaysMs = [100, 250, 500, 1000, 2000, 5000] as const;
-/** A worker that ran this long has started successfully. */
+/** A worker that has run this long has started successfully. */
 const healthyMs = 30_000;
 /** Wait in addition to the drain time. */
 const stopPatienceMs = 7_000;
@@ -24,8 +24,8 @@ const stopPatienceMs = 7_000;
 /**
  * A worker in a separate process, so that rendering never delays the API; restarted whenever it ends.
  * @throws Error with the worker's own reason if it can't start
- * @param environment settings of the worker
- * @param output receives the lines of its log
+ * @param environment the worker's settings
+ * @param output receives the lines of the worker's log
  */
 export async function startWorkerChild(options: {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -81,7 +81,7 @@ export async function startWorkerChild(options: {
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
       const givenUp = Promise.withResolvers<void>();
       running.kill('SIGTERM');
-      // The worker's own stop ends sooner; this is for a process that hangs completely.
+      // The worker's own stop ends sooner; this stops a process that hangs completely.
       const kill = setTimeout(() => running.kill('SIGKILL'), options.drainMs + stopPatienceMs);
       const giveUp = setTimeout(givenUp.resolve, options.drainMs + stopPatienceMs + killGraceMs);
       await Promise.race([ended, givenUp.promise]);

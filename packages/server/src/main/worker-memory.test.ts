@@ -5,7 +5,7 @@ import { workerMemory } from './worker-memory.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
-test('the chart, the compose file and the manual use the same memory settings for workers as `docwright up`', () => {
+test('the chart, the compose file and the manual contain the memory settings that `docwright up` uses for workers', () => {
   const compose = read('deploy/compose.yaml');
   const chart = read('deploy/helm/docwright/templates/worker.yaml');
   const manual = read('docs/operate/promises.mdx');

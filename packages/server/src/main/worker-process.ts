@@ -24,7 +24,7 @@ const stop = (): void => {
   );
 };
 process.once('SIGTERM', stop);
-// Ctrl-C and a closed terminal signal the whole process group, but the parent decides when the worker stops.
+// Ctrl-C and closing the terminal signal the whole process group, but the parent decides when the worker stops.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.once('disconnect', stop);
 await notifyParent({ kind: 'ready' });

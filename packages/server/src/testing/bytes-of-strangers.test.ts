@@ -26,7 +26,7 @@ import { openModuleDatabase, type ModuleDatabase } from './module-database.ts';
 const daySeconds = 86_400;
 
 /**
- * Maximum number of failed attempts of a client per day: first the free attempts, then one attempt after each delay.
+ * Maximum number of a client's failed attempts per day: the free attempts, followed by one attempt after each delay.
  */
 function attemptsOfDay({ free, firstDelaySeconds, maxDelaySeconds }: typeof addressAttempts): number {
   let attempts = free;
@@ -38,14 +38,14 @@ function attemptsOfDay({ free, firstDelaySeconds, maxDelaySeconds }: typeof addr
   }
 }
 
-/** A row of a limit with its index entry: a name of at most 120 bytes, a time and an ID. */
+/** A limit's row with its index entry: a name of at most 120 bytes, a time and an ID. */
 const limitRowBytes = 300;
 /** Blocks last a minute, and are counted for a window and a minute. */
 const blocksOf = ({ windowSeconds }: { readonly windowSeconds: number }): number => windowSeconds / 60 + 2;
-/** Two buckets, and an event of the audit log with a user agent of at most 500 characters. */
+/** Two buckets, and an audit event with a user agent of at most 500 characters. */
 const attemptBytes = 2 * limitRowBytes + 4_000;
 
-/** Table and cause of its writes → maximum number of bytes that are added in 24 hours. */
+/** Maps a table and the cause of its writes to the maximum number of bytes added in 24 hours. */
 const computed: Readonly<Record<string, number>> = {
   'analytics_events, one network at all sites': eventBytesOfDay.network,
   'analytics_events, one site': eventBytesOfDay.site,
@@ -58,7 +58,7 @@ const computed: Readonly<Record<string, number>> = {
   'sign_in_attempts and audit_events, one network': attemptsOfDay(addressAttempts) * attemptBytes,
 };
 
-test('an anonymous caller can’t store more data per day and table than the manual states', () => {
+test('for each table, the manual states one to three times the data that an anonymous caller can store per day', () => {
   const manual = readFileSync(new URL('../../../../docs/operate/sizing.mdx', import.meta.url), 'utf8');
   const stated = [...manual.matchAll(/^\| ([`a-z_ ]+) \| (one [a-z ]+) \| ([\d.]+) MB \|/gm)].map(
     ([, table = '', whose = '', megabytes]) =>
@@ -79,7 +79,7 @@ describe('an event', () => {
   });
   after(() => database.close());
 
-  test('takes no more bytes in the database than the daily limits charge for it', async () => {
+  test('of a page view takes at most the bytes that the daily limits charge for it', async () => {
     const siteId = 'proj_0123456789abcdefghijkl';
     await insertProject(database, siteId);
     const nowMs = Date.now();

@@ -1,7 +1,7 @@
 import { loadSettings } from '../main/settings/load-settings.ts';
 import type { UpkeepSettings } from '../modules/operations/retention/index.ts';
 
-/** The default retention of an installation. */
+/** An installation's default retention. */
 export function listDefaultUpkeep(): UpkeepSettings {
   return loadSettings({ flags: {}, environment: {} });
 }

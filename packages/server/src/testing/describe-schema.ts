@@ -1,13 +1,10 @@
-/**
- * Describes the tables of the schema `public`, as listed in PostgreSQL's catalogs, as text that can be compared line by
- * line.
- */
+/** Describes the tables of the schema `public`, as listed in PostgreSQL's catalogs, in lines that can be compared. */
 import type { Pool } from 'pg';
 
 /**
  * Returns one line for each column, constraint, index, trigger, function, extended statistics object, and table that
- * contains rows, in a fixed order. Comments and spaces in functions are ignored, and so is whether a constraint was
- * validated.
+ * contains rows, in a fixed order. Comments and spaces in functions are ignored, and so is a constraint's validation
+ * state.
  */
 export async function describeSchema(pool: Pool): Promise<readonly string[]> {
   const lines: string[] = [];
@@ -25,7 +22,7 @@ const flatten = (line: string): string =>
     .replace(/ NOT VALID$/, '')
     .trim();
 
-/** `schema_migrations` belongs to the migration runner. Partitions per day depend on the clock. */
+/** `schema_migrations` belongs to the migration runner. Daily partitions depend on the clock. */
 const ours = `n.nspname = 'public' AND c.relname <> 'schema_migrations' AND NOT c.relispartition`;
 
 const columns = `SELECT format('column %s.%s %s%s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),

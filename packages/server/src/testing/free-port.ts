@@ -2,10 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems assign to connections, which would take a port between the search and its use. */
+/**
+ * Below the ports that systems assign to connections. Otherwise, a connection could take the port between the search
+ * and its use.
+ */
 const candidates = { from: 20_000, to: 32_000 };
 
-/** Finds a free port of 127.0.0.1 for a program that doesn't accept port 0. */
+/** Finds a free port on 127.0.0.1 for a program that doesn't accept port 0. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(candidates.from, candidates.to);

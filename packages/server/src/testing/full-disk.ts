@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * PostgreSQL has no space for new rows and row versions of these tables while `work` runs: it fails as it does on a full
- * disk, at the end of the statement.
+ * Runs `work` while PostgreSQL has no space for new rows and row versions of these tables. Statements fail at their
+ * end, as on a full disk.
  */
 export async function withFullDisk<T>(pool: Pool, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   await pool.query(`

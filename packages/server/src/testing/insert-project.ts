@@ -10,8 +10,8 @@ export interface ProjectFacts {
 }
 
 /**
- * Inserts a project's row for tests of objects in a project, without the checks of `createProject`. Its sites have no
- * social images, because drawing them takes a third of the time of a small build.
+ * Inserts a project's row for tests of objects in a project, without the checks of `createProject`. The project's sites
+ * have no social images, because drawing them takes a third of a small build's time.
  */
 export async function insertProject(
   { pool }: Pick<Database<unknown>, 'pool'>,

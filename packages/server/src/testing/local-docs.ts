@@ -1,4 +1,4 @@
-/** Docs in a repository of the embedded code host, connected like in a worker, with real PostgreSQL and real git. */
+/** Docs in a repository of the embedded code host, connected as in a worker, with a real PostgreSQL and real git. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export interface LocalDocs<Schema> {
   /** The commit of `main` when the docs were opened. */
   readonly base: string;
   readonly baseUrl: string;
-  /** Creates a commit that is in the mirror but on no branch. */
+  /** Creates a commit in the mirror that isn't on a branch. */
   commit(parent: string, files: Readonly<Record<string, string | null>>): Promise<CommittedDocs>;
   /** Creates a commit on top of an agent's branch, like a push from another clone. */
   pushToBranch(branch: string, files: Readonly<Record<string, string | null>>): Promise<string>;
@@ -65,7 +65,7 @@ export async function openLocalDocs<Schema>(
   const baseUrl = 'https://docs.example';
   let repositories = 0;
   const localCodeHost = createLocalCodeHost({
-    // The database of every module has the whole schema.
+    // Each module's database has the whole schema.
     database: database as unknown as ModuleDatabase<LocalCodeHostTables>,
     git: createGit(settings),
     root,
@@ -82,7 +82,7 @@ export async function openLocalDocs<Schema>(
     localCodeHost,
     mirrors: createMirrorStore({ root: join(folder, 'mirrors'), settings }),
     connectRemote: () => {
-      throw new Error('no other code host is asked');
+      throw new Error('no other code host is used');
     },
     findConnected: () => Promise.resolve([]),
   });

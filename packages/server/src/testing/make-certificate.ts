@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The reason why a test that needs these programs can't run, for its `skip` option. */
+/** The value of the `skip` option for a test that requires these programs. */
 export function findMissing(...commands: readonly string[]): string | false {
   const missing = commands.find((command) => spawnSync(command, ['-h'], { stdio: 'ignore' }).error !== undefined);
   return missing === undefined ? false : `${missing} is not installed`;
@@ -20,7 +20,7 @@ export interface TestCertificate {
 export const makeCertificate = (folder: string, name: string, names: string): TestCertificate =>
   create(folder, name, ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${names}`]);
 
-/** Creates the certificate of a client, which another one signs. @param subject `/O=Example/CN=proxy` */
+/** Creates a client certificate that another certificate signs. @param subject `/O=Example/CN=proxy` */
 export const signCertificate = (
   folder: string,
   name: string,

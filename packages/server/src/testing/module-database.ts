@@ -1,4 +1,4 @@
-/** Provides a real PostgreSQL with the schema, two organizations, and a caller, for the tests of a module. */
+/** Provides a real PostgreSQL database with the schema, two organizations and a caller, for a module's tests. */
 import { connectDatabase, type Database } from '../platform/database/index.ts';
 import type { Identity, Principal } from '../platform/http/index.ts';
 import { copyTemplateDatabase } from './template-database.ts';
@@ -29,7 +29,7 @@ export async function openModuleDatabase<Schema>(): Promise<ModuleDatabase<Schem
   };
 }
 
-/** A key of the organization `org_home` with every scope; `changes` override its fields. */
+/** A key of the organization `org_home` with all scopes; `changes` override its fields. */
 export function principalOf(changes: Partial<Identity> = {}): Principal {
   return {
     actor: { kind: 'api_key', id: 'key_test', name: 'test key' },

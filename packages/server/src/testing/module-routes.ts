@@ -1,6 +1,6 @@
 /**
- * The routes of a module with a real database. They are called without a socket, so the responses equal those of the
- * service, but arrive as fast as a function call.
+ * A module's routes with a real database. They are called without a socket: the responses equal the service's, at the
+ * speed of a function call.
  */
 import { recordAuditEvent, type AuditLogTables } from '../modules/foundation/audit-log/index.ts';
 import { findPlan, type OrganizationTables } from '../modules/identity/organizations/index.ts';
@@ -18,7 +18,7 @@ import { openModuleDatabase, principalOf, type ModuleDatabase } from './module-d
 
 type App = ReturnType<typeof createApp>;
 
-/** The arguments of a module's registration, in addition to the dependencies that a test creates itself. */
+/** The arguments of a module's registration that a test doesn't create itself. */
 export interface RouteParts<Schema> {
   readonly database: ModuleDatabase<Schema>;
   /** For routes that aren't in the contract. */
@@ -27,7 +27,7 @@ export interface RouteParts<Schema> {
 
 export interface ModuleRoutes<Schema> {
   readonly database: ModuleDatabase<Schema>;
-  /** Sends a request with a key of `org_home` with every scope; `as` overrides the fields of the caller. */
+  /** Sends a request with a key of `org_home` with all scopes; `as` overrides the caller's fields. */
   request(method: string, path: string, options?: ModuleRequest): Promise<ModuleAnswer>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface ModuleAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests assert what it is
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests check the type
   readonly json: any;
 }
 
@@ -55,7 +55,7 @@ export const sessionCookie = '__Secure-docwright.session_token';
 
 /**
  * The routes that `register` creates, with the real checks of scope, plan, and schemas. Only keys are faked: each
- * request names its caller. Refused attempts are recorded in the audit log, as in the service.
+ * request specifies its caller. Refused attempts are recorded in the audit log, as in the service.
  */
 export async function openModuleRoutes<Schema>(
   register: (routes: OperationRoutes, parts: RouteParts<Schema>) => void | Promise<void>,
@@ -65,7 +65,7 @@ export async function openModuleRoutes<Schema>(
   }: { readonly bySession?: AuthenticateSession; readonly byPublicKey?: AuthenticatePublicKey } = {},
 ): Promise<ModuleRoutes<Schema>> {
   const database = await openModuleDatabase<Schema>();
-  // The database of every module has the whole schema.
+  // Each module's database has the whole schema.
   const tables = (database as unknown as ModuleDatabase<AuditLogTables & OrganizationTables>).kysely;
   const keys = new Map<string, Identity>();
   const app = createApp({ log: createLogger({ level: 'silent' }), isUnavailable: isConnectionLost });

@@ -10,7 +10,7 @@ export interface SchemaColumn {
   readonly hasDefault: boolean;
   /** Whether the database always computes the column. */
   readonly isGenerated: boolean;
-  /** The texts that a check of the column allows; `undefined` without such a check. */
+  /** The strings that the column's check allows; `undefined` if it has no check. */
   readonly allowed: readonly string[] | undefined;
 }
 
@@ -21,9 +21,9 @@ interface FoundColumn extends Omit<SchemaColumn, 'allowed'> {
 }
 
 /**
- * Returns the columns of all tables and views, by name of the table and in the order of the columns. PostgreSQL doesn't
- * report which columns of a view can be null: if a view reads one table, a column is treated like the column of the
- * same name in that table; all other columns can be null.
+ * Returns the columns of all tables and views by table name, in their order. PostgreSQL doesn't report which columns of
+ * a view can be null: if a view reads one table, a column is treated like the column of the same name in that table;
+ * all other columns can be null.
  */
 export async function readColumns(pool: Pool): Promise<readonly SchemaColumn[]> {
   const { rows } = await pool.query<FoundColumn>(columns);
@@ -39,13 +39,13 @@ export async function readColumns(pool: Pool): Promise<readonly SchemaColumn[]> 
   });
 }
 
-/** Parses the texts of `CHECK ((kind = ANY (ARRAY['a'::text, 'b'::text])))`. */
+/** Parses the strings of `CHECK ((kind = ANY (ARRAY['a'::text, 'b'::text])))`. */
 function readAllowed(check: string | null): readonly string[] | undefined {
   const [, list] = /^CHECK \(\(\w+ = ANY \(ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)\)\)$/.exec(check ?? '') ?? [];
   return list === undefined ? undefined : Array.from(list.matchAll(/'([^']*)'/g), ([, text = '']) => text);
 }
 
-/** `schema_migrations` belongs to the migration runner. Partitions per day depend on the clock. */
+/** `schema_migrations` belongs to the migration runner. Daily partitions depend on the clock. */
 const columns = `
   SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
     NOT a.attnotnull AS "isNullable", a.atthasdef OR a.attidentity <> '' AS "hasDefault",

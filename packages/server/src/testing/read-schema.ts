@@ -6,13 +6,13 @@ export interface SchemaTable {
   readonly kind: 'table' | 'view';
   /** `area/module`, from the last `-- Owner:` line above the table; `undefined` without such a line. */
   readonly owner: string | undefined;
-  /** The comment above the table, which describes a row, in one line. Empty without a comment. */
+  /** The comment above the table, which describes a row, in one line. Empty if there is no comment. */
   readonly comment: string;
   /** Tables that the foreign keys refer to, in alphabetical order. */
   readonly references: readonly string[];
   /** The query of a view; empty for a table. */
   readonly query: string;
-  /** Name of the column → the comment above it, in one line. */
+  /** Maps a column's name to the comment above it, in one line. */
   readonly columns: ReadonlyMap<string, string>;
 }
 
@@ -23,9 +23,7 @@ interface FoundTable extends SchemaTable {
 
 const folder = 'packages/server/migrations';
 
-/**
- * Returns the tables and views that the migrations create, in the order of the files. A later step can replace a view.
- */
+/** Returns the tables and views that the migrations create, in file order. A later step can replace a view. */
 export function readSchema(root: string): SchemaTable[] {
   const tables = new Map<string, FoundTable>();
   for (const file of readdirSync(join(root, folder)).toSorted()) {

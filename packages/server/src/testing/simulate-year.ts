@@ -1,5 +1,6 @@
 /**
- * Simulates days of an installation with its own clock. Tables and upkeep are real; for bundles, only sizes are stored.
+ * Simulates days of an installation with a separate clock. Tables and upkeep are real; for bundles, only sizes are
+ * stored.
  */
 import { Client } from 'pg';
 import { listRetentionRules, type UpkeepSettings } from '../modules/operations/retention/index.ts';
@@ -18,7 +19,7 @@ import { copyTemplateDatabase } from './template-database.ts';
 export interface SimulatedDay {
   readonly day: number;
   readonly databaseBytes: number;
-  /** The size of tables and indexes before their first row, which doesn't depend on the load. */
+  /** The size of empty tables and indexes, which doesn't depend on the load. */
   readonly emptyBytes: number;
   readonly blobBytes: number;
   readonly blobs: number;
@@ -26,12 +27,12 @@ export interface SimulatedDay {
   readonly faults: readonly string[];
 }
 
-/** The code host manages the disk space of repositories, which a setting limits. */
+/** The code host manages the repositories' disk space, which a setting limits. */
 const noMirrors = { listUnused: () => Promise.resolve([]), removeUnused: () => Promise.resolve([]) };
 
 const dayMs = 86_400_000;
 
-/** Ends with today. */
+/** The last day is today. */
 export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
   const copy = await copyTemplateDatabase();
   await injectClock(copy.url);

@@ -6,7 +6,7 @@ export interface Year {
   /** Number of days that pass before the next upkeep, which runs every hour in reality. */
   readonly step: number;
   readonly jobs: number;
-  /** Each deployed commit is also exported, so that deployment and export share a bundle. */
+  /** Each deployed commit is also exported, so a deployment and an export share a bundle. */
   readonly deployments: number;
   readonly bundleBytes: number;
   readonly settings: UpkeepSettings;
@@ -21,8 +21,8 @@ export interface Days {
 }
 
 /**
- * In the following statements, DAY is the number of the day, $2 how many rows there are, $3 and $4 their first and last
- * time, $5 bytes.
+ * In the following statements, DAY is the day's number, $2 the number of rows, $3 and $4 their first and last time, and
+ * $5 the number of bytes.
  */
 
 /** Text of this many kilobytes that PostgreSQL compresses as little as prose. */
@@ -30,8 +30,8 @@ const text = (kilobytes: number): string =>
   `(SELECT string_agg(md5(random()::text), ' ') FROM generate_series(1, ${Math.ceil(kilobytes * 31)}))`;
 
 /**
- * The data of an agent: a job with one turn, 18 events, 10 answers and tool results of a kilobyte, and two files of its
- * pull request.
+ * An agent's data: a job with one turn, 18 events, 10 answers and tool results of a kilobyte, and two files of its pull
+ * request.
  */
 const jobStatements = [
   `INSERT INTO agent_jobs (id, organization_id, project_id, status, result, model, repository, base_branch, as_draft, prompt, title,
@@ -48,9 +48,7 @@ const jobStatements = [
    SELECT 'job_' || DAY || '_' || n, 'page-' || e || '.mdx', 'write', ${text(4)}::bytea FROM times, generate_series(1, 2) AS e`,
 ];
 
-/**
- * Each commit has a deployment, an export and one bundle; each deployment was compared with the previous deployment.
- */
+/** Each commit has a deployment, an export and one bundle. Each deployment was compared with the previous one. */
 const siteStatements = [
   `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count,
      issues, issue_count, issue_counts, error_count, missing, missing_count, created_at)
@@ -70,7 +68,8 @@ const siteStatements = [
 ];
 
 /**
- * For each job, deployment, and export: its audit event, a webhook delivery, and a response to a request with a key.
+ * Each job, deployment and export has an audit event, a webhook delivery, and a stored response to a request with a
+ * key.
  */
 const tracks = [
   `INSERT INTO audit_events (organization_id, at, actor_kind, actor_name, action, target_kind, target_id, result, details)

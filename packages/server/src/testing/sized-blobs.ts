@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { BlobInfo, BlobStore } from '../platform/blob-store/index.ts';
 
-/** A store that keeps only the size and the time of each object, for simulations with more bytes than the disk has. */
+/** A store that contains only each object's size and time, for simulations with more data than fits on the disk. */
 export class SizedBlobs implements BlobStore {
   readonly #objects = new Map<string, BlobInfo>();
 
-  /** Pretends that an object of this size was stored at this time. */
+  /** Records an object of this size as stored at this time. */
   place(key: string, sizeBytes: number, modifiedAt: Date): void {
     this.#objects.set(key, { key, sizeBytes, modifiedAt });
   }
@@ -19,7 +19,7 @@ export class SizedBlobs implements BlobStore {
   }
 
   put(): Promise<never> {
-    return Promise.reject(new Error('bytes are not kept: `place` takes their number'));
+    return Promise.reject(new Error('content is not stored: use `place` with its size'));
   }
 
   open(key: string) {

@@ -11,7 +11,7 @@ export interface NginxOptions {
   readonly name: string;
   /** The content of the `http` block. */
   readonly site: string;
-  /** A port that the site listens on. */
+  /** A port on which the site listens. */
   readonly port: number;
 }
 

@@ -15,7 +15,7 @@ async function query(url: string, statement: string): Promise<readonly Record<st
 }
 
 describe('a copy of the template database', () => {
-  test('has the newest schema, and its own rows', async () => {
+  test('has the newest schema, and doesn’t share rows with other copies', async () => {
     const [one, other] = await Promise.all([copyTemplateDatabase(), copyTemplateDatabase()]);
     try {
       const newest = await query(one.url, 'SELECT max(id COLLATE "C") AS id FROM schema_migrations');
@@ -27,7 +27,7 @@ describe('a copy of the template database', () => {
     }
   });
 
-  test('can’t be closed unnoticed after two transactions waited for each other', async () => {
+  test('reports a deadlock when it is closed', async () => {
     const copy = await copyTemplateDatabase();
     const clients = await Promise.all(
       [1, 2].map(async () => {

@@ -1,7 +1,7 @@
 /**
- * Databases with the newest schema for tests. They are copies of a template that is migrated once. All test files of a
- * user share one embedded server on the machine; the last test file that closes its database stops the server, whose
- * folder stays for the next run.
+ * Databases with the newest schema for tests. They are copies of a template that is migrated once. All of a user's test
+ * files share one embedded server on the machine. The last test file to close its database stops the server; the
+ * server's folder stays for the next run.
  */
 import { createHash } from 'node:crypto';
 import { statfsSync } from 'node:fs';
@@ -17,7 +17,7 @@ export interface TemplateCopy {
   readonly url: string;
   /**
    * Drops the database, and stops the server unless it is still in use.
-   * @throws if transactions waited for each other: the database ended one of them, whose request failed
+   * @throws after a deadlock, in which the database ended one of the transactions and its request failed
    */
   close(): Promise<void>;
 }
@@ -26,15 +26,16 @@ const COPY = 'docwright_copy_';
 const TEMPLATE = 'docwright_template_';
 /** The folder in which Linux keeps files in memory. */
 const memoryFolder = '/dev/shm';
-/** A server with ten databases needs a tenth of this; its folder stays there for the next run. */
+/** A server with ten databases needs a tenth of this, and its folder stays in memory for the next run. */
 const memoryBytes = 4 * 1024 ** 3;
 /** The lock is held while a template is created or copied, because a template with connections can't be copied. */
 const LOCK_KEY = 0x74_65_73_74;
 
 /**
- * Creates a database with every table and no rows, in about 70 ms. The server is the given server, the server at
- * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded server: in memory if enough is free, otherwise in the temporary
- * folder. A database has 744 files: copying it takes 24 ms of CPU time in memory, and 80 to 280 ms on a disk.
+ * Creates a database with all tables and no rows, in about 70 ms, on the given server, the server at
+ * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded server. The embedded server's folder is in memory if enough is free,
+ * otherwise in the temporary folder. A database has 744 files; copying them takes 24 ms of CPU time in memory, and 80
+ * to 280 ms on a disk.
  */
 export async function copyTemplateDatabase(serverUrl?: string): Promise<TemplateCopy> {
   const server = await openServer(serverUrl);
@@ -58,15 +59,15 @@ export async function copyTemplateDatabase(serverUrl?: string): Promise<Template
   }
 }
 
-/** Keeps the server running between the files of a run, until the returned function is called. */
+/** Keeps the server running between a run's test files until the returned function is called. */
 export async function holdTestServer(): Promise<() => Promise<void>> {
   const server = await openServer(undefined);
   return () => server.stop();
 }
 
 /**
- * The server's own vacuum may be connected, and we can't end it. The copy is then dropped at the next start, together
- * with other leftovers.
+ * The server's own vacuum may be connected, which can't be ended from here. In that case, the copy is dropped at the
+ * next start, together with other leftovers.
  */
 function leaveForNextStart(error: unknown): void {
   if ((error as { readonly code?: unknown }).code !== '42501') throw error;
@@ -106,12 +107,12 @@ async function makeCopy(client: Client, serverUrl: string): Promise<string> {
   await client.query(
     `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`,
   );
-  // A test's rows need not survive a power failure.
+  // A test's rows don't have to survive a power failure.
   await client.query(`ALTER DATABASE ${escapeIdentifier(name)} SET synchronous_commit = off`);
   return name;
 }
 
-/** The template gets its final name at the end, so that an incomplete template of a killed process is never copied. */
+/** The template is given its final name last, so that a killed process's incomplete template is never copied. */
 async function makeTemplate(client: Client, serverUrl: string, template: string): Promise<void> {
   const unfinished = `${COPY}0_${randomText(8).toLowerCase()}`;
   await client.query(`CREATE DATABASE ${escapeIdentifier(unfinished)}`);
@@ -125,8 +126,7 @@ async function makeTemplate(client: Client, serverUrl: string, template: string)
 }
 
 /**
- * The start time of the server in microseconds, by the server's own clock, because the clocks of two processes may
- * differ.
+ * The server's start time in microseconds, by the server's own clock, because the clocks of two processes may differ.
  */
 async function currentRun(client: Client): Promise<string> {
   const { rows } = await client.query<{ started: string }>(
@@ -135,7 +135,7 @@ async function currentRun(client: Client): Promise<string> {
   return rows[0]?.started ?? '';
 }
 
-/** Drops copies of killed processes: they were created in an earlier run of the server. */
+/** Drops copies that killed processes left, which were created in an earlier run of the server. */
 async function dropLeftovers(client: Client, serverRun: string): Promise<void> {
   for (const name of await listDatabases(client, COPY)) {
     if (name.startsWith(`${COPY}${serverRun}_`)) continue;
@@ -151,7 +151,7 @@ async function listDatabases(client: Client, prefix: string): Promise<readonly s
   return rows.map((row) => row.datname);
 }
 
-/** The transactions that the server ended because each waited for the other. Sessions report them when they end. */
+/** The number of transactions that the server ended because of a deadlock. Sessions report it when they end. */
 async function countDeadlocks(client: Client, name: string): Promise<number> {
   const { rows } = await client.query<{ deadlocks: string }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = $1',

@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/index.ts';
 import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
 /**
- * Waits until a statement in this database waits for the lock of another transaction, so that the two are sure to
+ * Waits until a statement in this database waits for another transaction's lock, so that the two are certain to
  * conflict.
  */
 export async function waitForLockWaiter({ pool }: Pick<Database<unknown>, 'pool'>): Promise<void> {

@@ -26,7 +26,7 @@ const smtpUrl: Kind<string> = {
   },
 };
 
-/** Settings for users: sign-in, mail, and how long the audit log keeps their actions. */
+/** Settings for users: sign-in, mail, and the retention of their actions in the audit log. */
 export const accountSettings = {
   trustedProxies: {
     environment: 'DOCWRIGHT_TRUSTED_PROXIES',

@@ -4,12 +4,12 @@ import { loadSettings } from './load-settings.ts';
 
 const load = (environment: Readonly<Record<string, string>>) => loadSettings({ flags: {}, environment });
 
-test('by default, an edge has no TLS and orders no certificate', () => {
+test('by default, TLS and certificate orders are turned off', () => {
   const { tls, acme } = load({});
   assert.deepEqual([tls, acme], [undefined, undefined]);
 });
 
-test('certificate and key must be set together', () => {
+test('the wildcard certificate and its key must be set together', () => {
   const port = { DOCWRIGHT_SITES_TLS_PORT: '8443' };
   assert.deepEqual(load(port).tls, {
     port: 8443,
@@ -23,7 +23,7 @@ test('certificate and key must be set together', () => {
     assert.throws(() => load({ ...port, [name]: value }), /DOCWRIGHT_SITES_(?:CERTIFICATE|KEY)/);
 });
 
-test('an authority must use https, and its budgets have defaults', () => {
+test('an ACME directory must use https, and its limits have defaults', () => {
   const directory = 'https://acme.example/directory';
   const { acme } = load({ DOCWRIGHT_ACME_DIRECTORY: directory });
   assert.deepEqual(acme, { directory, email: undefined, perDay: 100, perOrganization: 20 });

@@ -13,7 +13,7 @@ const httpsUrl: Kind<string> = {
   read: (value, refuse) => (URL.parse(value)?.protocol === 'https:' ? value : refuse('an https URL')),
 };
 
-/** Settings of edges that terminate TLS themselves. */
+/** Settings for edges that terminate TLS themselves. */
 export const certificateSettings = {
   sitesTlsPort: {
     environment: 'DOCWRIGHT_SITES_TLS_PORT',
@@ -82,7 +82,7 @@ export const certificateSettings = {
 
 export interface TlsSettings {
   readonly port: number;
-  /** Files of the sites domain's wildcard certificate. */
+  /** The files with the sites domain's wildcard certificate and its key. */
   readonly files: { readonly certificate: string; readonly key: string } | undefined;
   readonly hstsSeconds: number;
   /** File with the authorities of proxies' client certificates. */

@@ -1,7 +1,7 @@
 import type { ConnectionBounds } from '@docwright/site-server';
 import { createSettingReader, integer, type FindSetting, type SettingTable } from '@docwright/site-server/settings';
 
-/** Limits on the connections that a client can keep open. */
+/** Limits on clients' open connections. */
 export const connectionSettings = {
   bodySeconds: {
     environment: 'DOCWRIGHT_BODY_SECONDS',

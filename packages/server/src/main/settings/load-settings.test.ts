@@ -14,7 +14,7 @@ describe('the settings file', () => {
   };
   const load = (file: string) => loadSettings({ flags: {}, environment: {}, file });
 
-  test('is reported with only the system’s reason if it is missing or a folder', () => {
+  test('is reported with the system’s reason if it is missing or a folder', () => {
     const missing = join(folder, 'missing.yaml');
     assert.throws(() => load(missing), {
       message: `The settings file ${missing} can't be read: no such file or directory`,
@@ -31,7 +31,7 @@ describe('the settings file', () => {
     );
   });
 
-  test('is a map of settings, or empty', () => {
+  test('must be a map of settings, or empty', () => {
     assert.throws(() => load(write('list.yaml', '- port')), /list\.yaml must contain names with values/);
     assert.throws(() => load(write('typo.yaml', 'prot: 1')), /typo\.yaml contains "prot", which is not a setting/);
     assert.equal(load(write('empty.yaml', '')).port, load(write('none.yaml', '{}')).port);

@@ -57,7 +57,7 @@ const prices: Kind<Readonly<Record<string, ModelPrices>>> = {
   },
 };
 
-/** Settings of the installation's models, and of the key that encrypts credentials of projects. */
+/** Settings for the installation's models, and for the key that encrypts projects' credentials. */
 export const modelSettings = {
   model: {
     environment: 'DOCWRIGHT_MODEL',

@@ -11,7 +11,7 @@ export const operationSettings = {
   browser: {
     environment: 'DOCWRIGHT_BROWSER',
     kind: matching(/^(?:none|\/.+)$/, 'an absolute path, or none'),
-    // Debian's package. Its command in /usr/bin is a shell script.
+    // The path in Debian's package, because its command in /usr/bin is a shell script.
     default: '/usr/lib/chromium/chromium-headless-shell',
     doc: "Absolute path of Chromium's headless shell, in which agents view pages with their changes: a program, not a script. Without the program, or without bubblewrap, agents can't view pages. none: they never can.",
   },

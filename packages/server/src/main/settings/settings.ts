@@ -29,8 +29,7 @@ export { SettingsError };
 const folder: Kind<string> = { read: (path) => resolve(path) };
 
 /**
- * Every setting of the service, declared once: the values of `Settings` and the settings page of the manual are derived
- * from this table.
+ * All of the service's settings. The values of `Settings` and the manual's settings page are derived from this table.
  */
 export const settingDefinitions = {
   port: {
@@ -330,7 +329,7 @@ export function resolveSettings(sources: SettingSources): Settings {
   return { ...values, ...readGroups(find, values.port) };
 }
 
-/** Reads values that depend on several settings. */
+/** Reads the values that depend on several settings. */
 function readGroups(find: FindSetting, port: number) {
   const read: Reader = createSettingReader(settingDefinitions, find);
   return {

@@ -32,14 +32,14 @@ test('sites and dashboard are same-site only if they share a registrable domain'
     assert.equal(isSameSite(dashboard, sites), false, `${dashboard} ${sites}`);
 });
 
-test('the service refuses to start if authors’ pages would be same-site with the dashboard, unless set explicitly', () => {
+test('an address at which authors’ pages would be same-site with the dashboard is refused, unless a setting allows it', () => {
   const shared = settings({ sitesDomain: 'sites.example.com' });
   assert.throws(() => toSitesAddress(shared, 'https://admin.example.com'), /separately registered/);
   const reported = { ...shared, sitesShareDomain: true };
   assert.equal(toSitesAddress(reported, 'https://admin.example.com').domain, 'sites.example.com');
 });
 
-test('sites use https at its default port behind a proxy, and http at their own port on this machine', () => {
+test('sites use http at their own port on this machine; otherwise https, at the default or the configured port', () => {
   const here = toSitesAddress(settings(), 'http://localhost:4400');
   assert.deepEqual(here, { domain: 'localhost', scheme: 'http', port: 4401 });
   const away = toSitesAddress(settings({ sitesDomain: 'sites.example' }), 'https://admin.other.example.org');

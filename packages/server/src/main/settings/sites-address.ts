@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 type SiteAddressSettings = Pick<Settings, 'sitesDomain' | 'sitesPort' | 'sitesUrlPort' | 'sitesShareDomain'>;
 
 /**
- * This machine's own names use http; all other addresses use https.
+ * Loopback names use http; all other addresses use https.
  * @param baseUrl the address of the dashboard
  * @throws SettingsError if authors' pages and the dashboard would be one site to a browser
  */
@@ -26,11 +26,11 @@ export function toSitesAddress(settings: SiteAddressSettings, baseUrl: string): 
 const isThisMachine = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
 
 /**
- * Whether cookies treat both as the same site: they have the same registrable domain in the Public Suffix List,
- * including its private part.
+ * Whether browsers treat both as the same site for cookies, because they have the same registrable domain in the Public
+ * Suffix List, including its private part.
  */
 export function isSameSite(dashboard: string, sites: string): boolean {
-  // On this machine, ports distinguish sites, and no one else uses them.
+  // On this machine, the ports differ, and no one else uses the addresses.
   if (isThisMachine(sites)) return false;
   const site = (name: string): string => getDomain(name, { allowPrivateDomains: true }) ?? name;
   return site(dashboard) === site(sites) || sites.endsWith(`.${dashboard}`) || dashboard.endsWith(`.${sites}`);

@@ -1,6 +1,6 @@
 import { digest, each, id, ofProject, owner, share, type Filled } from './filled-table.ts';
 
-/** Tables of readers' access, and of sign-ins to previews. */
+/** Tables for readers' access, and for sign-ins to previews. */
 export const accessTables: Readonly<Record<string, Filled>> = {
   site_access: { rows: each, columns: { ...ofProject, organization_id: `'org_' || (n % 1000)` } },
   site_reader_passwords: { rows: each, columns: { ...id('rpassword'), ...ofProject, label: `'readers'` } },

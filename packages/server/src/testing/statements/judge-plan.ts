@@ -1,4 +1,4 @@
-/** Evaluates a plan from `EXPLAIN (ANALYZE, FORMAT JSON)`: whether its cost is acceptable for one tenant among many. */
+/** Decides whether a plan from `EXPLAIN (ANALYZE, FORMAT JSON)` has an acceptable cost for one tenant among many. */
 
 export interface PlanNode {
   readonly 'Node Type': string;
@@ -10,19 +10,21 @@ export interface PlanNode {
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
-  /** Exists since PostgreSQL 18. More than one search is a skip scan; older versions read the whole index instead. */
+  /**
+   * Available since PostgreSQL 18. More than one search means a skip scan; older versions read the whole index instead.
+   */
   readonly 'Index Searches'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Maximum number of rows that may be read in a table for each row that a statement returns or changes. */
+/** Maximum number of rows that a statement may read in a table for each row that it returns or changes. */
 const maxReadPerRow = 20;
 /**
- * In a large database, the planner may read this many rows of a small tenant instead of using the better index, which
- * is acceptable.
+ * In a large database, the planner may read this many rows of a small tenant instead of using the better index. This is
+ * acceptable.
  */
 const fewRows = 200;
-/** Every plan reads a smaller table as a whole, which is acceptable. */
+/** Smaller tables are always read as a whole, which is acceptable. */
 const smallTable = { small: 500, large: 25_000 } as const;
 
 /**
@@ -43,7 +45,7 @@ export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, 
     if (node['Node Type'] === 'Seq Scan' && loops > 0 && (isSmall || looked > allowed))
       return [`reads all of ${relation}`];
     if (looked > allowed) return [`reads ${looked} rows of ${relation}${index} for ${returnedBy(plan)}`];
-    // Per loop; on every version, a nested loop has one search for each row of the outer side.
+    // Counted per loop, because in every version a nested loop has one search for each row of the outer side.
     const searches = (node['Index Searches'] ?? 0) / Math.max(1, loops);
     return searches > allowed
       ? [`skips through ${relation}${index} in ${Math.round(searches)} searches for ${returnedBy(plan)}`]
@@ -51,7 +53,7 @@ export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, 
   });
 }
 
-/** Returns the tables in which a plan read more rows than an exception allows. */
+/** Returns problems with tables in which a plan read more rows than an exception allows. */
 export function judgeBound(plan: PlanNode, rows: number): string[] {
   return [...nodesOf(plan)].flatMap((node) =>
     node['Relation Name'] !== undefined && lookedAt(node) > rows
@@ -60,7 +62,7 @@ export function judgeBound(plan: PlanNode, rows: number): string[] {
   );
 }
 
-/** A change without `returning` returns no rows, so the changed rows are counted. */
+/** A change without `returning` doesn't return rows, so the changed rows are counted. */
 function returnedBy(plan: PlanNode): number {
   const first = plan.Plans?.find((child) => child['Parent Relationship'] === 'Outer');
   const node = plan['Node Type'] === 'ModifyTable' && plan['Actual Rows'] === 0 && first !== undefined ? first : plan;

@@ -6,11 +6,11 @@ import type { Size } from './size.ts';
 
 /**
  * Row n of a table belongs to project `project_n % projects`; every tenth row belongs to the first project. Every fifth
- * project belongs to the first organization. Rows whose number per tenant is limited are distributed evenly. The uneven
- * distribution is intended: a plan that is good for the average tenant may be bad for the largest.
+ * project belongs to the first organization. Rows whose number per tenant is limited are distributed evenly. For all
+ * others, the uneven distribution is intended: a plan that is good for the average tenant may be bad for the largest.
  */
 export async function fillLargeDatabase(client: Client, size: Size): Promise<void> {
-  // Inserts rows without triggers and without checking references.
+  // Inserts rows without running triggers or checking references.
   await dropForeignKeys(client);
   await switchTriggers(client, 'DISABLE');
   const days = 40;
@@ -67,7 +67,7 @@ async function fill(client: Client, { table, count, columns, size }: Filling): P
   for (const column of rows) all[column.name] ??= byType[column.type] ?? `'x'`;
   const names = Object.keys(all).map((column) => escapeIdentifier(column));
   // `p` and `o` are the numbers of the row's project and organization, `e` and `eo` the same for evenly distributed
-  // rows. `t` is the time of the row; row 0 is the newest.
+  // rows. `t` is the row's time; row 0 is the newest.
   await client.query(
     `INSERT INTO ${table} (${names.join()})
      SELECT ${Object.values(all).join()} FROM (

@@ -15,7 +15,7 @@ import { accessTables } from './access-tables.ts';
 import { draftTables } from './draft-tables.ts';
 import { siteTables } from './site-tables.ts';
 
-/** The order doesn't matter, because foreign keys aren't checked while the tables are filled. */
+/** Their order doesn't matter, because foreign keys aren't checked while the tables are filled. */
 export const largeTables: Readonly<Record<string, Filled>> = {
   organizations: {
     rows: organizations,
@@ -254,7 +254,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
   ...accessTables,
 };
 
-/** The tables of the queue contain the jobs of one day, because ended jobs are deleted after a day. */
+/** The queue's tables contain one day's jobs, because ended jobs are deleted after a day. */
 export const queueTables: Readonly<Record<string, Filled>> = {
   'pgboss.job': {
     rows: share(0.5),

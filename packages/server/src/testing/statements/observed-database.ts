@@ -1,5 +1,5 @@
 /**
- * A connection that explains each statement before running it. The statement test passes it to the functions of stores.
+ * A connection that explains each statement before running it. The statement test passes it to the stores' functions.
  */
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Client, QueryResult } from 'pg';
@@ -35,7 +35,7 @@ export function observeDatabase(client: Client): Observed {
   let explained: Explained[] = [];
   const queries: Queries = {
     query: async (text, values = []) => {
-      // A transaction of the store function is nested in the transaction that is rolled back.
+      // A transaction of the store's function is nested in the transaction that is rolled back.
       const savepoint = toSavepoint(text);
       if (savepoint !== undefined) return client.query(savepoint);
       const plan = await explain(client, text, values);
@@ -69,7 +69,7 @@ async function explain(client: Client, text: string, values: readonly unknown[])
     `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
     [...values],
   );
-  // The changes of `explain` are rolled back, so the function gets the result of the statement itself.
+  // The changes of `EXPLAIN` are rolled back, so the function receives the statement's own result.
   await client.query('ROLLBACK TO explained');
   return rows[0]?.['QUERY PLAN'][0].Plan;
 }

@@ -266,7 +266,7 @@ const queueSamples: SamplesOf<typeof queue> = {
   lockGroup: (_, at, db) =>
     queue.lockGroup({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) }, 'q', at('org')),
   findDueQueues: (_, _at, db) => queue.findDueQueues(db as never, ['agent-jobs', 'exports', 'empty']),
-  // The rows of jobs that wait or run in the filled database; all other jobs have ended.
+  // The rows of waiting and running jobs in the filled database; all other jobs have ended.
   countJobs: mayReadMore(
     'counts what waits and runs, not what ended',
     (_, _at, db) => queue.countJobs(db as never),
@@ -279,7 +279,7 @@ export const jobsSamples: Readonly<Record<string, Samples>> = {
   'modules/publishing/exports/store.ts': exportSamples,
   'modules/project-config/model-settings/store.ts': modelSettingsSamples,
   'modules/operations/overview/store.ts': overviewSamples,
-  // Runs within the statements that spend.
+  // Runs within the statements that record spending.
   'modules/project-config/budgets/ledger-store.ts': { addToLedger: sendsNothing },
   'modules/project-config/budgets/store.ts': budgetSamples,
   'modules/operations/usage/store.ts': usageSamples,

@@ -1,6 +1,6 @@
 import { digest, each, id, ofProject, owner, share, spread, spreadOwner, type Filled } from './filled-table.ts';
 
-/** Tables of live sites, their readers, and their connections. */
+/** Tables for live sites, their readers, and their connections. */
 export const siteTables: Readonly<Record<string, Filled>> = {
   sites: {
     rows: each,

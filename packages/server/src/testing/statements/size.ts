@@ -1,4 +1,4 @@
-/** The size of a filled database. */
+/** A filled database's size. */
 export interface Size {
   readonly organizations: number;
   readonly projects: number;

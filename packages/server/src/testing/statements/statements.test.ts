@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { judgePlan } from './judge-plan.ts';
 import { findUnknownFunctions, walkStatements } from './walk-statements.ts';
 
-describe('the statements of the service', () => {
-  test('are known: each function that a store exports has a sample of its arguments', async () => {
+describe('the service’s statements', () => {
+  test('are covered: each function that a store exports has a sample', async () => {
     assert.deepEqual(await findUnknownFunctions(), []);
   });
 
-  test('never read a tenant’s table as a whole, and read at most twenty rows for each row that they return', async () => {
+  test('read no large table as a whole, and at most twenty rows for each returned row, unless a sample allows it', async () => {
     const { faults, statements } = await walkStatements({ organizations: 1_000, projects: 2_000, jobs: 10_000 });
     assert.ok(statements > 800, `only ${statements} statements were sent`);
     assert.deepEqual(faults, [], faults.join('\n'));
@@ -25,7 +25,7 @@ describe('a plan', () => {
     ...more,
   });
 
-  test('is reported if it reads a large table as a whole, but not if it never reached the table', () => {
+  test('is reported if it reads a large table as a whole, unless it never reached the table', () => {
     assert.deepEqual(judgePlan(scan('Seq Scan', {}), rowsOf), ['reads all of jobs']);
     assert.deepEqual(
       judgePlan(scan('Seq Scan', {}), () => 10),
@@ -45,7 +45,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('the plan for a change is judged by the number of rows that it changes', () => {
+  test('for a change is judged by the number of changed rows', () => {
     const change = (rows: number) => ({
       'Node Type': 'ModifyTable',
       'Actual Rows': 0,

@@ -1,4 +1,4 @@
-/** Calls every function of every store on a database with many tenants, and reports statements that don't scale. */
+/** Calls all functions of all stores on a database with many tenants, and reports statements that don't scale. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -36,8 +36,8 @@ const samples: Readonly<Record<string, Samples>> = {
 };
 
 /**
- * Statements of these modules read whole tables on purpose. They are run by commands of an operator, never by a request
- * or a worker.
+ * Statements of these modules read whole tables on purpose. Only an operator's commands run them, not requests or
+ * workers.
  */
 const ofCommands = /^modules\/operations\/(?:auditor\/|backups\/|retention\/pruning-store\.ts$)/;
 
@@ -47,11 +47,11 @@ export interface Walk {
   /** `modules/publishing/exports/store.ts findExport: reads all of export_jobs`, with the statement. */
   readonly faults: readonly string[];
   readonly statements: number;
-  /** Version of the server. */
+  /** The server's version. */
   readonly version: string;
 }
 
-/** Finds functions of stores without a sample, and samples of functions that no longer exist. */
+/** Finds stores' functions without a sample, and samples of stores that no longer exist. */
 export async function findUnknownFunctions(): Promise<string[]> {
   const files = globSync('**/{store,*-store}.ts', { cwd: source }).filter(
     (file) => !ofCommands.test(file) && !/^platform\/(?:git|blob-store)\//.test(file),
@@ -98,7 +98,7 @@ async function createQueue(url: string): Promise<void> {
 async function callAll(client: Client, size: Size): Promise<Omit<Walk, 'version'>> {
   const rowsOf = await countRows(client);
   const isSmall = size.jobs < 100_000;
-  // PostgreSQL reads small tables as a whole even if an index applies. With these settings it does so only if no index
+  // PostgreSQL reads small tables as a whole even if an index applies. With these settings, it does so only if no index
   // applies.
   if (isSmall) await client.query('SET enable_seqscan = off; SET random_page_cost = 1.1');
   const observed = observeDatabase(client);
