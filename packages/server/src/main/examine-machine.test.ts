@@ -67,7 +67,7 @@ test('a data folder that others can open results in a warning, and a file in its
   const own = process.getuid?.() === 0 ? '710' : '700';
   assert.equal((await of(open))?.remedy, `chmod ${own} ${open}`);
   chmodSync(open, parseInt(own, 8));
-  assert.equal((await of(open))?.state, 'ok', 'the remedy's mode causes no warning');
+  assert.equal((await of(open))?.state, 'ok', 'the remedy’s mode causes no warning');
   writeFileSync(join(root, 'file'), '');
   assert.equal((await of(join(root, 'file')))?.state, 'failed');
 });

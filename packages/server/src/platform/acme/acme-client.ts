@@ -47,14 +47,14 @@ const Challenge = Type.Object({
 });
 const Authorization = Type.Object({ status: Type.String(), challenges: Type.Array(Challenge) });
 
-/** Poll interval while the authority checks. With the number of polls below, this allows about two minutes. */
+/** Poll interval while the authority checks. With the number of polls below, about two minutes are allowed. */
 const pollMs = 2_000;
 const maxPolls = 60;
-/** Maximum number of nonces: if one is too old, the authority responds with a new one. */
+/** Maximum number of nonces. If a nonce is too old, the authority responds with a new one. */
 const maxNonces = 5;
 const maxWaitMs = 10_000;
 
-/** Gets certificates from an authority by ACME (RFC 8555) with the challenge http-01, one order at a time. */
+/** Orders certificates from an authority with ACME (RFC 8555) and the challenge http-01, one after another. */
 export class AcmeClient {
   readonly #http: HttpClient;
   readonly #settings: AcmeSettings;
@@ -68,7 +68,7 @@ export class AcmeClient {
     this.#http = http;
     this.#settings = settings;
     const { x = '', y = '' } = createPublicKey(settings.accountKey).export({ format: 'jwk' });
-    // In the order of RFC 7638, so that the text can be used for a thumbprint.
+    // In the order that RFC 7638 requires for a thumbprint.
     this.#jwk = { crv: 'P-256', kty: 'EC', x, y };
   }
 
@@ -132,7 +132,7 @@ export class AcmeClient {
     throw new AcmeError('timed-out', 'The authority did not respond in time.');
   }
 
-  /** Sends a signed request; a request without a payload reads (RFC 8555, 6.3). @throws AcmeError if it is refused */
+  /** Sends a signed request; without a payload, it only reads (RFC 8555, 6.3). @throws AcmeError if it is refused */
   async #post(url: string, payload: object | undefined, signal: AbortSignal): Promise<HttpResponse> {
     for (let turn = 1; ; turn += 1) {
       const body = this.#sign(url, payload, this.#nonce ?? (await this.#takeNonce(signal)));
@@ -183,7 +183,7 @@ function toAcmeError(problem: Static<typeof Problem> | undefined, otherwise: str
   return new AcmeError(problem?.type ?? 'refused', message, retryAfterMs);
 }
 
-/** Authorities send seconds; dates are ignored. */
+/** Authorities send a number of seconds; dates are ignored. */
 function readRetryAfter({ headers }: HttpResponse): number | undefined {
   const wait = headers['retry-after'] ?? '';
   return /^\d{1,9}$/.test(wait) ? Number(wait) * 1_000 : undefined;

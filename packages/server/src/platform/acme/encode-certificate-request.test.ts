@@ -6,7 +6,7 @@ import { findMissing } from '../../testing/make-certificate.ts';
 import { encodeCertificateRequest } from './encode-certificate-request.ts';
 
 test(
-  'OpenSSL reads a request with its name and its signature, regardless of the length of the name',
+  'OpenSSL can read the name and verify the signature of requests with short and long names',
   {
     skip: findMissing('openssl'),
   },

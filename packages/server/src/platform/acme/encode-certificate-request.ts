@@ -17,8 +17,8 @@ const subjectAltName = objectId('551d11');
 const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'));
 
 /**
- * A certificate request (PKCS #10, RFC 2986) for one host name, which is only in the alternative names: authorities
- * read no other field.
+ * A certificate request (PKCS #10, RFC 2986) for one host name, which is only in the alternative names because
+ * authorities ignore other fields.
  *
  * @param key a key on the curve P-256
  */

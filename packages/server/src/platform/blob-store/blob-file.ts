@@ -1,6 +1,6 @@
 /**
- * One object as one file: its bytes, then a footer of fixed length with the metadata that must not be lost. A file
- * without its footer was truncated and is damaged; one rename replaces a whole object atomically.
+ * One object as one file: its bytes, followed by a footer of fixed length with its metadata. A file without a footer
+ * was truncated and is damaged. A single rename replaces a whole object atomically.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { BlobStoreError } from './errors.ts';

@@ -1,12 +1,12 @@
 import { BlobStoreError } from './errors.ts';
 
-/** S3 allows 1024 bytes, and file systems 255 per name, one of which our own suffix needs. */
+/** S3 allows 1024 bytes. File systems allow 255 bytes per name, one of which is reserved for the store's suffix. */
 const maxKeyLength = 512;
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/;
 
 /**
- * Keys are `/`-separated names of letters, digits, `.`, `_` and `-`, none of them starting with a dot or a dash. They
- * are identical in a URL, in a file system and in S3, need no escaping and can't refer to a parent folder.
+ * Keys are `/`-separated names of letters, digits, `.`, `_` and `-`, none of which starts with a dot or a dash. They
+ * are identical in a URL, in a file system and in S3, don't need escaping, and can't refer to a parent folder.
  *
  * @throws BlobStoreError `blob-key-invalid`
  */
@@ -18,7 +18,7 @@ export function requireBlobKey(key: string): void {
   );
 }
 
-/** Checks the start of a key: whole names, each followed by `/`, and perhaps the start of the next name. */
+/** Checks the start of a key: whole names, each followed by `/`, and optionally the start of the next name. */
 export function requireBlobPrefix(prefix: string): void {
   if (prefix === '') return;
   requireBlobKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);

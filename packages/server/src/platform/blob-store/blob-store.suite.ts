@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/no-floating-promises -- tests are registered here, as in a test file */
-/** The behavior of every blob store driver, tested against a real store. */
+/** The behavior that all blob store drivers share, tested against a real store. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { BlobStoreError } from './errors.ts';
 
 export interface SuiteSubject {
   readonly store: BlobStore;
-  /** Requests a link like a browser. */
+  /** Requests a link as a browser does. */
   follow(link: string, init?: { readonly method: string }): Promise<Response>;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(opened.contentType, 'text/html');
     });
 
-    test('returns a range with both ends included, cut at the end of the object', async () => {
+    test('returns a range including both ends, limited to the object’s end', async () => {
       const at = key();
       await store.put(at, text('0123456789'), type);
       assert.equal(String(await read(at, { start: 2, end: 4 })), '234');
@@ -113,7 +113,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       await store.delete(at);
     });
 
-    test('keeps the old object, and throws the source’s error, when the source fails', async () => {
+    test('keeps the old object and throws the source’s error if the source fails', async () => {
       const at = key();
       await store.put(at, text('old'), type);
       async function* failing(): AsyncGenerator<Uint8Array> {
@@ -124,7 +124,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(String(await read(at)), 'old');
     });
 
-    test('stores nothing when it is canceled in the middle', async () => {
+    test('stores nothing if a put is canceled in the middle', async () => {
       const at = key();
       const abort = new AbortController();
       async function* endless(): AsyncGenerator<Uint8Array> {
@@ -137,7 +137,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(await store.head(at), undefined);
     });
 
-    test('keeps one of several objects that are stored under one key at once', async () => {
+    test('keeps one of several objects that are stored concurrently under one key', async () => {
       const at = key();
       const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(200_000));
       await Promise.all(texts.map((value) => store.put(at, text(value), type)));
@@ -184,7 +184,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       }
     });
 
-    test('creates links that work without a header and save under the given name', async () => {
+    test('creates links that work without a header and save the file under the given name', async () => {
       const at = key();
       await store.put(at, text('linked'), type);
       const fileName = 'sité "docs"; v=1.tar.gz';

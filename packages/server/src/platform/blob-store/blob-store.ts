@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The port to object storage: few operations, with the same meaning for every driver (tested by `blob-store.suite.ts`).
+ * The port to object storage: a few operations that work identically in every driver (tested by `blob-store.suite.ts`).
  *
  * 1. An object is stored completely or not at all: a `put` that fails or is interrupted leaves the previous object.
- * 2. Once `put` has resolved, the object survives a crash of the machine.
+ * 2. After `put` has resolved, the object survives a crash of the machine.
  * 3. Keys are names, never paths: see `requireBlobKey`.
- * 4. Every error is a `BlobStoreError`, an error of the source of a `put`, or the reason of its signal.
+ * 4. Every error is a `BlobStoreError`, an error of a `put`'s source, or the reason of its signal.
  */
 export interface BlobStore {
   put(key: string, source: BlobSource, options: PutOptions): Promise<StoredBlob>;
@@ -19,9 +19,9 @@ export interface BlobStore {
   head(key: string): Promise<BlobInfo | undefined>;
   /** Deleting a missing object is not an error. */
   delete(key: string): Promise<void>;
-  /** All objects whose key starts with `prefix`, in the order of their keys. */
+  /** All objects whose key starts with `prefix`, in key order. */
   list(prefix: string): AsyncIterable<BlobInfo>;
-  /** A link that works without any header until `expiresAt`, and returns 403 afterwards. */
+  /** A link that works without headers until `expiresAt`, and returns 403 afterwards. */
   presign(key: string, options: PresignOptions): Promise<string>;
   close(): Promise<void>;
 }

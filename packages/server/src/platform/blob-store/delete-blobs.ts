@@ -1,6 +1,6 @@
 import type { BlobStore } from './blob-store.ts';
 
-/** Removes every object below a prefix. */
+/** Removes all objects below a prefix. */
 export async function deleteBlobs(blobs: BlobStore, prefix: string): Promise<void> {
   for await (const { key } of blobs.list(prefix)) await blobs.delete(key);
 }

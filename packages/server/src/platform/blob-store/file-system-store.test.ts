@@ -83,7 +83,7 @@ describe('blob store on the file system: separate rules', () => {
       await assert.rejects(store.open('a/b'), { code: 'blob-damaged' });
     }));
 
-  test('leaves no folder and no temporary file behind', () =>
+  test('leaves no folder and no temporary file after an object is deleted', () =>
     withFolder(async (folder) => {
       const store = await openStore(folder);
       await store.put('a/b/c', new Uint8Array(10), { contentType: 'text/plain' });
@@ -92,7 +92,7 @@ describe('blob store on the file system: separate rules', () => {
       assert.deepEqual(await readdir(join(folder, 'incoming')), []);
     }));
 
-  test('removes uploads of killed processes after a day', () =>
+  test('removes killed processes’ uploads after a day', () =>
     withFolder(async (folder) => {
       await openStore(folder);
       const [old, recent] = [join(folder, 'incoming/old'), join(folder, 'incoming/recent')];
@@ -103,7 +103,7 @@ describe('blob store on the file system: separate rules', () => {
       assert.deepEqual(await readdir(join(folder, 'incoming')), ['recent']);
     }));
 
-  test('invalidates a link when other bytes replace the object', () =>
+  test('invalidates an object’s link when its content is replaced', () =>
     withFolder(async (folder) => {
       const store = await openStore(folder);
       await store.put('a', new Uint8Array(1), { contentType: 'text/plain' });

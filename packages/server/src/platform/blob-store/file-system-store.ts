@@ -24,16 +24,16 @@ import type { LinkSecrets, LinkTarget } from './signed-link.ts';
 export interface FileSystemStoreSettings {
   /** Absolute path; created if it doesn't exist. */
   readonly folder: string;
-  /** Address at which the service serves objects: `https://docs.example.com/v1/blobs`; the key follows after a `/`. */
+  /** Address at which the service serves objects, followed by `/` and the key: `https://docs.example.com/v1/blobs`. */
   readonly linkBaseUrl: string;
   readonly linkSecrets: LinkSecrets;
 }
 
-/** Not a character of keys, so that an object `a` and the folder of an object `a/b` have different names. */
+/** Can't occur in a key, so that an object `a` and the folder of an object `a/b` have different names. */
 const fileEnding = '~';
 const leftoverAgeMs = 86_400_000;
 
-/** Objects in a folder of this machine. Any number of processes may use it at the same time. */
+/** Objects in a folder on this machine, which any number of processes can use concurrently. */
 export class FileSystemStore implements BlobStore {
   readonly #objects: string;
   readonly #incoming: string;
@@ -45,7 +45,7 @@ export class FileSystemStore implements BlobStore {
     this.#incoming = join(settings.folder, 'incoming');
   }
 
-  /** Creates the folders and removes leftover uploads of killed processes. */
+  /** Creates the folders, and removes uploads that killed processes left. */
   static async open(settings: FileSystemStoreSettings): Promise<FileSystemStore> {
     const store = new FileSystemStore(settings);
     await mkdir(store.#objects, { recursive: true, mode: 0o700 }).catch(toStoreError);
@@ -95,7 +95,8 @@ export class FileSystemStore implements BlobStore {
     requireBlobKey(key);
     const path = this.#pathOf(key);
     await unlink(path).catch(ignoreMissing);
-    // Folders are deleted with their last object; one that isn't empty stays, and `put` recreates one that was deleted too early.
+    // Folders are deleted with their last object. A folder that isn't empty stays, and `put` recreates a folder that
+    // was deleted too early.
     for (let folder = dirname(path); folder.startsWith(`${this.#objects}/`); folder = dirname(folder)) {
       if (
         !(await rmdir(folder).then(
@@ -134,7 +135,7 @@ export class FileSystemStore implements BlobStore {
   }
 
   async close(): Promise<void> {
-    // Every call closes its own files.
+    // Each call closes its own files.
   }
 
   async #write(path: string, source: BlobSource, options: PutOptions): Promise<StoredBlob> {
@@ -167,7 +168,7 @@ export class FileSystemStore implements BlobStore {
     }
   }
 
-  /** A rename is durable when its folder is synced, and a new folder when its parent is. */
+  /** A rename is durable after its folder is synced, and a new folder after its parent is synced. */
   async #syncFolders(folder: string, firstMade: string | undefined): Promise<void> {
     const top = firstMade === undefined ? folder : dirname(firstMade);
     for (let current = folder; ; current = dirname(current)) {
@@ -183,7 +184,7 @@ export class FileSystemStore implements BlobStore {
 
   async *#listFolder(folderKey: string, prefix: string): AsyncGenerator<BlobInfo> {
     const entries = (await readdir(join(this.#objects, folderKey), { withFileTypes: true }).catch(ignoreMissing)) ?? [];
-    // In the order of whole keys, like S3: `a-b` is before `a/b`.
+    // In the order of whole keys, as in S3: `a-b` precedes `a/b`.
     const names = entries.map((entry) =>
       entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, -fileEnding.length),
     );
@@ -218,7 +219,7 @@ export class FileSystemStore implements BlobStore {
   }
 }
 
-/** Writes everything, because `write` may write only a part. */
+/** Repeats `write`, which may write only a part, until all bytes are written. */
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.byteLength;) {
     done += (await file.write(bytes, done, bytes.byteLength - done)).bytesWritten;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { BlobSource, StoredBlob } from './blob-store.ts';
 
 export interface HashedSource {
-  /** The same bytes, counted and hashed while they are read. Throws the reason of an aborted signal. */
+  /** Passes on the source's bytes, and counts and hashes them. Throws the reason of an aborted signal. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** The bytes that were read so far. Called once, at the end. */
+  /** The size and digest of the bytes. Called once, at the end. */
   readonly result: () => StoredBlob;
 }
 

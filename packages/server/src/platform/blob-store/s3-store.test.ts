@@ -58,7 +58,7 @@ describe('blob store in S3, without a server', () => {
 });
 
 describe('links to objects in S3', { skip: obstacle === undefined ? false : `no S3 server here: ${obstacle}` }, () => {
-  test('use the public endpoint, without any request to it', async () => {
+  test('use the public endpoint without sending a request to it', async () => {
     const server = await startS3Server();
     const store = new S3Store({ ...server, publicEndpoint: 'https://files.example.com' });
     try {

@@ -38,14 +38,14 @@ export interface S3StoreSettings {
 
 /** The signature's own limit (AWS Signature Version 4, query parameters). */
 const maxLinkSeconds = 7 * 86_400;
-/** Larger than the minimum of S3. One upload uses at most this memory times `queueSize`. */
+/** Larger than S3's minimum. One upload uses at most this amount of memory times `queueSize`. */
 const partBytes = 8 * 1024 * 1024;
 
 /** Objects in a bucket of any S3-compatible server. */
 export class S3Store implements BlobStore {
   readonly #bucket: string;
   readonly #client: S3Client;
-  /** Only signs, and never connects. */
+  /** Only signs requests, and never connects. */
   readonly #linkClient: S3Client;
 
   constructor(settings: S3StoreSettings) {
@@ -113,7 +113,7 @@ export class S3Store implements BlobStore {
       await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
     } catch (cause) {
       const error = toStoreError(cause, key);
-      // Some servers (Swift) return this, unlike Amazon's.
+      // Some servers (Swift) return this; Amazon's doesn't.
       if (!(error instanceof BlobStoreError && error.code === 'blob-not-found')) throw error;
     }
   }

@@ -30,12 +30,12 @@ describe('a signed link', () => {
     assert.equal(verifySignedLink(['other'], target, request, before), undefined);
   });
 
-  test('stays valid after a new secret was added while the old one is still accepted', () => {
+  test('stays valid after a new secret was added, while the old secret is still accepted', () => {
     const old = signLink(['old'], target, { expiresAt, fileName: 'x' });
     assert.ok(verifySignedLink(secrets, target, { method: 'GET', query: old }, before));
   });
 
-  test('is not valid with another spelling of the same signature', () => {
+  test('is not valid with a different spelling of the same signature', () => {
     const signature = query().get('signature') ?? '';
     const respelled = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
       .map((last) => signature.slice(0, -1) + last)
@@ -50,7 +50,7 @@ describe('a signed link', () => {
     }
   });
 
-  test('is not valid with any field missing, duplicated, altered or malformed', () => {
+  test('is not valid if a field is missing, duplicated, altered or malformed', () => {
     const values = {
       expires: ['', '0', '-1', '1e9', '99999999999999', ' 1'],
       name: ['', 'other'],

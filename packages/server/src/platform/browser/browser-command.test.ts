@@ -15,7 +15,7 @@ function mounted(command: readonly string[]): string[] {
   });
 }
 
-test('the browser’s sandbox contains the browser, its libraries and fonts, and nothing else of the machine', () => {
+test('the browser’s sandbox contains only the browser, its libraries and fonts, and, without /proc, two devices', () => {
   const own = [
     '--ro-bind /opt/shell',
     '--ro-bind /usr/lib/libc.so.6',
@@ -28,7 +28,7 @@ test('the browser’s sandbox contains the browser, its libraries and fonts, and
   assert.deepEqual(mounted(build('none')), [...own, '--dev-bind /dev/null', '--dev-bind /dev/urandom']);
 });
 
-test('the browser has no network, no environment and no capability, and ends with its worker', () => {
+test('the browser is started without network, environment and capabilities, and ends with its worker', () => {
   for (const inner of ['own', 'none'] as const) {
     const command = build(inner);
     const before = command.slice(0, command.indexOf('/opt/shell/browser'));
@@ -38,7 +38,7 @@ test('the browser has no network, no environment and no capability, and ends wit
   }
 });
 
-test('the browser turns its own sandbox off only if it has no /proc', () => {
+test('the browser’s own sandbox is turned off only without /proc', () => {
   assert.deepEqual([build('own').includes('--no-sandbox'), build('own').includes('--proc')], [false, true]);
   assert.deepEqual([build('none').includes('--no-sandbox'), build('none').includes('--proc')], [true, false]);
 });

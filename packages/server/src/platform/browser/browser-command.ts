@@ -9,12 +9,12 @@ export interface BrowserTools {
 }
 
 /**
- * `own`: inside bubblewrap, the browser also isolates its own processes from each other, which needs user namespaces and
- * a new /proc. `none`: a container or a service manager with a masked /proc forbids that.
+ * `own`: inside bubblewrap, the browser also isolates its processes from each other, which requires user namespaces and
+ * a new /proc. `none`: a container or a service manager that masks /proc doesn't allow this.
  */
 export type InnerSandbox = 'own' | 'none';
 
-/** Limits of each of the browser's processes, and of its temporary files. */
+/** Limits for each of the browser's processes, and for its temporary files. */
 export interface BrowserLimits {
   readonly memoryBytes: number;
   readonly cpuSeconds: number;
@@ -28,10 +28,10 @@ export const defaultBrowserLimits: BrowserLimits = {
   fileBytes: 256 * 1024 ** 2,
 };
 
-/** Fonts of the machine, for text in scripts that the site's own fonts lack. */
+/** The machine's fonts, for writing systems that the site's own fonts lack. */
 const fontFolders = ['/usr/share/fonts', '/usr/local/share/fonts', '/etc/fonts', '/usr/share/fontconfig'] as const;
 
-/** Builds the whole command line of the browser. A pure function, so that a test can check the result. */
+/** Builds the browser's complete command line. A pure function, so that a test can check the result. */
 export function buildBrowserCommand(
   tools: BrowserTools,
   program: BrowserProgram,
@@ -39,7 +39,7 @@ export function buildBrowserCommand(
 ): [string, ...string[]] {
   return [
     tools.prlimit,
-    // The limits of each process. The browser has five.
+    // The limits apply to each of the browser's five processes.
     `--data=${limits.memoryBytes}`,
     `--cpu=${limits.cpuSeconds}`,
     '--core=0',
@@ -60,7 +60,7 @@ function bwrapOptions({ path, libraries }: BrowserProgram, inner: InnerSandbox, 
     '--setenv',
     'HOME',
     '/tmp',
-    // Mounted before the program, which may be in it.
+    // Mounted before the program, which may be inside it.
     ...size,
     '--tmpfs',
     '/tmp',
@@ -111,14 +111,14 @@ function browserOptions(inner: InnerSandbox): string[] {
     '--disable-component-update',
     '--disable-extensions',
     '--disable-sync',
-    // A page that needs more memory ends early, instead of collecting garbage until the deadline.
+    // A page that needs more memory is ended early instead of collecting garbage until the deadline.
     '--js-flags=--max-old-space-size=256',
     '--mute-audio',
     '--no-first-run',
-    // Frames of other hosts fail, so they need no separate processes.
+    // Other hosts' frames fail to load, so they don't need separate processes.
     '--disable-site-isolation-trials',
     '--renderer-process-limit=1',
-    // Screenshots look the same on each machine, and contain every image.
+    // Screenshots look the same on all machines, and contain all images.
     '--disable-checker-imaging',
     '--disable-lcd-text',
     '--font-render-hinting=none',

@@ -1,4 +1,4 @@
-/** Tests hostile pages in the real browser. */
+/** Tests hostile pages in a real browser. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -20,7 +20,7 @@ import type { Screenshot, ScreenshotRequest } from './take-screenshot.ts';
 import { readPng } from './testing/read-png.ts';
 
 const tools = findTools();
-/** Debian's package. */
+/** The path in Debian's package. */
 const program = '/usr/lib/chromium/chromium-headless-shell';
 const noBrowser =
   (!existsSync(program) && `${program} is not installed`) ||
@@ -68,7 +68,7 @@ const becomesLime = `document.getElementById('box').style.background = '#0f0'`;
 
 const greedy = '<script>const all = []; for (;;) all.push(new Array(1e6).fill(1));</script>';
 
-/** A PNG of one color with few bytes, regardless of its size. */
+/** A PNG of one color, which has few bytes even if the image is large. */
 function drawPng(width: number, height: number): Buffer {
   const chunk = (name: string, body: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(name), body]);
@@ -105,7 +105,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     browser.takeScreenshot('org', requestOf(html, own, files), never);
   const cornerOf = ({ bytes }: Screenshot): readonly number[] => readPng(bytes).pixel(5, 5);
 
-  test('is shown with its images and the content that its scripts create, for a screen and a theme', async () => {
+  test('is shown with its images and the content that its scripts create, for the given screen and theme', async () => {
     const html = `<img src="/a.png" style="display:block"><script type="module">
       import { text } from '/text.js';
       document.body.append(Object.assign(document.createElement('p'), { textContent: text }));
@@ -124,7 +124,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     assert.deepEqual(desktop.refusedHosts, []);
   });
 
-  test('is shown in parts if it is long, with images that load only when they are seen', async () => {
+  test('is shown in parts if it is long, with images that load only when they are visible', async () => {
     const html = `<div style="height:200000px"></div><img loading="lazy" src="/a.png" style="display:block;height:50px">`;
     const { bytes, ...rest } = await take(html, { start: 200_000 }, { 'a.png': drawPng(50, 50) });
     assert.deepEqual(rest, { start: 199_950, end: 200_050, pageHeight: 200_050, scale: 1, refusedHosts: [] });
@@ -135,7 +135,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     assert.deepEqual([beyond.start, beyond.end], [199_950, 200_050]);
   });
 
-  test('is reduced if its picture is too large', async () => {
+  test('is reduced in size if its screenshot is too large', async () => {
     const noise = `<canvas width="200" height="300" style="display:block"></canvas><script>
       const context = document.querySelector('canvas').getContext('2d');
       const image = context.createImageData(200, 300);
@@ -152,7 +152,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     await assert.rejects(take(noise, { maxBytes: 10 }), /more than 10 bytes/);
   });
 
-  test('reaches no other host, in any way', async () => {
+  test('can’t reach another host by HTTP, WebSocket, WebRTC or DNS prefetch', async () => {
     const touched: string[] = [];
     const server = createServer((request, response) => {
       touched.push(request.url ?? '');
@@ -190,7 +190,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
           const polling = setInterval(() => fetch('/').catch(() => {}), 20);
           Promise.all(tried).then(() => ${becomesLime}).finally(() => clearInterval(polling));
         </script>`,
-        // Nothing else shows the browser that the page still waits for its connections to fail.
+        // The browser can't otherwise detect that the page still waits for its connections to fail.
         { settleMs: 60_000 },
         { 'worker.js': `fetch('http://${host}/service-worker')` },
       );
@@ -207,20 +207,23 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     ['opens windows', `<script>for (let i = 0; i < 5; i += 1) open('/page'); open('https://example.com')</script>`],
     ['shows dialogs', `<script>alert(1); confirm(2); prompt(3); print();</script>`],
     [
-      'refuses to be left',
+      'asks the user not to leave',
       `<script>addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'x'; }); location = '/other';</script>`,
     ],
     [
-      'goes to another host',
+      'navigates to another host',
       `<meta http-equiv="refresh" content="0;url=https://example.com/"><script>location = 'https://example.com'</script>`,
     ],
-    ['goes to a file', `<script>location = 'file:///etc/passwd'</script><iframe src="file:///etc/passwd"></iframe>`],
+    [
+      'navigates to a file',
+      `<script>location = 'file:///etc/passwd'</script><iframe src="file:///etc/passwd"></iframe>`,
+    ],
     [
       'shows its source',
       `<script>location = 'view-source:https://docs.invalid/page'; open('view-source:file:///')</script>`,
     ],
     [
-      'goes to a page of the browser',
+      'navigates to one of the browser’s own pages',
       `<script>location = 'chrome://version'; open('chrome://gpu'); open('devtools://devtools')</script>`,
     ],
     [
@@ -229,7 +232,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     ],
     ['sends a form', `<form id="f" method="post" action="/other"></form><script>f.submit()</script>`],
     [
-      'uses the whole screen',
+      'requests full screen',
       `<script>document.documentElement.requestFullscreen().catch(() => {}); navigator.mediaDevices?.getUserMedia({ video: true }).catch(() => {})</script>`,
     ],
     ['closes itself', `<script>close(); window.stop();</script>`],
@@ -237,7 +240,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
       'replaces what a screenshot waits for',
       `<script>document.fonts.__proto__ = null; window.requestAnimationFrame = window.requestIdleCallback = () => {}; Image.prototype.decode = () => new Promise(() => {})</script><img src="/page">`,
     ],
-    ['requests without end', `<script>setInterval(() => fetch('/x').catch(() => {}), 5)</script>`],
+    ['never stops sending requests', `<script>setInterval(() => fetch('/x').catch(() => {}), 5)</script>`],
     ['is nested deeply', '<div>'.repeat(20_000)],
   ];
   for (const [what, html] of sampleRows(tricks, { name: 'tricks of pages', most: 4 })) {
@@ -247,13 +250,13 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     });
   }
 
-  test('whose image is huge is shown, or the reason is named', async () => {
+  test('with a huge image is shown, or fails with the reason', async () => {
     const shown = take(`${box}<img src="/a.png">`, {}, { 'a.png': drawPng(30_000, 30_000) });
     const end = await shown.then(cornerOf, (error: unknown) => (error instanceof BrowserError ? error.end : error));
     assert.ok(end === 'crashed' || JSON.stringify(end) === JSON.stringify(red), String(end));
   });
 
-  test('that fills the memory is ended', async () => {
+  test('that uses up the memory is ended', async () => {
     await assert.rejects(take(greedy), { end: 'crashed' });
   });
 
@@ -270,7 +273,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     }
   });
 
-  test('that is no longer needed, or whose worker stops, ends with its browser', async () => {
+  test('that is no longer needed, or whose worker stops, is ended together with its browser', async () => {
     const endless = requestOf('<script>for (;;);</script>');
     const abort = new AbortController();
     const stopped = open();
@@ -287,7 +290,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     await assert.rejects(stopped.takeScreenshot('org', endless, never), /the browser is closed/);
   });
 
-  test('whose browser is killed fails, and the next one is shown', async () => {
+  test('whose browser is killed fails, and the next page is shown', async () => {
     const shown = assert.rejects(take('<script>for (;;);</script>'), { end: 'failed' });
     const [pid] = await untilBrowsers((count) => count === 1);
     process.kill(-Number(pid), 'SIGKILL');
@@ -295,7 +298,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     assert.deepEqual(cornerOf(await take(box)), red);
   });
 
-  test('of one organization doesn’t wait for all those of another', async () => {
+  test('of one organization doesn’t wait for all pages of another', async () => {
     const endless = requestOf('<script>for (;;);</script>');
     const abort = new AbortController();
     const many = Array.from({ length: 5 }, () =>
@@ -306,7 +309,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     await Promise.all(many);
   });
 
-  test('is also shown where the browser’s own sandbox can’t start', async () => {
+  test('is also shown if the browser’s own sandbox can’t start', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'docwright-masked-'));
     const bwrap = join(folder, 'bwrap');
     const masked = `#!/bin/sh\nfor word; do [ "$word" = --proc ] && echo "Can't mount proc" >&2 && exit 1; done\nexec ${tools.bwrap} "$@"\n`;
@@ -328,7 +331,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
   });
 });
 
-test('a browser that does not respond in time is tried again, and never with less isolation', async () => {
+test('a browser that doesn’t respond in time is tried again at the next call, with the same isolation', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-hanging-'));
   const bwrap = join(folder, 'bwrap');
   const hanging = `#!/bin/sh\nfor word; do [ "$word" = --proc ] && own=own; done\necho "$own" >> ${folder}/tries\nexec sleep 1000\n`;
@@ -344,7 +347,7 @@ test('a browser that does not respond in time is tried again, and never with les
   }
 });
 
-test('a machine without the browser or its sandbox says what is missing', async () => {
+test('on a machine without the browser or its sandbox, the missing program is reported', async () => {
   const problemOf = async (options: Partial<BrowserOptions>): Promise<string | undefined> => {
     const browser = open(options);
     const problem = await browser.findProblem();
@@ -359,7 +362,7 @@ test('a machine without the browser or its sandbox says what is missing', async 
   assert.equal(await problemOf({ tools: { ...tools, prlimit: undefined } }), 'prlimit (util-linux) is not installed');
 });
 
-/** Process groups of the browsers that this process has started. */
+/** The process groups of browsers that this process has started. */
 function listBrowsers(): string[] {
   const { stdout } = spawnSync('ps', ['--ppid', String(process.pid), '-o', 'pid=,args='], { encoding: 'utf8' });
   return stdout

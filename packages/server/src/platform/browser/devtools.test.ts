@@ -14,7 +14,7 @@ function open() {
   return { input, output, devtools, events, settled };
 }
 
-test('answers belong to their commands, in any order and in any pieces', async () => {
+test('answers are matched to their commands, even if they arrive out of order and in pieces', async () => {
   const { input, output, devtools } = open();
   const [one, two] = [devtools.send('A'), devtools.send('B', { x: 1 }, 's')];
   assert.deepEqual(String(input.read()).split('\0'), [
@@ -33,7 +33,7 @@ test('a refused command fails with the browser’s reason', async () => {
   await assert.rejects(sent, /no such target/);
 });
 
-test('events and answers that have an unexpected form change nothing', async () => {
+test('malformed events and answers are ignored', async () => {
   const { output, devtools, events, settled } = open();
   const sent = devtools.send('A');
   for (const odd of [
@@ -67,7 +67,7 @@ for (const [what, bytes] of [
   });
 }
 
-test('the end of the browser fails all commands with the first reason', async () => {
+test('when the browser ends, pending and later commands fail with the first reason', async () => {
   const { devtools } = open();
   const sent = devtools.send('A');
   devtools.end(new BrowserError('timed-out', 'first'));

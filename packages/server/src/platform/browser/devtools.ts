@@ -9,12 +9,12 @@ export interface DevToolsEvent {
   readonly sessionId: string | undefined;
 }
 
-/** A JSON object. A page may have taken over its browser, so no field is trusted. */
+/** A JSON object. A page may have taken control of its browser, so no field is trusted. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Limit for one message; the largest is a screenshot. */
 const maxMessageBytes = 64 * 1024 ** 2;
-/** Limit for the sum of all messages. Each request of a page is a message. */
+/** Limit for all messages together. Each request that a page sends is a message. */
 const maxTotalBytes = 256 * 1024 ** 2;
 
 /**
@@ -47,7 +47,7 @@ export class DevTools {
     this.#listeners.push(listener);
   }
 
-  /** Rejects when the browser ends, for those that wait for an event. */
+  /** Rejects when the browser ends, for callers that wait for an event. */
   get ended(): Promise<never> {
     return this.#end.promise;
   }

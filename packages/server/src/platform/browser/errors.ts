@@ -1,7 +1,7 @@
 /** The reason that a page could not be shown. `failed`: the browser itself doesn't work. */
 export type BrowserEnd = 'timed-out' | 'crashed' | 'not-found' | 'failed';
 
-/** A page could not be shown. The message is for the author of the page, unless the browser `failed`. */
+/** A page could not be shown. The message is for the page's author, unless the browser `failed`. */
 export class BrowserError extends Error {
   readonly end: BrowserEnd;
 

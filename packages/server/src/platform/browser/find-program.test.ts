@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findProgram, readLibraries } from './find-program.ts';
 
-test('a program’s libraries are those that the dynamic loader lists', () => {
+test('a program’s libraries are read from the dynamic loader’s list', () => {
   const list = [
     '\tlinux-vdso.so.1 (0x00007ffd)',
     '\tlibc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f00)',
@@ -23,11 +23,11 @@ test('a program’s libraries are those that the dynamic loader lists', () => {
   );
 });
 
-test('a missing library is named', () => {
+test('the error names a missing library', () => {
   assert.equal(readLibraries('/x/b', '\tlibnss3.so => not found\n'), 'the library libnss3.so is missing');
 });
 
-test('a program in the root folder is refused, because the sandbox contains its folder', () => {
+test('a program in the root folder is refused, because the sandbox would contain that folder', () => {
   const refused = readLibraries('/b', '\tlibc.so.6 => /lib/libc.so.6 (0x00007f00)\n');
   assert.ok(typeof refused === 'string');
   assert.match(refused, /could read all files/);
@@ -35,7 +35,7 @@ test('a program in the root folder is refused, because the sandbox contains its 
 
 async function problemOf(path: string): Promise<string> {
   const found = await findProgram(path);
-  return typeof found === 'string' ? found : assert.fail('it can run');
+  return typeof found === 'string' ? found : assert.fail('a program that runs');
 }
 
 test('a file that can’t run in the sandbox is refused with the reason', async () => {
@@ -51,7 +51,7 @@ test('a file that can’t run in the sandbox is refused with the reason', async 
   }
 });
 
-test('this process’s own program has libraries', async () => {
+test('the libraries of this process’s program are found', async () => {
   const found = await findProgram(process.execPath);
   assert.ok(typeof found === 'object' && found.libraries.size > 0);
 });

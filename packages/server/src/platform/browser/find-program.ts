@@ -6,15 +6,15 @@ import { runProgram } from '../processes/index.ts';
 /** The browser's program and the files that it needs, as absolute paths. */
 export interface BrowserProgram {
   readonly path: string;
-  /** Libraries that it is linked with: path that the program expects → actual path. */
+  /** Maps each linked library's path, as the program expects it, to its actual path. */
   readonly libraries: ReadonlyMap<string, string>;
 }
 
 const startTimeoutMs = 10_000;
 
 /**
- * Finds the libraries of a program by asking the dynamic loader, which then doesn't run the program.
- * @returns the problem as text if the program can't run in the sandbox
+ * Finds a program's libraries with the dynamic loader, which only lists them and doesn't run the program.
+ * @returns the problem, as a string, if the program can't run in the sandbox
  */
 export async function findProgram(path: string): Promise<BrowserProgram | string> {
   const problem = findFileProblem(path);
@@ -34,7 +34,7 @@ export function readLibraries(
   list: string,
   resolve: (library: string) => string = realpathSync,
 ): BrowserProgram | string {
-  // The sandbox contains the program's folder.
+  // The sandbox will contain the program's folder.
   if (dirname(path) === '/') return `${path} is in the root folder, so the browser could read all files`;
   const missing = list.match(/^[ \t]*(\S+) => not found$/m)?.[1];
   if (missing !== undefined) return `the library ${missing} is missing`;

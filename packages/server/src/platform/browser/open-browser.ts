@@ -9,15 +9,16 @@ import { BrowserError } from './errors.ts';
 import { findProgram, type BrowserProgram } from './find-program.ts';
 import { takeScreenshot, type Screenshot, type ScreenshotRequest } from './take-screenshot.ts';
 
-/** Shows pages of tenants, each in a new browser in a sandbox without network, files and environment. */
+/** Shows tenants' pages, each in a new browser in a sandbox without network, files and environment. */
 export interface Browser {
   /**
-   * The reason that no page can be shown, found by showing one at the first call; `undefined` if the browser works.
+   * The reason that no page can be shown, or `undefined` if the browser works. The first call tests this by showing a
+   * page.
    * @throws BrowserError `timed-out`: the browser didn't respond in time; the next call tries again
    */
   findProblem(): Promise<string | undefined>;
   /**
-   * Takes a screenshot when it is the organization's turn.
+   * Takes a screenshot once it is the organization's turn.
    * @throws BrowserError, or the signal's reason
    */
   takeScreenshot(organizationId: string, request: ScreenshotRequest, signal: AbortSignal): Promise<Screenshot>;
@@ -32,7 +33,7 @@ export interface BrowserOptions {
   readonly log: Logger;
   /** Whether several organizations share the browsers. */
   readonly isShared: () => boolean;
-  /** Maximum number of browsers at once. Default: 2. */
+  /** Maximum number of concurrent browsers. Default: 2. */
   readonly places?: number;
   /** From the start of the browser to its end. Default: 30 s. */
   readonly timeoutMs?: number;
@@ -99,7 +100,7 @@ class SandboxedBrowser implements Browser {
     return screenshot;
   }
 
-  /** A time-out isn't remembered, because its cause can be outside the browser. */
+  /** A timeout isn't cached, because its cause may be outside the browser. */
   #ready(): Promise<Usable | string> {
     return (this.#found ??= this.#find().catch((error: unknown) => {
       this.#found = undefined;
@@ -107,7 +108,7 @@ class SandboxedBrowser implements Browser {
     }));
   }
 
-  /** Tries the browser with its own sandbox first. Only a failure, and no time-out, is a reason for less isolation. */
+  /** Tries the browser with its own sandbox first. Isolation is reduced only after a failure, not after a timeout. */
   async #find(): Promise<Usable | string> {
     const { bwrap, prlimit } = this.#options.tools;
     if (bwrap === undefined) return 'bubblewrap (bwrap) is not installed';
@@ -133,7 +134,7 @@ class SandboxedBrowser implements Browser {
     return problem;
   }
 
-  /** Starts a browser, and ends it with everything in its sandbox. */
+  /** Starts a browser, and ends it together with everything in its sandbox. */
   async #run({ tools, program, inner }: Usable, request: ScreenshotRequest, signal: AbortSignal): Promise<Screenshot> {
     signal.throwIfAborted();
     const { timeoutMs = 30_000 } = this.#options;
@@ -172,7 +173,7 @@ const blankPage: ScreenshotRequest = {
 };
 
 function startBrowser([file, ...args]: readonly [string, ...string[]]) {
-  // A separate process group, so that bubblewrap ends with everything in it.
+  // A separate process group, so that bubblewrap and everything in it can be ended together.
   const child = spawn(file, args, {
     env: {},
     cwd: '/',

@@ -24,7 +24,7 @@ function open(files: Readonly<Record<string, string>> = {}) {
 
 const refused = 'failRequest BlockedByClient';
 
-test('a page gets the files of its site and nothing else', async () => {
+test('a page receives its site’s files, and all other requests fail', async () => {
   const { ask, traffic } = open({ 'a.css': 'css', 'ö b.png': 'image', '../up': 'x' });
   assert.equal(await ask('https://docs.invalid/a.css?v=1#x'), 'fulfillRequest 200 css');
   assert.equal(await ask('https://docs.invalid/%C3%B6%20b.png'), 'fulfillRequest 200 image');
@@ -45,14 +45,14 @@ test('a page gets the files of its site and nothing else', async () => {
   assert.deepEqual(traffic.refusedHosts.slice(0, 3), ['docs.invalid', 'docs.invalid:8443', 'docs.invalid.example.com']);
 });
 
-test('a page opens once and can’t be left', async () => {
+test('a page is opened once, and later navigations are aborted', async () => {
   const { ask } = open({ a: 'page', b: 'other' });
   assert.equal(await ask('https://docs.invalid/a', 'Document'), 'fulfillRequest 200 page');
   for (const url of ['https://docs.invalid/a', 'https://docs.invalid/b', 'https://example.com/'])
     assert.equal(await ask(url, 'Document'), 'failRequest Aborted');
 });
 
-test('a page gets at most 2,000 files, and 100 MiB', async () => {
+test('a page receives at most 2,000 files and 100 MiB', async () => {
   const many = open({ a: 'x' });
   for (let count = 0; count < 2_000; count += 1)
     assert.equal(await many.ask('https://docs.invalid/a'), 'fulfillRequest 200 x');
@@ -63,7 +63,7 @@ test('a page gets at most 2,000 files, and 100 MiB', async () => {
   assert.deepEqual(answers, ['fulfillRequest', 'fulfillRequest', 'failRequest Bl', 'fulfillRequest']);
 });
 
-test('a few of the other hosts are named', async () => {
+test('some of the refused hosts are reported', async () => {
   const { ask, traffic } = open();
   for (let count = 0; count < 50; count += 1) await ask(`https://host${count}.example/`);
   assert.equal(traffic.refusedHosts.length, 5);

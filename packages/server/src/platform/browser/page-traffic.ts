@@ -1,22 +1,25 @@
 import { toFields, toText, type DevTools, type Fields } from './devtools.ts';
 
-/** A file of the site that a page loads. */
+/** A file that a page loads from its site. */
 export interface PageFile {
   readonly bytes: Uint8Array;
   readonly contentType: string;
 }
 
-/** The site in the browser. The name never resolves (RFC 2606), and nothing is looked up: we answer every request. */
+/**
+ * The site's address in the browser. The name never resolves (RFC 2606), and isn't looked up, because all requests are
+ * answered here.
+ */
 export const pageOrigin = 'https://docs.invalid';
 
-/** A page may load the same file in a loop. */
+/** These limits exist because a page may load the same file in a loop. */
 const maxRequests = 2_000;
 const maxBytes = 100 * 1024 ** 2;
 const maxNamedHosts = 5;
 
 /**
- * Answers the requests of one page: files of the site, and nothing else. Requests that the browser doesn't report, such
- * as WebSockets, fail because its sandbox has no network.
+ * Answers one page's requests, with the site's files only. Requests that the browser doesn't report, such as
+ * WebSockets, fail because its sandbox has no network.
  */
 export class PageTraffic {
   readonly #devtools: DevTools;
@@ -27,7 +30,7 @@ export class PageTraffic {
   #bytes = 0;
   /** Whether the page itself was requested. */
   isOpened = false;
-  /** Requests so far. */
+  /** Number of requests so far. */
   count = 0;
   pending = 0;
 
@@ -41,7 +44,7 @@ export class PageTraffic {
     this.#readFile = site.readFile;
   }
 
-  /** Some of the other hosts that the page requested files from. */
+  /** Some of the other hosts from which the page requested files. */
   get refusedHosts(): readonly string[] {
     return [...this.#hosts];
   }
@@ -54,7 +57,7 @@ export class PageTraffic {
     try {
       await this.#devtools.send(method, { requestId, ...params }, this.#sessionId);
     } catch {
-      // The page has canceled the request, or the browser has ended, which its other commands report.
+      // The page has canceled the request, or the browser has ended, which other commands report.
     } finally {
       this.pending -= 1;
     }
@@ -67,7 +70,7 @@ export class PageTraffic {
     if (isPage) this.isOpened = true;
     const file = url?.origin === pageOrigin && this.count <= maxRequests ? this.#readFile(toFilePath(url)) : undefined;
     if (url !== undefined && url.origin !== pageOrigin && this.#hosts.size < maxNamedHosts) this.#hosts.add(url.host);
-    // The page stays open if it navigates elsewhere.
+    // The page stays open if it tries to navigate elsewhere.
     if (isDocument && !isPage) return ['Fetch.failRequest', { errorReason: 'Aborted' }];
     if (file === undefined || this.#bytes + file.bytes.byteLength > maxBytes)
       return ['Fetch.failRequest', { errorReason: 'BlockedByClient' }];

@@ -5,13 +5,13 @@ import { DevTools } from './devtools.ts';
 import { BrowserError } from './errors.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
-test('a page that is loading when its browser ends isn’t waited for', async () => {
+test('a screenshot fails immediately if the browser ends while the page is loading', async () => {
   const input = new PassThrough({ encoding: 'utf8' });
   const output = new PassThrough();
   const devtools = new DevTools(input, output);
   const end = new BrowserError('failed', 'the browser is closed');
   const navigated = Promise.withResolvers<void>();
-  // Every command succeeds, and the page never loads.
+  // All commands succeed, but the page never loads.
   input.on('data', (text: string) => {
     for (const message of text.split('\0').filter((one) => one !== '')) {
       const { id, method } = JSON.parse(message) as { readonly id: number; readonly method: string };
@@ -32,7 +32,7 @@ test('a page that is loading when its browser ends isn’t waited for', async ()
   });
   const failed = assert.rejects(shown, end);
   await navigated.promise;
-  // The answer to the last command has arrived.
+  // By now, the answer to the last command has arrived.
   await new Promise((resolve) => setImmediate(resolve));
   devtools.end(end);
   await failed;

@@ -5,30 +5,30 @@ import { pageOrigin, PageTraffic, type PageFile } from './page-traffic.ts';
 export interface ScreenshotRequest {
   /** Path of the page's address, encoded: `/guides/set%20up`. */
   readonly path: string;
-  /** The page itself and the files that it loads, by their decoded paths without the first slash. */
+  /** The page itself and the files that it loads, by decoded path without the first slash. */
   readonly readFile: (path: string) => PageFile | undefined;
   /** The reader's window, in CSS pixels. */
   readonly window: { readonly width: number; readonly height: number; readonly isPhone: boolean };
   readonly theme: 'light' | 'dark';
-  /** The page's local storage at its start. */
+  /** The page's initial local storage. */
   readonly storage: Readonly<Record<string, string>>;
-  /** Start of the screenshot, in pixels from the top of the page. */
+  /** Start of the screenshot, in pixels from the page's top. */
   readonly start: number;
   /** Maximum height of the screenshot. */
   readonly maxHeight: number;
   readonly maxBytes: number;
-  /** A page that never becomes quiet is shown as it is after this time. Default: 10 s. */
+  /** A page that never becomes idle is shown in its state after this time. Default: 10 s. */
   readonly settleMs?: number;
 }
 
 export interface Screenshot {
   /** A PNG. */
   readonly bytes: Uint8Array;
-  /** The part of the page that it shows, in pixels from the top. */
+  /** The part of the page in the image, in pixels from the top. */
   readonly start: number;
   readonly end: number;
   readonly pageHeight: number;
-  /** 1, or less if the picture had to be reduced to fit `maxBytes`. */
+  /** 1, or less if the image had to be reduced to fit `maxBytes`. */
   readonly scale: number;
   /** Some of the other hosts whose files are missing. */
   readonly refusedHosts: readonly string[];
@@ -46,7 +46,7 @@ export async function takeScreenshot(devtools: DevTools, request: ScreenshotRequ
   const window = { ...request.window, height: Math.min(wanted, request.maxHeight) };
   for (const scale of scales) {
     await page.resize(window, scale);
-    // The whole part is in the window now, and so are images that are loaded only there.
+    // The whole part is now in the window, so images that load only when visible are loaded.
     const top = await page.measure(`(scrollTo({ top: ${start}, behavior: 'instant' }), scrollY)`);
     await page.settle();
     const bytes = await page.capture();
@@ -84,7 +84,7 @@ class Page {
     return this.#devtools.send(method, params, this.#sessionId);
   }
 
-  /** Waits until the page has loaded, draws its fonts and images, and requests nothing more. */
+  /** Waits until the page has loaded, has drawn its fonts and images, and sends no more requests. */
   async settle(): Promise<void> {
     const late = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => late.resolve(false), Math.max(0, this.#settleBy - performance.now()));
@@ -107,7 +107,7 @@ class Page {
     return toFields(answer['result'])['value'];
   }
 
-  /** A length of the page; the page may return any value. */
+  /** A length in the page. The page may return any value. */
   async measure(expression: string): Promise<number> {
     const value = Number(await this.evaluate(expression));
     return Number.isFinite(value) ? Math.min(Math.max(0, Math.round(value)), 2 ** 31) : 0;
@@ -141,7 +141,7 @@ class Page {
   }
 }
 
-/** Expressions that are evaluated in the page. */
+/** Expressions to evaluate in the page. */
 const height = 'Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0)';
 const rest = `(async () => {
   await document.fonts.ready;

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z; may jump when the machine's clock is changed. */
   now(): number;
-  /** Milliseconds since an arbitrary moment of this process; never jumps. For durations. */
+  /** Milliseconds since an arbitrary moment in this process; never jumps. For durations. */
   monotonicMs(): number;
 }
 

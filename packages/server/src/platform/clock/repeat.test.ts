@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { repeat } from './repeat.ts';
 
-/** Work whose rounds end when the test decides. */
+/** Work whose rounds the test ends. */
 function controlled() {
   const rounds: { readonly signal: AbortSignal; readonly end: PromiseWithResolvers<void> }[] = [];
   let begun = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ function controlled() {
 }
 
 describe('repeated work', () => {
-  test('starts immediately, and again only after it has ended, with or without an error', async () => {
+  test('starts immediately, and again after each round has ended, with or without an error', async () => {
     const { rounds, work, begin } = controlled();
     const errors: unknown[] = [];
     const repetition = repeat(work, { everyMs: 1, onError: (error) => errors.push(error) });

@@ -6,8 +6,8 @@ export interface Repetition {
 }
 
 /**
- * Runs now, and again `everyMs` after the end of each round: rounds never overlap or pile up. An error is reported and
- * ends only its round; after `stop` it isn't reported.
+ * Runs now, and again `everyMs` after the end of each round, so that rounds never overlap or pile up. An error ends
+ * only its round and is reported, except after `stop`.
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<void>,

@@ -14,15 +14,15 @@ export interface ApiOptions {
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
-  /** The path with its query, every part encoded by the caller. */
+  /** The path with its query. The caller encodes each part. */
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   /** The error that a 404 means for this request. */
   readonly missing: keyof typeof MISSING_MESSAGES;
-  /** Interprets a refusal's body (400, 405, 406, 409, 422), whose text isn't passed on. */
+  /** Interprets a refusal's body (400, 405, 406, 409, 422). Its text isn't passed on. */
   readonly explain?: (body: unknown) => CodeHostErrorCode | undefined;
-  /** Whether the status alone shows that the request succeeded, so that the body isn't read. */
+  /** Whether the status alone shows success, so that the body isn't read. */
   readonly isMute?: boolean;
   /**
    * Requests the response only if it has changed since this tag (RFC 9110, 13.1.2); otherwise, the result is
@@ -33,7 +33,7 @@ export interface ApiRequest {
     /** Called with the response's tag. */
     readonly onTag: (tag: string | undefined) => unknown;
   };
-  /** Called with the number of items on all pages, if the host reports it. */
+  /** Called with the total number of items on all pages, if the host reports it. */
   readonly onTotal?: (total: number) => unknown;
 }
 
@@ -64,7 +64,7 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-/** RFC 9110, 8.8.3. Tags that are longer than any host sends are ignored. */
+/** RFC 9110, 8.8.3. Tags longer than any that hosts send are ignored. */
 const toTag = (etag: string | undefined): string | undefined =>
   etag !== undefined && /^(?:W\/)?"[!#-~]{1,200}"$/.test(etag) ? etag : undefined;
 
@@ -76,7 +76,7 @@ interface Answer {
 
 async function send({ http, apiUrl, headers, timeoutMs }: ApiOptions, request: ApiRequest): Promise<Answer> {
   if (request.signal?.aborted === true) throw cancelled(request.signal.reason);
-  // Outside the try block below: if no credential is available, nothing was changed.
+  // Outside the try block below, because nothing has changed if no credential is available.
   const credentials = await headers();
   try {
     const response: HttpResponse = await http.request({
@@ -98,7 +98,7 @@ async function send({ http, apiUrl, headers, timeoutMs }: ApiOptions, request: A
   }
 }
 
-/** Connection errors before a byte was sent, so that nothing can have happened on the other side. */
+/** Connection errors before a byte was sent, after which nothing can have happened on the host. */
 const NEVER_SENT: ReadonlySet<unknown> = new Set(['url-invalid', 'scheme-refused', 'address-refused']);
 
 function toTransportError(cause: unknown, request: ApiRequest): CodeHostError {
@@ -111,7 +111,7 @@ function toTransportError(cause: unknown, request: ApiRequest): CodeHostError {
 }
 
 /**
- * Whether no connection was established, so that nothing was written. The client's error has the system error as its
+ * Whether no connection was established, so that nothing was sent. The client's error has the system error as its
  * cause.
  */
 function isUnconnected(error: unknown): boolean {
@@ -127,7 +127,7 @@ function parse(body: string, request: ApiRequest): unknown {
   try {
     return parseJson(body);
   } catch (cause) {
-    // The host accepted the request, but its response can't be parsed: listing finds what it created.
+    // The host accepted the request, but its response can't be parsed. Listing finds the created object.
     if (isWrite(request)) throw outcomeUnknown(cause);
     throw new CodeHostError('unexpected-answer', "The code host's response is not JSON.", { cause });
   }
@@ -207,7 +207,7 @@ function cancelled(cause: unknown): CodeHostError {
   return new CodeHostError('cancelled', 'The request to the code host was canceled.', { cause });
 }
 
-/** Longer waits indicate a wrong header, or a reason to fail the job now. */
+/** Longer delays indicate a wrong header, or are a reason to fail the job now. */
 const MAX_WAIT_MS = 3_600_000;
 
 /** `Retry-After` in seconds or as a date; otherwise, the end of the rate-limit window. */

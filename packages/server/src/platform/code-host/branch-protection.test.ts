@@ -74,7 +74,7 @@ const subjects = {
   },
 } as const satisfies Readonly<Record<string, Subject>>;
 
-/** Responses by the end of the request's path; a number is the status of a refusal. */
+/** Responses by the end of the request's path. A number is a refusal's status. */
 type Answers = Readonly<Record<string, unknown>>;
 
 async function ask(kind: keyof typeof subjects, answers: Answers, branch = 'main'): Promise<BranchProtection> {
@@ -90,7 +90,7 @@ async function ask(kind: keyof typeof subjects, answers: Answers, branch = 'main
   } finally {
     for (const exchange of http.sent) {
       assertDescribed(description, exchange.request, apiUrl);
-      // Only the fields that are read are filled in.
+      // Only fields that are read are set.
       if (kind === 'gitlab' || kind === 'bitbucket') assertAnswerDescribed(description, exchange, apiUrl);
     }
   }
@@ -141,7 +141,7 @@ describe('the protection of a branch on GitHub', () => {
     ['creation', knownProtection()],
     ['update', knownProtection({ mayPush: false, mayMerge: false })],
     ['merge_queue', knownProtection({ requiresPullRequest: true, mayMerge: false })],
-    // Without the parameters, the workflows and tools aren't known.
+    // Without parameters, the workflows and tools are unknown.
     ['workflows', knownProtection({ requiresPullRequest: true, mayMerge: false })],
     ['code_scanning', knownProtection({ requiresPullRequest: true, mayMerge: false })],
     ['code_quality', knownProtection({ requiresPullRequest: true, mayMerge: false })],
@@ -155,7 +155,7 @@ describe('the protection of a branch on GitHub', () => {
     });
   }
 
-  test('rules that require workflows and tools name their checks', async () => {
+  test('includes the checks of workflows and tools that rules require', async () => {
     const paths = ['.github/workflows/ci.yml', '.github/workflows/ci.yml', '.github/workflows/b*.yml'];
     const workflows = paths.map((path, at) => ({ path, repository_id: at, ref: 'refs/heads/main' }));
     const tools = [{ tool: 'CodeQL', alerts_threshold: 'errors', security_alerts_threshold: 'high_or_higher' }];
@@ -173,7 +173,7 @@ describe('the protection of a branch on GitHub', () => {
     ].map((one) => ({ ...one, needsResult: true as const }));
     const requiredChecks = { names: exact.map(({ name }) => name), others: 0, exact };
     assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredChecks }));
-    // The check of code scanning passes with alerts that such a rule refuses.
+    // Code scanning's check passes with alerts that such a rule refuses.
     for (const stricter of [{ alerts_threshold: 'all' }, { security_alerts_threshold: 'medium_or_higher' }]) {
       const parameters = { code_scanning_tools: [...tools, { ...tools[0], ...stricter }] };
       const rules = [{ type: 'code_scanning', parameters }];
@@ -187,7 +187,7 @@ describe('the protection of a branch on GitHub', () => {
     );
   });
 
-  test('an old Enterprise Server has no rulesets, and a branch protected only by rulesets has no protection', async () => {
+  test('has no rules on an old Enterprise Server without rulesets, or if no ruleset applies', async () => {
     assert.deepEqual(
       await ask('github', { '/rules/branches/main': 404, '/branches/main': { protected: false } }),
       knownProtection(),
@@ -196,7 +196,7 @@ describe('the protection of a branch on GitHub', () => {
     assert.deepEqual(await ask('github', { '/rules/branches/main': [], '/branches/main': byRules }), knownProtection());
   });
 
-  test('names the required checks', async () => {
+  test('contains the names of required checks', async () => {
     const contexts = [
       { context: 'build', integration_id: 7 },
       { context: 'lint', integration_id: null },
@@ -216,7 +216,7 @@ describe('the protection of a branch on GitHub', () => {
     }
   });
 
-  test('names the apps that must report required checks', async () => {
+  test('contains the apps that must report required checks', async () => {
     for (const [required, requiredChecks] of [
       [
         {
@@ -240,7 +240,7 @@ describe('the protection of a branch on GitHub', () => {
     }
   });
 
-  test('a star in a name isn’t a pattern', async () => {
+  test('treats a star in a name literally', async () => {
     const protection = await ask('github', {
       '/rules/branches/main': [
         {
@@ -255,7 +255,7 @@ describe('the protection of a branch on GitHub', () => {
     assert.deepEqual([judge('test (docs/a)'), judge('test (docs/*)')], ['pending', 'passed']);
   });
 
-  test('a list of people who may push, or a locked branch, refuses pushes and merges', async () => {
+  test('refuses pushes and merges if the branch is locked or has a list of people who may push', async () => {
     for (const protection of [{ restrictions: { users: [] } }, { lock_branch: { enabled: true } }]) {
       const found = await ask('github', {
         '/rules/branches/main': [],
@@ -266,7 +266,7 @@ describe('the protection of a branch on GitHub', () => {
     }
   });
 
-  test('some settings require an approval even if the number is 0', async () => {
+  test('requires an approval because of some settings, even if the number is 0', async () => {
     for (const [setting, requiredApprovals] of [
       [{}, 0],
       [{ require_code_owner_review: true }, 1],
@@ -283,7 +283,7 @@ describe('the protection of a branch on GitHub', () => {
     }
   });
 
-  test('reviews without a number require one approval', async () => {
+  test('requires one approval if reviews have no number', async () => {
     const found = await ask('github', {
       '/rules/branches/main': 404,
       '/branches/main/protection': { required_pull_request_reviews: {} },
@@ -292,7 +292,7 @@ describe('the protection of a branch on GitHub', () => {
     assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredApprovals: 1 }));
   });
 
-  test('is read from the emulated host, and a missing branch is reported', async () => {
+  test('is read from the emulated host, and a missing branch causes an error', async () => {
     const token = 'ghp_canary1234567890';
     const emulator = await createEmulator({
       service: 'github',
@@ -338,12 +338,12 @@ describe('the protection of a branch on GitLab', () => {
     '/projects/acme%2Fdocs': more['project'] ?? project,
   });
 
-  test('a maintainer’s token may push even if developers need a merge request', async () => {
+  test('lets a maintainer’s token push, but requires a pull request if developers may not push', async () => {
     assert.deepEqual(await ask('gitlab', at({})), knownProtection({ requiresPullRequest: true }));
     assert.deepEqual(await ask('gitlab', at({ developers_can_push: true })), knownProtection());
   });
 
-  test('the permission to merge is read from the rule if nobody may push', async () => {
+  test('contains the rule’s permission to merge if nobody may push', async () => {
     const levels = (...all: readonly (number | null)[]) => ({
       '/protected_branches/main': { merge_access_levels: all.map((access_level) => ({ access_level })) },
     });
@@ -357,7 +357,7 @@ describe('the protection of a branch on GitLab', () => {
       assert.deepEqual(await ask('gitlab', at({ can_push: false }, { '/protected_branches/main': status })), closed);
   });
 
-  test('approvals and pipelines are required', async () => {
+  test('contains required approvals and pipelines', async () => {
     const rule = (approvals_required: number, fields: object) => ({ approvals_required, ...fields });
     const rules = [
       rule(1, { applies_to_all_protected_branches: false, protected_branches: [] }),
@@ -374,7 +374,7 @@ describe('the protection of a branch on GitLab', () => {
     );
   });
 
-  test('is unknown if the approval rules can’t be read, and a missing branch is reported', async () => {
+  test('is unknown if the approval rules can’t be read, and a missing branch causes an error', async () => {
     assert.ok(isUnknown(await ask('gitlab', at({}, { '/approval_rules': 403 }))));
     assert.ok(isUnknown(await ask('gitlab', { '/repository/branches/main': 403 })));
     await assert.rejects(ask('gitlab', {}), (error) => isCodeHostError(error, 'branch-not-found'));
@@ -399,7 +399,7 @@ describe('the protection of a branch on Gitea', () => {
     assert.deepEqual(await ask('gitea', { '/branches/main': open }), knownProtection());
   });
 
-  test('is unknown without its fields or permission, and a missing branch is reported', async () => {
+  test('is unknown without its fields or permission, and a missing branch causes an error', async () => {
     assert.ok(isUnknown(await ask('gitea', { '/branches/main': { protected: true } })));
     assert.ok(isUnknown(await ask('gitea', { '/branches/main': 403 })));
     await assert.rejects(ask('gitea', {}), (error) => isCodeHostError(error, 'branch-not-found'));
@@ -415,7 +415,7 @@ describe('the protection of a branch on Bitbucket', () => {
     ...fields,
   });
 
-  test('only rules for the branch apply', async () => {
+  test('includes only rules that match the branch', async () => {
     const found = await ask(
       'bitbucket',
       restrictions(
@@ -434,19 +434,19 @@ describe('the protection of a branch on Bitbucket', () => {
     assert.deepEqual(await ask('bitbucket', restrictions(glob('push', 'release/*'))), knownProtection());
   });
 
-  test('rules for types of branches are assumed to apply', async () => {
+  test('includes rules for branch types', async () => {
     const rule = { kind: 'restrict_merges', branch_match_kind: 'branching_model', branch_type: 'production' };
     assert.deepEqual(await ask('bitbucket', restrictions(rule)), knownProtection({ mayMerge: false }));
   });
 
-  test('is unknown without permission, with more than a page of rules, or with a new rule', async () => {
+  test('is unknown without permission, with more than one page of rules, or with a new rule', async () => {
     assert.ok(isUnknown(await ask('bitbucket', { '/branch-restrictions': 403 })));
     assert.ok(isUnknown(await ask('bitbucket', { '/branch-restrictions': { values: [], next: 'https://x' } })));
     for (const kind of ['forbid_everything', 'require_signatures_of_next_year', 'allow_only_on_mondays'])
       assert.ok(isUnknown(await ask('bitbucket', restrictions(glob(kind)))), kind);
   });
 
-  test('rules whose patterns have other wildcards are assumed to apply', async () => {
+  test('includes rules whose patterns have wildcards other than *', async () => {
     for (const pattern of ['mai?', '{main,release}', '[lm]ain', '**/{a,b}', 'ma**n'])
       assert.deepEqual(
         await ask('bitbucket', restrictions(glob('restrict_merges', pattern))),
@@ -456,7 +456,7 @@ describe('the protection of a branch on Bitbucket', () => {
   });
 });
 
-test('a name in the path of a branch can’t change the request', async () => {
+test('a branch name can’t change the request’s path', async () => {
   const http = createRecordingClient();
   http.fault = async () => answer(200, {});
   await subjects.gitea.connect(http).getBranchProtection('../../x?y=1#z');
@@ -469,7 +469,7 @@ test('unknown protection allows neither pushes nor merges', () => {
   assert.match(findMergeRefusal('main', unknown) ?? '', /does not report how the branch main is protected/);
 });
 
-test('the refusal of a merge names the rule', () => {
+test('the reason why a merge is refused names the rule', () => {
   const refusal = (rules: Parameters<typeof knownProtection>[0]) => findMergeRefusal('main', knownProtection(rules));
   assert.equal(refusal({}), undefined);
   assert.equal(refusal({ requiresPullRequest: true, mayPush: false }), undefined);
@@ -479,20 +479,25 @@ test('the refusal of a merge names the rule', () => {
   assert.match(refusal({ mayMerge: false }) ?? '', /do not let this credential merge/);
 });
 
-describe('the required checks of a commit', () => {
+describe('a commit’s required checks', () => {
   const checksOf = (states: Readonly<Record<string, CommitCheck['state']>>): CommitCheck[] =>
     Object.entries(states).map(([name, state]) => ({ name, state }));
   for (const [what, required, states, expected] of [
-    ['none are required', named(), { a: 'failed' }, { state: 'passed' }],
-    ['the named ones passed', named('a', 'ci/*'), { a: 'passed', 'ci/x': 'passed', b: 'failed' }, { state: 'passed' }],
+    ['no check is required', named(), { a: 'failed' }, { state: 'passed' }],
     [
-      'a named one failed',
+      'the named checks passed',
+      named('a', 'ci/*'),
+      { a: 'passed', 'ci/x': 'passed', b: 'failed' },
+      { state: 'passed' },
+    ],
+    [
+      'a named check failed',
       named('a', 'b'),
       { a: 'failed', b: 'pending' },
       { state: 'failed', checks: 'the check "a"' },
     ],
     [
-      'some are pending or missing',
+      'some checks are pending or missing',
       named('a', 'b'),
       { b: 'pending' },
       { state: 'pending', checks: 'the checks "b", "a"' },
@@ -503,20 +508,30 @@ describe('the required checks of a commit', () => {
       { 'ci/1': 'passed', 'ci/2': 'failed' },
       { state: 'failed', checks: 'the check "ci/2"' },
     ],
-    ['all must pass', anyChecks, { a: 'passed', b: 'pending' }, { state: 'pending', checks: 'the check "b"' }],
+    ['all checks must pass', anyChecks, { a: 'passed', b: 'pending' }, { state: 'pending', checks: 'the check "b"' }],
     ['no check exists yet', anyChecks, {}, { state: 'pending', checks: '1 more check' }],
     [
-      'our own doesn’t count',
+      'Docwright’s own check doesn’t count',
       anyChecks,
       { 'docwright/preview': 'passed' },
       { state: 'pending', checks: '1 more check' },
     ],
-    ['our own is required', named('docwright/preview'), { 'docwright/preview': 'passed' }, { state: 'passed' }],
-    ['a number is required', { names: [], others: 3 }, { a: 'passed' }, { state: 'pending', checks: '2 more checks' }],
+    [
+      'Docwright’s own check is required',
+      named('docwright/preview'),
+      { 'docwright/preview': 'passed' },
+      { state: 'passed' },
+    ],
+    [
+      'a number of checks is required',
+      { names: [], others: 3 },
+      { a: 'passed' },
+      { state: 'pending', checks: '2 more checks' },
+    ],
   ] as const)
     test(what, () => assert.deepEqual(judgeChecks(required, checksOf(states)), expected));
 
-  test('a check of an app isn’t replaced by one of the same name', () => {
+  test('a check that an app must report isn’t replaced by another check of the same name', () => {
     const required: RequiredChecks = { ...named('build'), exact: [{ name: 'build', app: 7 }] };
     const passed = (app?: number): CommitCheck => ({
       name: 'build',
@@ -530,7 +545,7 @@ describe('the required checks of a commit', () => {
     assert.deepEqual(judgeChecks(required, [passed(), passed(7)]), { state: 'passed' });
   });
 
-  test('names that anyone can choose are quoted, shortened and counted', () => {
+  test('check names, which anyone can choose, are quoted, shortened and counted', () => {
     const names = Array.from({ length: 1_000 }, (_, at) => `${at} "merge" \n${'x'.repeat(1_000)}`);
     const result = judgeChecks(
       anyChecks,
@@ -541,7 +556,7 @@ describe('the required checks of a commit', () => {
   });
 });
 
-describe('the checks of a commit', () => {
+describe('a commit’s checks', () => {
   const sha = 'a'.repeat(40);
   async function list(
     kind: keyof typeof subjects,
@@ -639,7 +654,7 @@ describe('the checks of a commit', () => {
       assert.equal(await checked({ head_repository: fork }), 'pending');
       assert.equal(await checked([{ head_repository: fork, conclusion: 'failure' }, {}]), 'passed');
     }
-    // Newest first. A second event at the same commit cancels the first run.
+    // Newest first. A second event for the same commit cancels the first run.
     assert.equal(await checked([{}, { conclusion: 'cancelled' }]), 'passed');
     assert.equal(await checked([{ conclusion: 'failure' }, {}]), 'failed');
     assert.equal(await checked([{ status: 'in_progress', conclusion: null }, {}]), 'pending');
@@ -667,7 +682,7 @@ describe('the checks of a commit', () => {
     );
   });
 
-  test('count for a tool only if code scanning reports them', () => {
+  test('satisfy a rule for a tool only if code scanning reported them', () => {
     const required: RequiredChecks = {
       ...named('CodeQL'),
       exact: [{ name: 'CodeQL', app: 'github-advanced-security' }],
@@ -677,7 +692,7 @@ describe('the checks of a commit', () => {
     assert.deepEqual([state('github-advanced-security'), state('eve'), state()], ['passed', 'pending', 'pending']);
   });
 
-  test('need a result if a rule requires their tool or workflow, but not if a rule only names them', async () => {
+  test('must have a result if a rule requires their tool, but not if a rule only names them', async () => {
     const run = { name: 'CodeQL', status: 'completed', app: { id: 9, slug: 'github-advanced-security' } };
     const exact = [{ name: 'CodeQL', app: 'github-advanced-security', needsResult: true as const }];
     for (const conclusion of ['neutral', 'skipped']) {
@@ -688,7 +703,7 @@ describe('the checks of a commit', () => {
     }
   });
 
-  test('include the pipeline of the merged result on GitLab, which ran for a different commit', async () => {
+  test('include GitLab’s pipeline for the merged result, which ran for a different commit', async () => {
     const other = 'b'.repeat(40);
     const merged = (pipeline: object | null, head = sha, parents: readonly string[] | 404 = ['c'.repeat(40), sha]) => ({
       '/statuses 1': [],
@@ -704,14 +719,14 @@ describe('the checks of a commit', () => {
     assert.equal(await state(merged(null)), 'pending');
     assert.equal(await state(merged({ sha: other, status: 'success' }, other)), 'pending', 'another head');
     assert.equal(await state(merged({ sha, status: 'success' })), 'pending', 'its jobs are statuses of the head');
-    // GitLab shows the pipeline of the previous head until there is another one.
+    // GitLab shows the previous head's pipeline until another one exists.
     const old = { sha: other, status: 'success' };
     assert.equal(await state(merged(old, sha, ['c'.repeat(40), 'd'.repeat(40)])), 'pending');
     assert.equal(await state(merged(old, sha, ['d'.repeat(40)])), 'pending', 'a pipeline of a branch');
     assert.equal(await state(merged(old, sha, 404)), 'pending');
   });
 
-  test('are read from all pages on Gitea, no matter how short the pages are', async () => {
+  test('are read from all pages on Gitea, even if the pages are short', async () => {
     const page = (...contexts: string[]) => ({
       statuses: contexts.map((context) => ({ context, status: 'success' })),
     });
@@ -765,7 +780,7 @@ describe('the checks of a commit', () => {
     );
   });
 
-  test('cause an error if they can’t all be read', async () => {
+  test('cause an error if some of them can’t be read', async () => {
     const statuses = Array.from({ length: 50 }, () => ({ context: 'c', status: 'success' }));
     const endless = Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`/status ${at + 1}`, { statuses }]));
     await assert.rejects(list('gitea', endless), /too many checks/);
@@ -776,7 +791,7 @@ describe('the checks of a commit', () => {
   });
 });
 
-test('patterns match in linear time', () => {
+test('patterns are matched in linear time', () => {
   for (const [pattern, branch, expected] of [
     ['main', 'main', true],
     ['main', 'mainline', false],

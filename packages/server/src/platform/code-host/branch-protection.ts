@@ -5,7 +5,7 @@ type Rules = Omit<Extract<BranchProtection, { readonly kind: 'known' }>, 'kind'>
 
 const noChecks: RequiredChecks = { names: [], others: 0 };
 
-/** Checks that the rules require without naming them. */
+/** Checks that the rules require but don't name. */
 export const anyChecks: RequiredChecks = { names: [], others: 1 };
 
 const unprotected: Rules = {
@@ -16,14 +16,14 @@ const unprotected: Rules = {
   requiredChecks: noChecks,
 };
 
-/** The rules of a branch; omitted ones restrict nothing. */
+/** A branch's rules. Omitted rules don't restrict anything. */
 export const knownProtection = (rules: Partial<Rules> = {}): BranchProtection => ({
   kind: 'known',
   ...unprotected,
   ...rules,
 });
 
-/** Combines the rules of several sources: the strictest of each applies. */
+/** Combines the rules of several sources. The strictest rule of each kind applies. */
 export function combineProtections(all: readonly Partial<Rules>[]): BranchProtection {
   return knownProtection({
     mayPush: all.every(({ mayPush = true }) => mayPush),
@@ -48,8 +48,8 @@ export const allowsPush = (protection: BranchProtection): boolean =>
   protection.kind === 'known' && protection.mayPush && !protection.requiresPullRequest;
 
 /**
- * The reason why a pull request without a review can't be merged into the branch even if all checks pass, as the rest
- * of a sentence; `undefined` if the branch's rules allow it. Unknown rules count as a refusal.
+ * The reason why a pull request without a review can't be merged into the branch even if all checks pass, phrased as
+ * the rest of a sentence; `undefined` if the branch's rules allow it. Unknown rules count as a refusal.
  */
 export function findMergeRefusal(branch: string, protection: BranchProtection): string | undefined {
   if (protection.kind === 'unknown')
@@ -67,7 +67,7 @@ export type CheckResult =
   | { readonly state: 'passed' }
   | { readonly state: 'failed' | 'pending'; readonly checks: string };
 
-/** Checks that the rules neither name nor count don't matter. A missing check is pending. */
+/** Checks that the rules neither name nor count are ignored. A missing check is pending. */
 export function judgeChecks(
   { names, others, exact = [] }: RequiredChecks,
   checks: readonly CommitCheck[],
@@ -94,13 +94,13 @@ export function judgeChecks(
   return lacking > 0 ? { state: 'pending', checks: countOf(lacking, 'more check') } : { state: 'passed' };
 }
 
-/** Statuses that we set ourselves say nothing about a commit, unless the rules name them. */
+/** Docwright's own statuses don't count, unless the rules name them. */
 const isOwn = (name: string): boolean => name.startsWith('docwright/');
 
 const maxNames = 5;
 const maxNameLength = 100;
 
-/** Anyone who can report a check chooses its name, so names are quoted and shortened. */
+/** Anyone who can report a check can choose its name, so names are quoted and shortened. */
 function listNames(all: readonly string[]): string {
   const names = [...new Set(all)];
   const listed = names.slice(0, maxNames).map((name) => JSON.stringify(name.slice(0, maxNameLength)));

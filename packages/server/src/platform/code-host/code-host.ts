@@ -2,13 +2,12 @@
  * The port to a code host: the operations of GitHub, GitLab, Gitea, Bitbucket, or the embedded host that Docwright
  * needs. One `CodeHost` is bound to one repository.
  *
- * Invariants of every adapter (tested by `testing/code-host-contract.ts`):
- * H1  Every method throws only `CodeHostError`, with a code that says what to do.
- * H2  No error, log line, or returned value contains a credential.
- * H3  Reading methods may be repeated. Writing methods never repeat a request whose outcome is unknown: they throw
- *     `outcome-unknown`, and the caller must list the objects before retrying.
- * H4  Pull requests are identified by the host's number, and can be found by head branch in every state.
- * H5  Text is passed on byte for byte; the host decides how it is shown.
+ * Invariants of every adapter (tested by `testing/code-host-contract.ts`): H1 Every method throws only `CodeHostError`,
+ * with a code that determines what to do. H2 No error, log line, or returned value contains a credential. H3 Reading
+ * methods may be repeated. Writing methods never repeat a request whose outcome is unknown: they throw
+ * `outcome-unknown`, and the caller must list the objects before retrying. H4 Pull requests are identified by the
+ * host's number, and can be found by head branch in any state. H5 Text is passed on byte by byte; the host decides how
+ * to show it.
  */
 import type { ConnectedHostKind } from '@docwright/contract';
 
@@ -27,7 +26,7 @@ export interface RepositoryFacts {
   readonly archived: boolean;
   /** False if its owners have turned off pull requests. */
   readonly takesPullRequests: boolean;
-  /** `owner/name` as the host spells it now, which differs from the requested name after a rename. */
+  /** The host's current spelling of `owner/name`, which differs from the requested name after a rename. */
   readonly fullName: string;
 }
 
@@ -40,12 +39,13 @@ export interface PullRequest {
   readonly draft: boolean;
   readonly title: string;
   /**
-   * The author as the host shows them; null if the host doesn't report it, for example after the account was deleted.
+   * The author's name as the host shows it; null if the host doesn't report it, for example after the account was
+   * deleted.
    */
   readonly author: string | null;
   readonly body: string;
   readonly headBranch: string;
-  /** The newest commit of the head branch that the host has; Bitbucket returns only its first 12 digits. */
+  /** The head branch's newest commit on the host; Bitbucket returns only its first 12 digits. */
   readonly headSha: string;
   readonly baseBranch: string;
   /** Whether the head branch is in another repository. */
@@ -62,12 +62,12 @@ export interface PullRequestQuery {
 export interface OpenPullRequests {
   readonly items: readonly PullRequest[];
   readonly isWhole: boolean;
-  /** The `ETag` of the host's response; `undefined` if it sends none. */
+  /** The `ETag` of the host's response; `undefined` if the response has none. */
   readonly tag?: string | undefined;
 }
 
 export interface OpenPullRequestsQuery {
-  /** The `ETag` of a response that the caller has already processed; if it still matches, the result is `unchanged`. */
+  /** The `ETag` of a response that the caller has already processed. If it still matches, the result is `unchanged`. */
   readonly unlessTag?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -91,18 +91,18 @@ export interface PullRequestChange {
 }
 
 /**
- * The protection of a branch, as it applies to this credential. Rules from which the credential is exempt count,
- * because they are meant for the people on whose behalf it acts.
+ * A branch's protection, as it applies to this credential. Rules from which the credential is exempt are included,
+ * because they apply to the people on whose behalf it acts.
  */
 export type BranchProtection =
   | {
       readonly kind: 'known';
-      /** False if a rule forbids direct pushes by this credential, or may forbid them. */
+      /** False if a rule forbids, or may forbid, direct pushes by this credential. */
       readonly mayPush: boolean;
-      /** False if a rule forbids merges by this credential, or may forbid them. */
+      /** False if a rule forbids, or may forbid, merges by this credential. */
       readonly mayMerge: boolean;
       readonly requiresPullRequest: boolean;
-      /** Approvals that a pull request needs. */
+      /** Number of approvals that a pull request needs. */
       readonly requiredApprovals: number;
       /** The status checks, pipelines or builds that must pass before a merge. */
       readonly requiredChecks: RequiredChecks;
@@ -113,28 +113,26 @@ export type BranchProtection =
 export interface RequiredChecks {
   /** Checks that the rules name. `*` matches any text. */
   readonly names: readonly string[];
-  /** The named checks whose name isn't a pattern, or that count only if an app reports them. */
+  /** The named checks whose name isn't a pattern, or that count only if a certain app reports them. */
   readonly exact?: readonly ExactCheck[];
-  /** Minimum number of other checks. If it isn't 0, every check of the commit must pass. */
+  /** Minimum number of other checks. If it isn't 0, all of the commit's checks must pass. */
   readonly others: number;
 }
 
 export interface ExactCheck {
   readonly name: string;
-  /** ID or short name of an app, or `workflowRun`. Absent: anyone. */
+  /** ID or short name of the app that must report the check, or `workflowRun`. If absent, anyone can report it. */
   readonly app?: number | string;
-  /** Whether an inconclusive check isn't enough. */
+  /** Whether an inconclusive check is insufficient. */
   readonly needsResult?: true;
 }
 
-/**
- * Instead of an app: the code host itself ran a workflow, whose path is the name of the check. No app has this name.
- */
+/** Stands for the code host itself, which ran a workflow whose path is the check's name. No app has this name. */
 export const workflowRun = 'workflow run';
 
 export interface CheckedHead {
   readonly commit: string;
-  /** Its pull request, which can have further checks. */
+  /** The commit's pull request, which can have further checks. */
   readonly pullRequest: number;
   readonly required: RequiredChecks;
 }
@@ -146,7 +144,7 @@ export interface CommitCheck {
   readonly app?: number;
   /** The app's short name on the host, or `workflowRun`. */
   readonly appName?: string;
-  /** It passed without a result: it was skipped or is neutral. */
+  /** Whether it passed without a result because it was skipped or is neutral. */
   readonly isInconclusive?: true;
   readonly state: 'passed' | 'failed' | 'pending';
 }
@@ -154,21 +152,21 @@ export interface CommitCheck {
 export interface MergeRequest {
   /** The head that was reviewed, 40 hexadecimal digits: a pull request with a different head is not merged. */
   readonly expectedHead: string;
-  /** The person who merges, for the embedded host, on which they have no account. */
+  /** The person who merges, for the embedded host, on which people have no accounts. */
   readonly by: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface MergeResult {
   readonly pullRequest: PullRequest;
-  /** Whether it had already been merged with this head before this call. */
+  /** Whether the pull request had already been merged with this head before this call. */
   readonly wasMerged: boolean;
 }
 
 export interface PullRequestPeople {
-  /** Label names; labels that the repository lacks are created if the host allows it. */
+  /** Label names. Labels that the repository lacks are created if the host allows it. */
   readonly labels: readonly string[];
-  /** User names of people to request reviews from. */
+  /** User names of the people to request reviews from. */
   readonly reviewers: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
@@ -193,23 +191,26 @@ export interface PeopleResult {
   readonly refusedReviewers: readonly string[];
 }
 
-/** A person on the host, as its events name them. */
+/** A person on the host, as identified in its events. */
 export interface HostPerson {
   /** GitHub, Gitea: the login. GitLab: the number. Bitbucket: the uuid in braces. */
   readonly id: string;
 }
 
-/** A pull request by its number, or an issue. Only some hosts number both together. */
+/** The number of a pull request or an issue. Only some hosts number both together. */
 export type CommentedNumber = number | { readonly issue: number };
 
-/** A comment as named in an event from the host: sufficient to look it up. */
+/** A comment as identified in an event from the host, which is sufficient to look it up. */
 export interface CommentName {
   /** The number of the pull request, or of the issue if `isOnIssue`. */
   readonly pullRequest: number;
   readonly isOnIssue?: boolean;
-  /** The host's kind and number: `comment-7`, `review-comment-7`, `review-7`, `note-7`, `issue-comment-7`. */
+  /**
+   * The comment's kind and number on the host: `comment-7`, `review-comment-7`, `review-7`, `note-7`,
+   * `issue-comment-7`.
+   */
   readonly commentId: string;
-  /** The claimed author: Gitea's reviews can only be found by it. */
+  /** The claimed author, by which alone Gitea's reviews can be found. */
   readonly author: HostPerson;
   readonly body: string;
 }
@@ -221,7 +222,7 @@ export interface FoundComment {
     readonly name: string;
     readonly isBot: boolean;
   };
-  /** Whether the comment is part of a review or about a line, rather than on the pull request as a whole. */
+  /** Whether the comment is part of a review or about a line, and not on the pull request as a whole. */
   readonly isReview: boolean;
   /** The subject of the comment; null for the pull request as a whole. */
   readonly place: { readonly path: string; readonly line: number | null } | null;
@@ -240,19 +241,21 @@ export interface CodeHost {
   /** Preflight. Errors: repository-not-found (including if this credential can't see it), unauthorized. */
   getRepository(signal?: AbortSignal): Promise<RepositoryFacts>;
   /**
-   * The protection of a branch; `unknown` if it includes rules that the credential can't read or that are new to us.
-   * Errors: branch-not-found (if the host reports it).
+   * A branch's protection; `unknown` if it includes rules that the credential can't read or that this version doesn't
+   * know. Errors: branch-not-found (if the host reports it).
    */
   getBranchProtection(branch: string, signal?: AbortSignal): Promise<BranchProtection>;
-  /** All pull requests whose head branch is in this same repository, in any state, newest first. */
+  /** All pull requests whose head branch is in this repository, in any state, newest first. */
   listPullRequests(query: PullRequestQuery): Promise<readonly PullRequest[]>;
   /** Errors: pull-request-not-found. */
   getPullRequest(number: number, signal?: AbortSignal): Promise<PullRequest>;
-  /** Git reference of a pull request's head, including a fork's; `undefined` if the host has no such references. */
+  /**
+   * Git reference of a pull request's head, including heads in forks; `undefined` if the host has no such references.
+   */
   readonly pullRequestRef: ((number: number) => string) | undefined;
   /**
-   * Open pull requests, including those of forks, most recently changed first: one page of the host; `isWhole` on the
-   * last page.
+   * Open pull requests, including those from forks, most recently changed first. Returns one of the host's pages;
+   * `isWhole` is true for the last page.
    */
   listOpenPullRequests(query?: OpenPullRequestsQuery): Promise<OpenPullRequests | 'unchanged'>;
   /**
@@ -261,7 +264,7 @@ export interface CodeHost {
    */
   createPullRequest(request: NewPullRequest): Promise<PullRequest>;
   /**
-   * Turns an open pull request back into a draft; may be repeated. Returns false if the host doesn't support it, or
+   * Turns an open pull request back into a draft. May be repeated. Returns false if the host doesn't support this or
    * refuses.
    */
   makeDraft(number: number, signal?: AbortSignal): Promise<boolean>;
@@ -270,9 +273,9 @@ export interface CodeHost {
   /**
    * Merges with a merge commit; by squashing or rebasing if the repository allows no merge commits, or the host is
    * configured that way. May be repeated: a pull request already merged with this head is a success. Bitbucket doesn't
-   * accept an expected head, so it is compared just before, and a push in between is also merged. Errors:
-   * pull-request-not-found, pull-request-not-open, head-moved, merge-conflict, checks-required, merge-blocked (a draft,
-   * a missing approval, another rule of the branch), forbidden, unavailable, outcome-unknown.
+   * accept an expected head, so the head is compared just before, and a push after the comparison is also merged.
+   * Errors: pull-request-not-found, pull-request-not-open, head-moved, merge-conflict, checks-required, merge-blocked
+   * (a draft, a missing approval, another rule of the branch), forbidden, unavailable, outcome-unknown.
    */
   mergePullRequest(number: number, merge: MergeRequest): Promise<MergeResult>;
   /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page, and its ID for `updateComment`. */
@@ -281,7 +284,7 @@ export interface CodeHost {
     body: string,
     signal?: AbortSignal,
   ): Promise<{ readonly url: string; readonly id: string }>;
-  /** ID of the oldest comment that contains a text, among the first thousand. Errors: pull-request-not-found. */
+  /** ID of the oldest comment that contains this text, among the first thousand. Errors: pull-request-not-found. */
   findCommentWith(on: CommentedNumber, text: string, signal?: AbortSignal): Promise<string | undefined>;
   /**
    * Errors: pull-request-not-found (including if the comment was deleted), outcome-unknown (can be repeated safely).
@@ -297,26 +300,26 @@ export interface CodeHost {
    */
   installHook(hook: { readonly url: string; readonly secret: string }, signal?: AbortSignal): Promise<string>;
   /**
-   * Sets a status, which replaces an earlier one with the same context; may be repeated. Errors: forbidden,
+   * Sets a status, which replaces an earlier status with the same context. May be repeated. Errors: forbidden,
    * repository-not-found.
    */
   setStatus(status: CommitStatus, signal?: AbortSignal): Promise<void>;
   /**
-   * The newest result of each check of the head of a pull request. Checks that only some rules require are read only if
+   * The newest result of each check of a pull request's head. Checks that only some rules require are read only if
    * `required` names them. Errors: forbidden, repository-not-found.
    */
   listChecks(head: CheckedHead, signal?: AbortSignal): Promise<readonly CommitCheck[]>;
-  /** Returns `undefined` if the comment isn't, or is no longer, on that pull request. */
+  /** Returns `undefined` if the comment isn't on that pull request, or was deleted. */
   findComment(name: CommentName, signal?: AbortSignal): Promise<FoundComment | undefined>;
   /**
    * Another user's permission for the repository. Errors: forbidden (if this credential can't read it). Unknown users
    * have `none`.
    */
   permissionOf(person: HostPerson, signal?: AbortSignal): Promise<RepositoryPermission>;
-  /** Only adds people and labels. May be repeated. Errors: pull-request-not-found. */
+  /** Adds people and labels, and never removes any. May be repeated. Errors: pull-request-not-found. */
   setPeople(number: number, people: PullRequestPeople): Promise<PeopleResult>;
 }
 
-/** Whether a head reported by the host is this commit: Bitbucket reports only its first 12 digits. */
+/** Whether a head reported by the host is this commit. Bitbucket reports only its first 12 digits. */
 export const isHead = (reported: string, commit: string): boolean =>
   reported.length >= 12 && commit.startsWith(reported);

@@ -20,17 +20,17 @@ export type CodeHostErrorCode =
   | 'invalid-repository-name';
 
 /**
- * Codes after which the same call may succeed later without any change. `outcome-unknown` isn't included: list the
- * objects first.
+ * Codes after which the same call may succeed later. `outcome-unknown` isn't included, because the caller must first
+ * list the objects.
  */
 const RETRYABLE: ReadonlySet<CodeHostErrorCode> = new Set(['rate-limited', 'unavailable']);
 
-/** A refusal or a failure of a code host. The message is safe to show to a tenant. */
+/** A code host's refusal or failure. The message is safe to show to a tenant. */
 export class CodeHostError extends Error {
   override readonly name = 'CodeHostError';
   readonly code: CodeHostErrorCode;
   readonly retryable: boolean;
-  /** The delay that the host requested; `undefined` if it requested none. */
+  /** The delay that the host requested, or `undefined`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

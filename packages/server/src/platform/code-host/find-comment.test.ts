@@ -8,7 +8,7 @@ import { bitbucketFacts } from './testing/facts/bitbucket.ts';
 import { gitlabFacts } from './testing/facts/gitlab.ts';
 import { answer, createRecordingClient, type RecordingClient } from './testing/recording-client.ts';
 
-/** Responses from the documentation of each host, with the request and the fields that are read. */
+/** Responses from each host's documentation, with the request and the fields that are read. */
 const person = { id: 'ada', name: 'ada', isBot: false };
 const expected: FoundComment = { body: 'Shorten it.', author: person, isReview: false, place: null };
 const onLine = { ...expected, isReview: true, place: { path: 'a.mdx', line: 12 } };
@@ -165,9 +165,9 @@ const cases: readonly {
 
 const name = (commentId: string): CommentName => ({ pullRequest: 3, commentId, author: person, body: expected.body });
 
-describe('a comment is looked up at its host', () => {
+describe('a lookup of a comment', () => {
   for (const { host, what, commentId, path, answer: body, found } of cases) {
-    test(`${host}: ${what} ${found === undefined ? 'is not found' : 'is returned with its text and author'}`, async () => {
+    test(`on ${host}, ${what} ${found === undefined ? 'is not found' : 'is returned with its text and author'}`, async () => {
       const http = createRecordingClient();
       http.fault = () => Promise.resolve(answer(200, body));
       assert.deepEqual(await connect[host]?.(http).findComment(name(commentId)), found);
@@ -180,7 +180,7 @@ describe('a comment is looked up at its host', () => {
   }
 
   for (const [host, open] of Object.entries(connect)) {
-    test(`${host}: a missing comment is not found, and a failure of the host is an error`, async () => {
+    test(`on ${host}, a missing comment is not found, and a failure of the host causes an error`, async () => {
       const http = createRecordingClient();
       const named = name(host === 'gitlab' ? 'note-7' : 'comment-7');
       http.fault = () => Promise.resolve(answer(404, {}));
@@ -189,7 +189,7 @@ describe('a comment is looked up at its host', () => {
       await assert.rejects(open(http).findComment(named), (error) => isCodeHostError(error, 'unavailable'));
     });
 
-    test(`${host}: a name in another host’s format causes no request`, async () => {
+    test(`on ${host}, a name in an unknown format causes no request`, async () => {
       const http = createRecordingClient();
       for (const odd of ['', 'comment-', 'note-1/../2', 'comment-7?x', 'other-7']) {
         assert.equal(await open(http).findComment(name(odd)), undefined);
@@ -231,7 +231,7 @@ describe('a comment on an issue', () => {
     },
   } as const;
   for (const [host, { apiUrl, facts, comment, commentId, author, path, connect: open }] of Object.entries(subjects)) {
-    test(`${host}: is found, answered, and the answer is found again`, async () => {
+    test(`is found on ${host}, answered, and the answer is found again`, async () => {
       const http = createRecordingClient();
       http.fault = ({ url }) => {
         const isOne = url.endsWith('/7');

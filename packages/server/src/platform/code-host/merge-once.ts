@@ -4,13 +4,13 @@ import { CodeHostError, isCodeHostError } from './errors.ts';
 export interface MergeSteps {
   /** Returns the pull request's current state. */
   readonly look: () => Promise<PullRequest>;
-  /** Merges that pull request; fails if it can't be merged. */
+  /** Merges the pull request; fails if it can't be merged. */
   readonly merge: () => Promise<unknown>;
 }
 
 /**
- * Merges a pull request with the expected head. If it is already merged with that head, the merge counts as done.
- * Errors: pull-request-not-open, head-moved, merge-blocked for a draft, and those of the steps.
+ * Merges a pull request with the expected head. If it is already merged with that head, this counts as success. Errors:
+ * pull-request-not-open, head-moved, merge-blocked for a draft, and those of the steps.
  */
 export async function mergeOnce(expectedHead: string, { look, merge }: MergeSteps): Promise<MergeResult> {
   const pullRequest = await look();
@@ -20,7 +20,8 @@ export async function mergeOnce(expectedHead: string, { look, merge }: MergeStep
     await merge();
     return { pullRequest: { ...pullRequest, state: 'merged' }, wasMerged: false };
   } catch (error) {
-    // Someone else may have merged it in the meantime, or the host's response was lost: the current state decides.
+    // Someone else may have merged it in the meantime, or the host's response may have been lost, so the current state
+    // decides.
     const now = await look().catch(() => undefined);
     if (now === undefined || !isMergedWith(now, expectedHead)) throw error;
     return { pullRequest: now, wasMerged: !isCodeHostError(error, 'outcome-unknown') };

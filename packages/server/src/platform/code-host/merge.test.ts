@@ -98,7 +98,7 @@ const refusals: readonly (readonly [string, number, Json, CodeHostErrorCode, Jso
 
 describe('merging', () => {
   for (const [kind, status, body, code, before] of refusals) {
-    test(`${kind}: ${status} ${JSON.stringify({ ...body, ...before })} is ${code}`, async () => {
+    test(`${kind}: ${status} ${JSON.stringify({ ...body, ...before })} causes ${code}`, async () => {
       const { merge } = openHost(kind, () => answer(status, body), before);
       await assert.rejects(merge(), (error) => isCodeHostError(error, code) || assert.fail(String(error)));
     });
@@ -113,7 +113,7 @@ describe('merging', () => {
       await assert.rejects(openHost(kind, lost).merge(), (error) => isCodeHostError(error, 'outcome-unknown'));
     });
 
-    test(`${kind}: a merge that someone else did first, with the same head, is a success`, async () => {
+    test(`${kind}: a pull request that someone else merged first, with the same head, counts as merged`, async () => {
       const late = () => answer(405, { message: 'closed' });
       const { merged } = openHost(kind, late);
       assert.equal((await openHost(kind, late, {}, merged).merge()).wasMerged, true);
@@ -124,7 +124,7 @@ describe('merging', () => {
     ['github', 'Merge commits are not allowed on this repository.', 'merge_method'],
     ['gitea', 'merge is not allowed an allowed merge style for this repository', 'Do'],
   ] as const) {
-    test(`${kind}: another method is used only if the repository doesn’t allow merge commits`, async () => {
+    test(`${kind}: the next method is tried if the repository doesn’t allow merge commits`, async () => {
       let count = 0;
       const { merge, asked } = openHost(kind, () => answer((count += 1) === 1 ? 405 : 200, { message }));
       assert.equal((await merge()).wasMerged, false);

@@ -31,7 +31,7 @@ export function flagOf(object: Json, field: string): boolean {
   throw unexpected(`a boolean "${field}"`);
 }
 
-/** The text, or `undefined` for null and missing fields. */
+/** The string, or `undefined` for null and missing fields. */
 export function optionalText(object: Json, field: string): string | undefined {
   const value = object[field];
   return typeof value === 'string' ? value : undefined;

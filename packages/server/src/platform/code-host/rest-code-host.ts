@@ -1,4 +1,4 @@
-/** The common part of the adapters for hosts with a REST API; the differences are in their dialects. */
+/** The common part of all adapters for hosts with a REST API. The differences are in their dialects. */
 import type {
   BranchProtection,
   CodeHost,
@@ -34,13 +34,13 @@ import {
   type ReportDialect,
 } from './rest-reports.ts';
 
-/** One host's format of the common operations. Paths begin with a slash; each of their segments is encoded. */
+/** One host's format of the common operations. Paths begin with a slash, and each segment is encoded. */
 export interface RestDialect extends ReportDialect {
   readonly kind: CodeHostKind;
   readonly gitAccess: GitAccess;
   /** Path of the repository. */
   readonly repository: string;
-  /** Path of its pull requests; the path of a single one also contains its number. */
+  /** Path of its pull requests. The path of a single pull request ends with its number. */
   readonly pullRequests: string;
   /**
    * Query for a short list of pull requests, because a credential may be able to read the repository but not its pull
@@ -64,7 +64,7 @@ export interface RestDialect extends ReportDialect {
   readonly create: CreateDialect;
   readonly update: UpdateDialect;
   readonly merge: MergeDialect;
-  /** Errors that mean that the credential can't read the rules are handled by the caller. */
+  /** The caller handles errors that mean that the credential can't read the rules. */
   readonly readProtection: (branch: string, signal: AbortSignal | undefined) => Promise<BranchProtection>;
   /**
    * The path of a comment, and the fields that are read from the response; `undefined` if the host has no comment of
@@ -72,7 +72,7 @@ export interface RestDialect extends ReportDialect {
    */
   readonly find: (name: CommentName) => CommentLookup | undefined;
   readonly setPeople: (number: number, people: PullRequestPeople) => Promise<PeopleResult>;
-  /** For hosts that don't mark drafts in the title. */
+  /** For hosts with a separate operation for drafts. */
   readonly makeDraft?: (number: number, signal: AbortSignal | undefined) => Promise<boolean>;
   /** A known user's permission; a 404 means that the user is unknown. */
   readonly permissionOf: (person: HostPerson, signal?: AbortSignal) => Promise<RepositoryPermission>;
@@ -80,7 +80,7 @@ export interface RestDialect extends ReportDialect {
 
 export interface CommentLookup {
   readonly path: string;
-  /** Returns `undefined` if the response isn't the comment that was named. */
+  /** Returns `undefined` if the response isn't the requested comment. */
   readonly read: (answer: unknown) => FoundComment | undefined;
 }
 
@@ -96,7 +96,9 @@ interface CreateDialect {
 interface UpdateDialect {
   readonly method: 'PATCH' | 'PUT';
   readonly toBody: (change: Omit<PullRequestChange, 'signal'>) => unknown;
-  /** The path for changing the state if that needs a separate request; `undefined` if the host doesn't support it. */
+  /**
+   * The path for changing the state, if this requires a separate request; `undefined` if the host doesn't support it.
+   */
   readonly statePath?: (number: number, state: 'open' | 'closed') => string | undefined;
 }
 
@@ -193,7 +195,7 @@ async function getRepository(dialect: RestDialect, signal: AbortSignal | undefin
   return facts;
 }
 
-/** Errors after which the rules remain unknown no matter how often they are requested. */
+/** Errors after which the rules stay unknown even if they are requested again. */
 const unreadable: readonly CodeHostErrorCode[] = ['forbidden', 'repository-not-found', 'unexpected-answer'];
 
 async function getBranchProtection(
@@ -327,10 +329,10 @@ export function numberOfComment(commentId: string, kind: string): string | undef
 export const endsWithNumber = (address: string | undefined, number: number): boolean =>
   /\/(\d+)(?:#.*)?$/.exec(address ?? '')?.[1] === String(number);
 
-/** The `Authorization` header of a host that uses one token for everything. */
+/** The `Authorization` header for a host that uses one token for all purposes. */
 export function basicAuthorization(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** The address without a trailing slash, which is the same address. */
+/** The address without a trailing slash. */
 export const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, '');

@@ -4,12 +4,14 @@ import type { MergeRequest, MergeResult, PullRequest } from './code-host.ts';
 import { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
 import { mergeOnce } from './merge-once.ts';
 
-/** How one host merges. Its successful response isn't read, because hosts differ, and the pull request is known. */
+/**
+ * How a host merges. Its successful response isn't read, because hosts' responses differ and the pull request is known.
+ */
 export interface MergeDialect {
   readonly method: 'POST' | 'PUT';
   /** Appended to the pull request's own path. */
   readonly path: string;
-  /** The host's names of merge methods; the next one is tried if the repository doesn't allow the previous one. */
+  /** The host's names for merge methods. If the repository doesn't allow a method, the next one is tried. */
   readonly ways: readonly [string, ...string[]];
   readonly toBody: (merge: { readonly head: string; readonly way: string }) => unknown;
   /** The meaning of a refusal. `found` is the pull request as the host returned it before the merge. */
@@ -59,7 +61,8 @@ async function send({ api, merge }: Merging, { path, found, expectedHead, signal
       await api.call({ method: merge.method, path: path + merge.path, body, missing, signal, explain, isMute: true });
       return;
     } catch (error) {
-      // The credential worked for the read before, so this status of GitLab means that it isn't allowed to merge.
+      // The credential was accepted for the previous read, so this status from GitLab means that it isn't allowed to
+      // merge.
       if (isCodeHostError(error, 'unauthorized')) {
         throw new CodeHostError('forbidden', "The credential isn't allowed to merge here.", { cause: error });
       }

@@ -1,4 +1,4 @@
-/** Comments on a pull request and statuses of its commits, for all hosts with a REST API. */
+/** Comments on pull requests and statuses of commits, for all hosts with a REST API. */
 import type { Api } from './api.ts';
 import type { CheckedHead, CommentedNumber, CommitCheck, CommitStatus } from './code-host.ts';
 import { CodeHostError, isCodeHostError } from './errors.ts';
@@ -16,11 +16,13 @@ export interface CheckList {
 }
 
 export interface ListedCheck extends CommitCheck {
-  /** A list of all results, newest first, names the series of each: only the first result of a series counts. */
+  /**
+   * In a list of all results, newest first, identifies each result's series. Only the first result in a series counts.
+   */
   readonly series?: string;
 }
 
-/** One host's format. Paths begin with a slash; each of their segments is encoded. */
+/** One host's format. Paths begin with a slash, and each segment is encoded. */
 export interface ReportDialect {
   readonly api: Api;
   readonly toPage: (answer: unknown) => PullRequestPage;
@@ -29,7 +31,7 @@ export interface ReportDialect {
     readonly path: (number: number) => string;
     readonly toBody: (text: string) => unknown;
     readonly toUrl: (answer: unknown, on: CommentedNumber) => string;
-    /** Path of an issue's comments; absent if issues and pull requests have the same one. */
+    /** Path of an issue's comments; absent if it is the same as for pull requests. */
     readonly issuePath?: (number: number) => string;
     /** Query of a page, oldest first. Returns `undefined` after the last page. */
     readonly listQuery: (page: number) => string | undefined;
@@ -45,7 +47,7 @@ export interface ReportDialect {
   };
   /** The lists of a commit's checks. */
   readonly checks: readonly CheckList[];
-  /** Checks that aren't in a list. */
+  /** Checks that aren't in the lists. */
   readonly findOtherChecks?: (head: CheckedHead, signal: AbortSignal | undefined) => Promise<readonly CommitCheck[]>;
   readonly hook: {
     readonly path: string;
@@ -59,7 +61,7 @@ export const toHookId = (answer: unknown): string => {
 };
 
 const missing = 'pull-request-not-found';
-/** Pages of 100, or of the host's maximum: our comments are within these pages. */
+/** Pages have 100 comments or the host's maximum. Docwright's comments are on these pages. */
 const maxPages = 10;
 
 /** Path of the comments on a pull request or an issue. @throws CodeHostError for an invalid number */

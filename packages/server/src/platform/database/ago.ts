@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * An earlier time by the database's clock, to compare a column with. The clock of a statement advances while it runs,
- * so PostgreSQL would evaluate it for each row and read the whole table; in a subquery, it is evaluated once and an
- * index can be used.
+ * An earlier time by the database's clock, for comparing with a column. `clock_timestamp()` advances while a statement
+ * runs, so PostgreSQL would evaluate it for each row and read the whole table. In a subquery, it is evaluated once and
+ * an index can be used.
  */
 export const daysAgo = (days: number): RawBuilder<Date> =>
   sql<Date>`(select clock_timestamp() - make_interval(days => ${days}))`;

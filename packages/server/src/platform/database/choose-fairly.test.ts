@@ -11,7 +11,7 @@ const listOf =
     rows.filter(({ organization_id: organization }) => !without.includes(organization)).slice(0, limit);
 
 describe('a round of due work', () => {
-  test('includes a newcomer’s row, no matter how many older rows another organization has', async () => {
+  test('includes a newcomer’s row, even if another organization has a thousand older rows', async () => {
     const rows = rowsOf([...Array.from({ length: 1_000 }, () => 'noisy'), 'quiet']);
     const chosen = await chooseFairly(listOf(rows), { limit: 20, perOrganization: 5 });
     assert.deepEqual(
@@ -20,7 +20,7 @@ describe('a round of due work', () => {
     );
   });
 
-  test('includes as many rows as the shares allow, each once, and no organization’s rows beyond its share', () =>
+  test('includes as many rows as the shares allow, each once, and never exceeds an organization’s share', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 60 }),

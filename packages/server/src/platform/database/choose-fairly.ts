@@ -10,15 +10,15 @@ export type ListDue<Row> = (choice: {
 }) => Promise<readonly Row[]>;
 
 export interface FairChoice {
-  /** Maximum rows of one round. */
+  /** Maximum number of rows in a round. */
   readonly limit: number;
-  /** Maximum rows of one organization in a round. */
+  /** Maximum number of one organization's rows in a round. */
   readonly perOrganization: number;
 }
 
 /**
- * Chooses the rows of a round: oldest first, but only a limited number of one organization, so that one with many due
- * rows doesn't delay the others. Its further rows are chosen in later rounds.
+ * Chooses a round's rows: oldest first, but only a limited number from each organization, so that an organization with
+ * many due rows doesn't delay others. Its remaining rows are chosen in later rounds.
  */
 export async function chooseFairly<Row extends DueRow>(
   listDue: ListDue<Row>,

@@ -10,7 +10,7 @@ const defaults = {
   idleInTransactionTimeoutMs: 60_000,
 } as const;
 
-/** The settings of all our connections, including those outside the pool. */
+/** The settings for all of the service's connections, including those outside the pool. */
 export function clientConfig(options: ConnectOptions): ClientConfig {
   return {
     ...parseUrl(options.url),
@@ -24,7 +24,7 @@ export function clientConfig(options: ConnectOptions): ClientConfig {
   };
 }
 
-/** int8 as number, because our counters and sizes stay below 2^53, and pg would return strings. */
+/** Returns int8 as a number instead of pg's string, because the service's counters and sizes stay below 2^53. */
 function ourTypes(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);

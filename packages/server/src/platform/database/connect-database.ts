@@ -15,13 +15,13 @@ const cannotConnectNow = '57P03';
 const startingPatienceMs = 30_000;
 const startingPauseMs = 200;
 
-/** The oldest major version with which our statements are tested. */
+/** The oldest major version with which the service's statements are tested. */
 const oldestServerVersion = 150_000;
 
 /**
  * Connects, and checks the connection with one round trip.
  *
- * @throws DatabaseError `database-unreachable`, one line with host, port, and database, never the password
+ * @throws DatabaseError `database-unreachable`, one line with host, port and database, without the password
  */
 export async function connectDatabase<Schema>(options: ConnectOptions): Promise<Database<Schema>> {
   const max = options.poolSize ?? defaults.poolSize;
@@ -29,14 +29,14 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
     ...clientConfig(options),
     max,
     // Idle connections are closed after 10 s. The last one stays open, because the service reads the database so often
-    // that closing it isn't worthwhile; the only connection of a small pool is rarely used.
+    // that closing it isn't worthwhile. The only connection of a pool of size 1 is closed, because it is rarely used.
     min: max > 1 ? 1 : 0,
     connectionTimeoutMillis: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
   });
   // Without a listener, a server restart that an idle connection notices would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
-  // The pool only listens to idle connections: one that is lost between two statements of a transaction would also end
-  // the process. Its user gets the error with the next statement.
+  // The pool only listens to idle connections. A connection that is lost between two statements of a transaction would
+  // also end the process. Its user receives the error from the next statement.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= pool.end());
@@ -71,7 +71,7 @@ async function verifyServer(pool: Pool, { url, isRestarted = false }: ConnectOpt
   }
 }
 
-/** Waits for a server that is starting or recovering, because processes are often started together. */
+/** Waits for a server that is starting or recovering, because processes are often started at the same time. */
 async function connectPatiently(pool: Pool, isRestarted: boolean): Promise<PoolClient> {
   const deadline = performance.now() + startingPatienceMs;
   for (;;) {

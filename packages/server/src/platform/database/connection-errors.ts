@@ -1,6 +1,6 @@
 /**
- * Whether an error means that the connection is lost rather than that the statement failed. The effect of such a
- * statement is unknown: it may have been committed. Repeat it only if it is idempotent or fenced.
+ * Whether an error means that the connection is lost, and not that the statement failed. The statement's effect is
+ * unknown: it may have been committed. Repeat it only if it is idempotent or fenced.
  */
 export function isConnectionLost(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {

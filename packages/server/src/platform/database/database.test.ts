@@ -24,7 +24,7 @@ after(async () => {
   await testDatabase.close();
 });
 
-/** Ends all other connections to the database, like a restart of the server. */
+/** Ends all other connections to the database, as a restart of the server would. */
 async function endConnections(): Promise<void> {
   await database.pool.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
@@ -50,7 +50,7 @@ describe('a connection', () => {
     assert.equal(describeTarget('postgres://web:canary@h/docs'), 'docs at h:5432 (user web)');
   });
 
-  test('is retried if its server ends and is started again, but not for any other server', async () => {
+  test('is retried only for a server that is restarted if it ends', async () => {
     // A server that is ending accepts a connection and drops it.
     let taken = 0;
     const socket = join(new URL(testDatabase.url).searchParams.get('host') ?? '', '.s.PGSQL.5432');
@@ -76,7 +76,7 @@ describe('a connection', () => {
     }
   });
 
-  test('is distinguished from a failing statement if it is lost', async () => {
+  test('that is lost is distinguished from a failing statement', async () => {
     const client = await database.pool.connect();
     const running = client.query('SELECT pg_sleep(20)').catch((error: unknown) => error);
     await endConnections();
@@ -109,7 +109,7 @@ describe('migrations', () => {
   const first = { id: '0001-first', sql: 'CREATE TABLE a (n int); INSERT INTO a VALUES (1);' };
   const second = { id: '0002-second', sql: 'ALTER TABLE a ADD COLUMN m int NOT NULL DEFAULT 7;' };
 
-  test('are applied once, in order, no matter how many processes start at once', async () => {
+  test('are applied once, in order, if several processes start at the same time', async () => {
     const others = await Promise.all(
       [1, 2, 3].map(() => connectDatabase<object>({ url: testDatabase.url, poolSize: 1 })),
     );
@@ -123,7 +123,7 @@ describe('migrations', () => {
     for (const other of others) await other.close();
   });
 
-  test('change nothing if one fails, and name the failed one', async () => {
+  test('stop at a failing one, which changes nothing and is named', async () => {
     const broken = { id: '0003-broken', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };
     await assert.rejects(migrate(database, [first, second, broken]), {
       code: 'migration-failed',
@@ -206,7 +206,7 @@ describe('a first step that replaces older ones', () => {
     assert.deepEqual(await steps(), ['0001-first', '0002-second']);
   });
 
-  test('can be checked before an upgrade, which changes nothing', async () => {
+  test('can be checked before an upgrade without changing the database', async () => {
     const plan = { current: '0002-second', pending: ['0003-third'] };
     assert.deepEqual(await planMigration(older, [schema(history), third]), plan);
     await assert.rejects(planMigration(older, [schema('0'.repeat(64)), third]), { code: 'migration-changed' });
@@ -234,7 +234,7 @@ describe('a first step that replaces older ones', () => {
     assert.deepEqual(await steps(), ['0001-schema', '0003-third']);
   });
 
-  test('is the step of a backup of the last replaced step; older and newer backups have none', () => {
+  test('is found for a backup from the last replaced step, but not for older and newer backups', () => {
     const all = [schema(history), third];
     const found = ['0001-schema', '0002-second', '0003-third', '0001-first', '0004-later'].map((id) => [
       findStepsUpTo(all, id)?.length,
@@ -251,7 +251,7 @@ describe('a first step that replaces older ones', () => {
 });
 
 describe('notifications', () => {
-  test('reach every listener of their channel, in order, and nobody after close', async () => {
+  test('reach their channel’s listeners in order, and no closed listener', async () => {
     const hub = createNotificationHub({ url: testDatabase.url });
     const heard: string[] = [];
     const three = Promise.withResolvers<void>();
@@ -270,7 +270,7 @@ describe('notifications', () => {
     await hub.close();
   });
 
-  test('resume after the connection was lost, which is reported, so that missed ones can be read', async () => {
+  test('resume after the connection was lost, and the listener is told to read the state again', async () => {
     const lost = Promise.withResolvers<void>();
     const again = Promise.withResolvers<void>();
     const heard = Promise.withResolvers<string>();

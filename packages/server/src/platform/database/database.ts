@@ -4,15 +4,15 @@ import type { Pool } from 'pg';
 /**
  * One pool of connections to PostgreSQL and its typed query builder.
  *
- * `Schema` maps a table's name to its row type. Every module declares its own part next to its `store.ts`, from the
- * generated types of the migrations (`interface ExportTables { export_jobs: TableOf<'export_jobs'> }`); `main/`
+ * `Schema` maps a table's name to its row type. Each module declares its own part next to its `store.ts`, from the
+ * types generated from the migrations (`interface ExportTables { export_jobs: TableOf<'export_jobs'> }`); `main/`
  * intersects them.
  */
 export interface Database<Schema> {
   readonly kysely: Kysely<Schema>;
   /** The same pool, for libraries with their own SQL. */
   readonly pool: Pool;
-  /** Waits for running statements, then closes every connection. Can be called twice. */
+  /** Waits for running statements, then closes all connections. Can be called twice. */
   close(): Promise<void>;
 }
 
@@ -26,12 +26,12 @@ export interface ConnectOptions {
   readonly poolSize?: number;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** The server cancels a statement that runs longer. 0 disables the limit. */
+  /** The server cancels statements that run longer. 0 disables the limit. */
   readonly statementTimeoutMs?: number;
   /** How long a caller waits for a free or new connection. */
   readonly connectTimeoutMs?: number;
   /** Whether the server is restarted if it ends; if so, connecting is retried for a while. */
   readonly isRestarted?: boolean;
-  /** Called for connections that were lost while idle, which the pool replaces itself. */
+  /** Called for connections that were lost while idle. The pool replaces them itself. */
   readonly onIdleError?: (error: Error) => void;
 }

@@ -1,4 +1,4 @@
-/** Errors for operators. `message` is always one line with the finding and what to do. */
+/** Errors for operators. `message` is always one line with the problem and its remedy. */
 export class DatabaseError extends Error {
   readonly code: DatabaseErrorCode;
 

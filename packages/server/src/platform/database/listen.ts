@@ -5,7 +5,7 @@ import type { ConnectOptions } from './database.ts';
 
 /** A subscription to one NOTIFY channel. */
 export interface Listener {
-  /** Stops the subscription: no callback is called afterwards. */
+  /** Stops the subscription. No callback is called afterwards. */
   close(): Promise<void>;
 }
 
@@ -15,13 +15,13 @@ export interface ListenOptions {
   readonly onMessage: (payload: string) => void;
   /**
    * Called after every (re)subscription, including the first. Notifications sent while the connection was down are
-   * lost, so read the state again here.
+   * lost, so the listener must read the state again here.
    */
   readonly onSubscribed?: () => void;
 }
 
 /**
- * LISTEN/NOTIFY over a separate connection, which is opened on first use and reopened whenever it is lost.
+ * LISTEN/NOTIFY over a separate connection, which is opened at first use and reopened whenever it is lost.
  *
  * A notification is a hint that something changed, but not the change itself: `NOTIFY job_changed, '<job id>'` inside
  * the transaction that changes the row, and listeners read the row. Use few channels with an ID as payload (PostgreSQL
@@ -34,14 +34,14 @@ export interface NotificationHub {
 }
 
 export interface NotificationHubOptions extends Pick<ConnectOptions, 'url' | 'applicationName'> {
-  /** Run on every new connection before it listens, for example to take a session lock. */
+  /** Runs on each new connection before it listens, for example to acquire a session lock. */
   readonly sessionSql?: string;
   /** Called for each lost connection and each failed attempt to connect. */
   readonly onError?: (error: Error) => void;
 }
 
 const reconnectDelaysMs = [50, 100, 250, 500, 1000, 2000] as const;
-/** A connection that is lost without an error is noticed within the sum of both times. */
+/** A connection that is lost without an error is detected within the sum of both times. */
 const pingIntervalMs = 10_000;
 const pingTimeoutMs = 5_000;
 /** If a server accepts a connection and then doesn't respond, another attempt is made after this time. */
@@ -72,7 +72,7 @@ class Hub implements NotificationHub {
     const subscription: Subscription = { options, stands: Promise.withResolvers() };
     this.#subscriptions.add(subscription);
     this.#running ??= this.#run();
-    // Without a connection, the next one subscribes; a failure here means that the connection is being replaced.
+    // If there is no connection, the next one subscribes. A failure here means that the connection is being replaced.
     if (this.#client) await this.#subscribe(this.#client, [subscription]).catch(() => undefined);
     await subscription.stands.promise;
     return { close: () => this.#unsubscribe(subscription) };
@@ -100,7 +100,7 @@ class Hub implements NotificationHub {
     }
   }
 
-  /** One connection, from opening to loss. */
+  /** Runs one connection from its opening to its loss. */
   async #hold(onStanding: () => void): Promise<void> {
     const client = new Client({
       ...clientConfig({ ...this.#options, statementTimeoutMs: 0 }),

@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { DatabaseError } from './errors.ts';
 
-/** One forward step of the schema. Its text never changes after a release: a correction is a new step. */
+/** One forward step of the schema. Its text never changes after a release; a correction is a new step. */
 export type Migration = SchemaStep | IndexStep;
 
 interface Step {
@@ -20,7 +20,7 @@ interface SchemaStep extends Step {
   readonly replaces?: ReplacedSteps;
 }
 
-/** Steps that a database may have instead of the first one. */
+/** Steps that a database may have instead of the first step. */
 interface ReplacedSteps {
   /** ID of the last replaced step. */
   readonly last: string;
@@ -41,12 +41,12 @@ interface IndexStep extends Step {
 export interface MigrationReport {
   /** IDs of the steps that this call applied, in order. */
   readonly applied: readonly string[];
-  /** The newest step of the database after the call. */
+  /** The database's newest step after the call. */
   readonly current: string | undefined;
 }
 
 export interface MigrationPlan {
-  /** The newest step of the database; `undefined` for an empty database. */
+  /** The database's newest step; `undefined` for an empty database. */
   readonly current: string | undefined;
   /** IDs of the steps that the next start would apply, in order. */
   readonly pending: readonly string[];
@@ -57,7 +57,7 @@ interface AppliedStep {
   readonly digest: string;
 }
 
-/** The advisory lock of the migrating process: any number that isn't used elsewhere in the database. */
+/** The migrating process's advisory lock: a number that isn't used elsewhere in the database. */
 const lockKey = 0x646f_6377;
 const lockPauseMs = 50;
 
@@ -83,7 +83,7 @@ export async function migrate<Schema>(
     for (const step of pending) await applyStep(client, step);
     return { applied: pending.map((step) => step.id), current: migrations.at(-1)?.id };
   } finally {
-    // The lock and the time limit belong to this session, so the pool must not get the connection back.
+    // The lock and the time limit belong to this session, so the connection must not be returned to the pool.
     client.release(true);
   }
 }
@@ -106,15 +106,15 @@ export async function planMigration<Schema>(
 }
 
 /**
- * The steps that migrate a new database to the step `id`, or `undefined` if these migrations have no such step. For the
- * last one of the replaced steps, that is the step that replaces them.
+ * The steps that migrate a new database to the step `id`, or `undefined` if these migrations don't contain it. The last
+ * replaced step corresponds to the step that replaces it.
  */
 export function findStepsUpTo(migrations: readonly Migration[], id: string): readonly Migration[] | undefined {
   const at = migrations.findIndex((step) => step.id === id || replacedBy(step)?.last === id);
   return at < 0 ? undefined : migrations.slice(0, at + 1);
 }
 
-/** Whether `id` is a step before the last one that the first of these migrations replaces. */
+/** Whether `id` is older than the last step that the first of these migrations replaces. */
 export function isBeforeReplaced(migrations: readonly Migration[], id: string): boolean {
   const replaced = replacedBy(migrations[0]);
   return replaced !== undefined && findStepsUpTo(migrations, id) === undefined && id < replaced.last;
@@ -124,7 +124,8 @@ const replacedBy = (step: Migration | undefined): ReplacedSteps | undefined =>
   step !== undefined && 'sql' in step ? step.replaces : undefined;
 
 /**
- * Polled, because a statement that waits for the lock has a snapshot, for which a concurrent index build would wait.
+ * Polls for the lock, because a statement that waits for it has a snapshot, for which a concurrent index build would
+ * wait.
  */
 async function takeLock(client: PoolClient): Promise<void> {
   for (;;) {
@@ -156,7 +157,7 @@ async function readApplied(client: PoolClient): Promise<readonly AppliedStep[]> 
   return rows;
 }
 
-/** A database with the replaced steps has the schema of the first step: from now on, its history says so. */
+/** A database with the replaced steps has the first step's schema, which its history now records. */
 async function recognizeReplaced(
   client: PoolClient,
   found: readonly AppliedStep[],
@@ -172,7 +173,7 @@ async function recognizeReplaced(
   return applied;
 }
 
-/** The applied steps, with the first step in place of those that it replaces. */
+/** The applied steps, with the first step in place of the steps that it replaces. */
 function withoutReplaced(
   applied: readonly AppliedStep[],
   first: Migration | undefined,

@@ -1,18 +1,18 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** Rows of a project or an organization that are deleted in batches afterwards. Their module declares them. */
+/** Rows that are deleted in batches after their project or organization. Their module declares them. */
 export interface OwnedRows {
   readonly table: string;
   /**
    * Deletes rows of the project or organization and returns their number, which is less than `limit` if no rows are
-   * left, except those that another worker is deleting.
+   * left except those that another worker is deleting.
    */
   deleteSome(db: QueryExecutorProvider, ownerId: string, limit: number): Promise<number>;
   exist(db: QueryExecutorProvider, ownerId: string): Promise<boolean>;
 }
 
 /**
- * The rows of a table with an ID of their project or organization.
+ * The rows of a table that contains the ID of their project or organization.
  * @param table.key a column that identifies a row, or `ctid`
  * @param table.newest the order of deletion, for lists that users see; any order by default
  */

@@ -2,12 +2,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import type { Database } from './database.ts';
 
-/** The longest time that others wait for our locks, and we wait for theirs. */
+/** Maximum time for which others wait for these locks, and this transaction waits for theirs. */
 const lockTimeoutMs = 5_000;
 
 /**
- * Runs `act` in one transaction that is rolled back: queries within it show the effects. Its own transactions become
- * savepoints of that transaction, and everything runs on one connection.
+ * Runs `act` in a transaction that is rolled back; queries within it show the effects. Transactions of `act` become
+ * savepoints, and everything runs on one connection.
  */
 export async function runAndRollBack<Schema, Result>(
   { pool }: Pick<Database<Schema>, 'pool'>,
@@ -19,7 +19,7 @@ export async function runAndRollBack<Schema, Result>(
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     return await act(onOneConnection(client));
   } finally {
-    // Regardless of its state, the transaction ends with the connection.
+    // The transaction, in any state, ends with the connection.
     client.release(true);
   }
 }

@@ -18,8 +18,8 @@ type Fitting<Columns, Narrow> = {
 type IsNullable<Column> = null extends SelectType<Column> ? true : false;
 
 /**
- * The columns of a table or view as the migrations define them. A module narrows columns about which it knows more than
- * the database: the structure of a `jsonb`, or the names in a list of scopes.
+ * The columns of a table or view as the migrations define them. A module narrows columns whose values it defines more
+ * precisely than the database: the structure of a `jsonb`, or the names in a list of scopes.
  */
 export type TableOf<Name extends keyof Schema, Narrow extends Fitting<Schema[Name], Narrow> = object> = Simplify<
   Omit<Schema[Name], keyof Narrow> & Narrow

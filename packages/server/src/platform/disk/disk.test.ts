@@ -9,8 +9,8 @@ const mebibyte = 1024 ** 2;
 const gibibyte = 1024 * mebibyte;
 const log = createLogger({ level: 'silent' });
 
-describe('the free space of a disk', () => {
-  test('is low below the setting, on a small disk below 5%, and full when PostgreSQL can’t continue writing', () => {
+describe('a disk’s free space', () => {
+  test('is low below the setting, or below 5% on a small disk, and full if PostgreSQL couldn’t continue writing', () => {
     const judge = (freeBytes: number, sizeBytes: number) => toDiskState({ freeBytes, sizeBytes }, gibibyte, 'ok');
     assert.equal(judge(gibibyte, 100 * gibibyte), 'ok');
     assert.equal(judge(gibibyte - 1, 100 * gibibyte), 'low');
@@ -20,14 +20,14 @@ describe('the free space of a disk', () => {
     assert.equal(judge(0, 0), 'full');
   });
 
-  test('is full until it reaches twice its threshold', () => {
+  test('stays full until it reaches twice the threshold', () => {
     const space = { freeBytes: fullBytes + 1, sizeBytes: gibibyte };
     assert.equal(toDiskState(space, gibibyte, 'low'), 'low');
     assert.equal(toDiskState(space, gibibyte, 'full'), 'full');
     assert.equal(toDiskState({ ...space, freeBytes: 2 * fullBytes }, gibibyte, 'full'), 'low');
   });
 
-  test('is known from the start, and doesn’t change while the disk can’t be read', async () => {
+  test('is known immediately, and doesn’t change while the disk can’t be read', async () => {
     const answers = [{ freeBytes: 0, sizeBytes: gibibyte }];
     const asked = Promise.withResolvers<void>();
     const watch = await watchDisk({
@@ -52,7 +52,7 @@ describe('the free space of a disk', () => {
 });
 
 describe('a failure because of a full disk', () => {
-  test('is distinguished from other failures by its code, even as a cause', async (test) => {
+  test('is distinguished from other failures by its code, also if it is a cause', async (test) => {
     for (const code of ['ENOSPC', 'EDQUOT', '53100', 'blob-store-full', 'disk-full']) {
       const error = Object.assign(new Error('x'), { code });
       assert.ok(isDiskFull(error), code);
@@ -60,7 +60,7 @@ describe('a failure because of a full disk', () => {
     }
     for (const other of [new Error('No space'), Object.assign(new Error('x'), { code: '57P01' }), undefined, 'ENOSPC'])
       assert.equal(isDiskFull(other), false);
-    // A real error, from the one device that is always full.
+    // A real error, from the device that is always full.
     const real = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
     if (real instanceof Error && 'code' in real && real.code === 'ENOENT')
       return test.skip('/dev/full doesn’t exist here');

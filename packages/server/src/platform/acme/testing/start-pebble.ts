@@ -12,14 +12,14 @@ import { makeCertificate } from '../../../testing/make-certificate.ts';
 
 export interface TestAuthority {
   readonly directory: string;
-  /** The root certificate of its certificates, PEM. */
+  /** The root certificate of the certificates that it issues, in PEM format. */
   readonly root: string;
   close(): Promise<void>;
 }
 
 /**
  * Starts Pebble. Afterwards, this process trusts its address.
- * @param httpPort the port at which it requests challenges of all domains
+ * @param httpPort the port on which it requests all domains' challenges
  */
 export async function startPebble(dnsServer: string, httpPort: number): Promise<TestAuthority> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-pebble-'));

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
-/** Debian packages that a one-node Ceph with its S3 gateway needs; the manager daemon is not required. */
+/** The Debian packages for a one-node Ceph with its S3 gateway; the manager daemon isn't required. */
 const packages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'];
 const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool', 'setpriv'];
 
 /**
- * Makes sure that the programs exist: as root, installs them with apt-get (about 25 s), with a note on stderr.
+ * Ensures that the programs exist. As root, installs them with apt-get (about 25 s) and prints a note to stderr.
  * @returns the reason why that isn't possible, or `undefined` if everything is installed
  */
 export function installCeph(): string | undefined {

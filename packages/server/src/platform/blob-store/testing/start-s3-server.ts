@@ -69,7 +69,7 @@ async function startCluster(
   const call = (program: string, ...args: string[]): Promise<unknown> =>
     run(program, ['-c', config, ...args], { timeout: commandTimeoutMs });
   const start = (program: string, ...args: string[]): void => {
-    // Even a killed test run leaves no daemon running.
+    // The daemons also end if the test run is killed.
     const daemon = spawn('setpriv', ['--pdeathsig', 'KILL', program, '-c', config, '-f', ...args], { stdio: 'ignore' });
     daemons.push(daemon);
   };

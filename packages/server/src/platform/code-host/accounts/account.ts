@@ -1,8 +1,8 @@
 import type { HttpClient } from '../../http-client/index.ts';
 
-/** The account and permissions of a credential at its code host, independent of a single repository. */
+/** A credential's account and permissions on its code host, independent of a repository. */
 export interface CodeHostAccount {
-  /** @throws {CodeHostError} if the credential is not accepted, or no code host responds */
+  /** @throws {CodeHostError} if the credential isn't accepted, or no code host responds */
   check(signal?: AbortSignal): Promise<CredentialFindings>;
   /** @throws {CodeHostError} */
   listRepositories(signal?: AbortSignal): Promise<RepositoryListing>;
@@ -12,12 +12,12 @@ export interface CredentialFindings {
   /** Account or App; `undefined` if the credential can't read it. */
   readonly signedInAs: string | undefined;
   readonly permissions: readonly PermissionFinding[];
-  /** The name of a GitHub App in addresses. */
+  /** A GitHub App's name in addresses. */
   readonly appSlug?: string;
 }
 
 export interface PermissionFinding {
-  /** The code host's name of the permission. */
+  /** The code host's name for the permission. */
   readonly name: string;
   readonly purpose: string;
   readonly status: 'granted' | 'missing' | 'unknown';
@@ -47,7 +47,7 @@ export interface AccountOptions {
 /** Maximum number of repositories in a list. */
 const maxRepositories = 1_000;
 
-/** Reads pages of a list, starting with 1, until the last page or the limit. */
+/** Reads a list's pages, starting with 1, until the last page or the limit. */
 export async function readPages(
   readPage: (page: number) => Promise<{ readonly items: readonly ListedRepository[]; readonly isLast: boolean }>,
 ): Promise<RepositoryListing> {

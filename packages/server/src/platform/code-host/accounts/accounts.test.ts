@@ -7,7 +7,7 @@ import { createBitbucketAccount } from './bitbucket.ts';
 import { createGiteaAccount } from './gitea.ts';
 import { createGitLabAccount } from './gitlab.ts';
 
-/** A host whose responses are chosen by the end of the path. */
+/** A host that chooses its responses by the end of the path. */
 function scripted(answers: Readonly<Record<string, () => HttpResponse>>) {
   const http = createRecordingClient();
   http.fault = ({ url }: HttpRequest) => {
@@ -23,7 +23,7 @@ const statusesOf = async (account: CodeHostAccount) =>
 const namesOf = async (account: CodeHostAccount): Promise<readonly string[]> =>
   (await account.listRepositories()).repositories.map(({ fullName }) => fullName);
 
-test('gitlab: scopes are those that the token reports about itself, or unknown if it can’t read them', async () => {
+test('gitlab: scopes are read from the token’s own data, or unknown if the token can’t read it', async () => {
   const user = () => answer(200, { username: 'ada' });
   const projects = () =>
     answer(200, [
@@ -51,7 +51,7 @@ test('gitlab: scopes are those that the token reports about itself, or unknown i
   assert.deepEqual(await namesOf(full), ['acme/sub/docs']);
 });
 
-test('gitea: a refusal names the missing scope and, in newer versions, the existing ones', async () => {
+test('gitea: a refusal names the missing scope and, in newer versions, the token’s scopes', async () => {
   const ok = () => answer(200, { login: 'ada', ok: true, data: [] });
   const lacks = (scope: string, has = '') =>
     answer(403, {
@@ -103,7 +103,7 @@ test('gitea: pages are read until one is shorter than the page size', async () =
   assert.deepEqual([listing.repositories.length, listing.isWhole, page], [53, true, 2]);
 });
 
-test('a list has a limit, no matter how many pages a host has', async () => {
+test('a list is limited to 1,000 repositories', async () => {
   const full = () =>
     answer(
       200,
@@ -118,7 +118,7 @@ test('a list has a limit, no matter how many pages a host has', async () => {
   assert.deepEqual([repositories.length, isWhole], [1_000, false]);
 });
 
-test('bitbucket: scopes are in a header, with the names for the kind of token', async () => {
+test('bitbucket: scopes are read from a header, and missing ones have the names for the kind of token', async () => {
   const open = (scopes: string | undefined, user?: string) =>
     createBitbucketAccount({
       http: scripted({

@@ -1,6 +1,5 @@
 /**
- * Sends a request to a code host about the credential itself, and returns the status and headers, which contain its
- * permissions.
+ * Sends a request about the credential itself to a code host. The returned status and headers contain its permissions.
  */
 import { parseJson } from '@docwright/bundle';
 import { HttpClientError, type HttpClient } from '../../http-client/index.ts';
@@ -22,7 +21,7 @@ export interface HostAnswer {
 }
 
 const timeoutMs = 10_000;
-/** Enough for a hundred repositories with all the data that GitHub returns for each. */
+/** Enough for a hundred repositories with all of the data that GitHub returns. */
 const maxBytes = 8 * 1024 * 1024;
 
 /** Returns any response. @throws CodeHostError if the response is missing or too large */
@@ -46,7 +45,7 @@ export async function askHost(http: HttpClient, question: HostQuestion): Promise
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** The JSON of a successful response. @throws CodeHostError */
+/** Returns the JSON of a successful response. @throws CodeHostError */
 export function requireOk({ status, headers, json }: HostAnswer): unknown {
   if (status >= 200 && status < 300) {
     if (json !== undefined) return json;

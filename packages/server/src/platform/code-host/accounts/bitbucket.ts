@@ -11,7 +11,7 @@ import { askForJson, askHost, requireOk } from './ask-host.ts';
 
 const pageSize = 100;
 
-/** Access tokens have the short names; a person's API tokens have the long ones. */
+/** Access tokens use the short names; a person's API tokens use the long names. */
 const needed = [
   { names: ['repository:write', 'write:repository:bitbucket'], purpose: 'read the docs and push branches' },
   { names: ['pullrequest:write', 'write:pullrequest:bitbucket'], purpose: 'open pull requests' },
@@ -21,7 +21,7 @@ const needed = [
 export interface BitbucketAccountOptions extends AccountOptions {
   readonly token: string;
   readonly user?: string | undefined;
-  /** The workspace: access tokens can't list anything else. */
+  /** The workspace, because access tokens can't list others. */
   readonly account: string;
 }
 

@@ -13,7 +13,7 @@ import { askForJson, askHost, requireOk, type HostAnswer } from './ask-host.ts';
 /** Gitea's own limit in its default settings. */
 const pageSize = 50;
 
-/** Each scope with a request that its read half allows; a refused token lacks the scope. */
+/** Each scope with a request that its read permission allows. A refused token lacks the scope. */
 const needed = [
   {
     scope: 'repository',
@@ -33,7 +33,7 @@ export function createGiteaAccount(options: AccountOptions & { readonly token: s
   return {
     check: async (signal) => {
       const answers = await Promise.all(needed.map(({ path }) => askHost(http, { url: url + path, headers, signal })));
-      // Refused scopes are reported by name, and other errors by their response.
+      // Refused scopes are reported by name. For other errors, the response is reported.
       for (const answer of answers) if (!isScopeRefusal(answer)) requireOk(answer);
       const reported = answers.map(readTokenScopes).find((scopes) => scopes !== undefined);
       const user = answers[2];
@@ -60,7 +60,7 @@ export function createGiteaAccount(options: AccountOptions & { readonly token: s
 
 const isScopeRefusal = (answer: HostAnswer | undefined): boolean => answer?.status === 403 && answer.json !== undefined;
 
-/** `… required=[read:user], token scope=write:repository,write:issue`: newer versions name the token's scopes. */
+/** `… required=[read:user], token scope=write:repository,write:issue`: newer versions report the token's scopes. */
 function readTokenScopes({ status, json }: HostAnswer): readonly string[] | undefined {
   if (status !== 403 || typeof json !== 'object' || json === null) return undefined;
   const message = (json as Readonly<Record<string, unknown>>)['message'];
@@ -77,7 +77,7 @@ function judge(found: {
   const { scope, name, isRefused, reported } = found;
   if (isRefused) return 'missing';
   if (name.startsWith('read:')) return 'granted';
-  // Reading is granted; only the response to a refused token shows whether writing is.
+  // Reading is granted. Only a refusal shows whether writing is.
   if (reported === undefined) return 'unknown';
   return reported.includes('all') || reported.includes(`write:${scope}`) ? 'granted' : 'missing';
 }

@@ -5,7 +5,7 @@ import { withoutSlash } from '../rest-code-host.ts';
 import type { AccountOptions } from './account.ts';
 import { askHost, requireOk } from './ask-host.ts';
 
-/** A GitHub App created from a manifest, which GitHub returns only once. */
+/** A GitHub App created from a manifest. GitHub returns these values only once. */
 export interface ConvertedApp {
   readonly id: number;
   readonly slug: string;

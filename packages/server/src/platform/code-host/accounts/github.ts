@@ -22,7 +22,8 @@ export interface GitHubAccountOptions extends AccountOptions {
 }
 
 /**
- * The permissions that Docwright requires of a GitHub App or a fine-grained token, with the names on GitHub's pages.
+ * The permissions that Docwright requires from a GitHub App or a fine-grained token, with their names on GitHub's
+ * pages.
  */
 const gitHubPermissions = [
   { key: 'contents', level: 'write', name: 'Contents: Read and write', purpose: 'read the docs and push branches' },
@@ -39,13 +40,13 @@ const gitHubPermissions = [
   { key: 'metadata', level: 'read', name: 'Metadata: Read-only', purpose: 'list repositories' },
 ] as const;
 
-/** The same permissions with the names in a manifest. */
+/** The same permissions with their names in a manifest. */
 export const gitHubAppPermissions: Readonly<Record<string, string>> = Object.fromEntries(
   gitHubPermissions.map(({ key, level }) => [key, level]),
 );
 
 const pageSize = 100;
-/** A private App has one installation. If a public App has several, the account must be named. */
+/** A private App has one installation. If a public App has several, the account must be specified. */
 const maxInstallations = 100;
 
 export function createGitHubAccount(options: GitHubAccountOptions): CodeHostAccount {
@@ -87,7 +88,7 @@ function createTokenAccount(options: GitHubAccountOptions, token: string): CodeH
   };
 }
 
-/** Responses to a classic token list its scopes, unlike those to a fine-grained token. */
+/** Responses to a classic token list its scopes; responses to a fine-grained token don't. */
 function checkScopes(header: string | undefined): PermissionFinding[] {
   if (header === undefined) {
     return gitHubPermissions.map(({ name, purpose }) => ({ name, purpose, status: 'unknown' }));
@@ -159,7 +160,7 @@ async function listOfInstallation(
   return readPages(async (page) => {
     const path = `/installation/repositories?per_page=${pageSize}&page=${page}`;
     const answer = asObject(await get(path, authorization, signal));
-    // The permissions of an App are the same everywhere.
+    // An App's permissions are the same in all repositories.
     return toPage(asList(answer['repositories']), options.account, true);
   });
 }

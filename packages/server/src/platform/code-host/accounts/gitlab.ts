@@ -29,8 +29,8 @@ export function createGitLabAccount(options: AccountOptions & { readonly token: 
       const user = await readUser(await askHost(http, { url: `${url}/user`, headers, signal }));
       const self = await askForJson(http, { url: `${url}/personal_access_tokens/self`, headers, signal }).catch(
         (error: unknown) => {
-          // Without `api` or `read_api`, a token can't read its own data; for a group's token or on an older host,
-          // the endpoint doesn't exist.
+          // Without `api` or `read_api`, a token can't read its own data. For a group's token, or on an older host, the
+          // endpoint doesn't exist.
           if (isCodeHostError(error, 'forbidden') || isCodeHostError(error, 'unexpected-answer')) return undefined;
           throw error;
         },
@@ -71,7 +71,7 @@ const toRepository = (item: unknown): ListedRepository => {
     fullName: textOf(project, 'path_with_namespace'),
     defaultBranch: optionalText(project, 'default_branch'),
     private: project['visibility'] !== 'public',
-    // The list only contains repositories to which the token may push.
+    // The list contains only repositories to which the token can push.
     canPush: true,
   };
 };

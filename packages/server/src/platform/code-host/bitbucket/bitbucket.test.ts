@@ -51,7 +51,7 @@ describe('bitbucket', () => {
   const decode = (authorization: string | undefined): string =>
     Buffer.from((authorization ?? '').slice('Basic '.length), 'base64').toString();
 
-  test('an access token and a person’s API token each have separate formats for the API and for git', async () => {
+  test('an access token and a person’s API token are sent in different formats, to the API and to git', async () => {
     const http = createRecordingClient();
     http.fault = async () => answer(200, { values: [] });
     const [token, person] = [connect(http), connect(http, 'ada@example.com')];
@@ -63,7 +63,7 @@ describe('bitbucket', () => {
     assert.equal(decode(await person.gitAccess.authorization()), 'x-bitbucket-api-token-auth:secret');
   });
 
-  test('the default reviewers are requested, the author is not, and an unknown one is named', async () => {
+  test('the default reviewers except the author are requested, and unknown reviewers are reported', async () => {
     const http = createRecordingClient();
     http.fault = async ({ method, url, body }) => {
       if (url.includes('effective-default-reviewers')) {
@@ -82,7 +82,7 @@ describe('bitbucket', () => {
     assert.deepEqual(JSON.parse(String(put?.body)), { title: 't', reviewers: [{ uuid: bitbucketReviewer }] });
   });
 
-  test('a person’s permission is found by UUID, and a token that can’t read it causes the error `forbidden`', async () => {
+  test('a person’s permission is found by UUID, and a token that can’t read it causes `forbidden`', async () => {
     const http = createRecordingClient();
     http.fault = async ({ url }) =>
       url.includes(encodeURIComponent(bitbucketReviewer))
@@ -120,7 +120,7 @@ describe('bitbucket', () => {
   });
 
   for (const [what, status, isDraft] of [
-    ['is made a draft by a field', 200, true],
+    ['is made a draft with a field', 200, true],
     ['stays ready if Bitbucket refuses', 403, false],
   ] as const) {
     test(`an open pull request ${what}`, async () => {

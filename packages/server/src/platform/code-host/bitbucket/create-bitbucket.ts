@@ -30,9 +30,9 @@ export interface BitbucketOptions {
   readonly webUrl: string;
   /** If absent, `https://api.bitbucket.org/2.0`. */
   readonly apiUrl?: string | undefined;
-  /** A repository, project or workspace access token or, with `user`, an API token of a person. */
+  /** A repository, project or workspace access token or, with `user`, a person's API token. */
   readonly token: string;
-  /** Email address of the person with this API token. */
+  /** Email address of the person to whom the API token belongs. */
   readonly user?: string | undefined;
   readonly timeoutMs?: number;
 }
@@ -132,7 +132,7 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
         ...(title !== undefined && { title }),
         ...(body !== undefined && { description: body }),
       }),
-      // A declined pull request can't be reopened: a new one is created from the same branch.
+      // A declined pull request can't be reopened, but a new one can be created from the same branch.
       statePath: (number, state) => (state === 'closed' ? `${pulls}/${number}/decline` : undefined),
     },
     merge,
@@ -180,9 +180,9 @@ const checksOf = (root: string): RestDialect['checks'] => [
 const merge: RestDialect['merge'] = {
   method: 'POST',
   path: '/merge',
-  // The base branch's own setting decides.
+  // The base branch's own setting is used.
   ways: ['merge_commit'],
-  // Bitbucket accepts no expected head, so the head was compared immediately before this.
+  // Bitbucket doesn't accept an expected head, so the head was compared immediately before.
   toBody: () => ({}),
   explain: explainMerge,
 };
@@ -211,7 +211,7 @@ const statusesOf = (root: string): RestDialect['status'] => ({
   }),
 });
 
-/** Without issue events, which would require a token with the scope `issue`. */
+/** Issue events are left out, because they require a token with the scope `issue`. */
 const HOOK_EVENTS = [
   'repo:push',
   'pullrequest:created',
@@ -229,14 +229,16 @@ const equals = (field: string, value: string): string => `${field}="${value.repl
 /** With a query, Bitbucket ignores the parameter `state`, and lists only open pull requests. */
 const ANY_STATE = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'].map((state) => equals('state', state)).join(' OR ');
 
-/** The token's own permission. If the token can't read it, `write` is assumed: a refused push reports its own cause. */
+/**
+ * The token's own permission. If the token can't read it, `write` is assumed, because a refused push reports its cause.
+ */
 async function findOwnPermission(api: Api, fullName: string, signal?: AbortSignal): Promise<RepositoryPermission> {
   const [workspace = ''] = fullName.split('/', 1);
   const query = encodeURIComponent(equals('repository.full_name', fullName));
   const path = `/user/workspaces/${workspace}/permissions/repositories?q=${query}`;
   try {
     const answer = await api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
-    // A public repository without any granted permission is in no list.
+    // A public repository without a granted permission isn't in any list.
     return toPermission(answer) ?? 'read';
   } catch (error) {
     if (isCodeHostError(error, 'forbidden') || isCodeHostError(error, 'repository-not-found')) return 'write';
@@ -244,7 +246,10 @@ async function findOwnPermission(api: Api, fullName: string, signal?: AbortSigna
   }
 }
 
-/** Bitbucket has no labels. Reviewers are added to the default ones, which only its own web page adds automatically. */
+/**
+ * Bitbucket has no labels. The default reviewers are also added, because only Bitbucket's web page adds them
+ * automatically.
+ */
 async function setPeople(
   api: Api,
   { root, number }: { readonly root: string; readonly number: number },
@@ -265,14 +270,14 @@ async function setPeople(
   if (asked.size > 0) await put([...asked]);
   const refusedReviewers: string[] = [];
   for (const reviewer of reviewers) {
-    // One by one, because a single unknown person makes Bitbucket refuse all of them.
+    // One by one, because Bitbucket refuses all of them if one is unknown.
     if (UUID.test(reviewer) && (asked.has(reviewer) || (await put([...asked, reviewer])))) asked.add(reviewer);
     else refusedReviewers.push(reviewer);
   }
   return { refusedLabels: labels, refusedReviewers };
 }
 
-/** Bitbucket's identifier for a person, because it has no user names. */
+/** Bitbucket's identifier for a person, because Bitbucket has no user names. */
 const UUID = /^\{[0-9a-f-]{36}\}$/;
 
 async function listDefaultReviewers(api: Api, root: string, signal?: AbortSignal): Promise<readonly string[]> {

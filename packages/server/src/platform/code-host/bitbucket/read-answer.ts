@@ -26,7 +26,7 @@ export function toRepositoryFacts(value: unknown, permission: RepositoryPermissi
   };
 }
 
-/** The first of a list of permissions; `undefined` for an empty one. */
+/** The first permission in a list; `undefined` for an empty list. */
 export function toPermission(value: unknown): RepositoryPermission | undefined {
   const [first] = asList(asObject(value)['values']);
   if (first === undefined) return undefined;
@@ -68,7 +68,7 @@ export const linkOf = (object: Json): string => textOf(asObject(asObject(object[
 
 const nameOf = (user: Json): string | undefined => optionalText(user, 'nickname') ?? optionalText(user, 'display_name');
 
-/** A comment on the pull request in the path. A deleted comment still exists and is marked as deleted. */
+/** A comment on the pull request in the path. A deleted comment still exists, but is marked as deleted. */
 export function toComment(value: unknown): FoundComment | undefined {
   const comment = asObject(value);
   const user = optionalObject(comment, 'user');

@@ -3,8 +3,8 @@ import type { BranchProtection } from '../code-host.ts';
 import { asList, asObject, type Json, optionalText, textOf } from '../read-json.ts';
 
 /**
- * The rules that apply to a branch. Bitbucket lists the users and groups that a rule exempts, but not whether the
- * credential belongs to one of them, so no exemption is assumed.
+ * The rules that apply to a branch. Bitbucket lists the users and groups that a rule exempts, but doesn't show whether
+ * the credential belongs to one of them, so no exemption is assumed.
  */
 export function toProtection(value: unknown, branch: string): BranchProtection {
   const page = asObject(value);
@@ -23,7 +23,7 @@ export function toProtection(value: unknown, branch: string): BranchProtection {
 }
 
 /**
- * Types of branches have prefixes that are configured elsewhere, so a rule for a type is assumed to apply, and so is one
+ * Branch types have prefixes that are configured elsewhere, so a rule for a type is assumed to apply. So is a rule
  * whose pattern has wildcards other than `*`.
  */
 function appliesTo(rule: Json, branch: string): boolean {

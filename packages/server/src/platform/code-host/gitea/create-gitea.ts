@@ -44,9 +44,9 @@ export interface Gitea {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Gitea's own limit in its default settings. Servers with a lower limit return shorter pages without saying so. */
+/** Gitea's own limit in its default settings. Servers with a lower limit return shorter pages without indicating it. */
 const PAGE_SIZE = 50;
-/** The list can't be filtered by branch; the newest thousand are read. */
+/** The list can't be filtered by branch, so the newest thousand are read. */
 const MAX_PAGES = 20;
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 const LABEL_COLOUR = '#0075ca';
@@ -111,7 +111,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
-      // Without pages, because all of them are returned in one response.
+      // Without paging, because one response contains all of them.
       listQuery: (page) => (page === 1 ? '' : undefined),
       toText: (item) => optionalText(asObject(item), 'body'),
       edit: { method: 'PATCH', path: (_number, id) => `${root}/issues/comments/${id}` },
@@ -184,7 +184,7 @@ async function setPeople(api: Api, root: string, number: number, people: PullReq
   const { labels, signal } = people;
   const missing = 'pull-request-not-found';
   const add = (path: string, body: unknown): Promise<boolean> =>
-    // A user who does not exist causes a 404 here; the pull request itself is checked below.
+    // An unknown user causes a 404 here. The pull request itself is checked below.
     isGranted(api.call({ method: 'POST', path: root + path, body, missing, signal }), missing);
   await api.call({ method: 'GET', path: `${root}/pulls/${number}`, missing, signal });
   const ids = await findOrMakeLabels(api, root, people);

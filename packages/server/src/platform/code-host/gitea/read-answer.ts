@@ -14,7 +14,7 @@ import { asList, asObject, flagOf, numberOf, optionalObject, optionalText, textO
 import { endsWithNumber } from '../rest-code-host.ts';
 import type { MergeDialect } from '../rest-merge.ts';
 
-/** One of Gitea's default prefixes of work in progress. */
+/** One of Gitea's default prefixes for work in progress. */
 export const DRAFT_PREFIX = 'WIP: ';
 
 export function toRepositoryFacts(value: unknown): RepositoryFacts {
@@ -38,14 +38,14 @@ export function toRepositoryFacts(value: unknown): RepositoryFacts {
   };
 }
 
-/** A collaborator's permission; an owner may do everything. */
+/** A collaborator's permission. An owner has all permissions. */
 export function toPermission(value: unknown): RepositoryPermission {
   const permission = textOf(asObject(value), 'permission');
   if (permission === 'owner' || permission === 'admin') return 'admin';
   return permission === 'write' || permission === 'read' ? permission : 'none';
 }
 
-/** Gitea applies the rules to the credential's user itself. */
+/** Gitea itself applies the rules to the credential's user. */
 export function toProtection(value: unknown): BranchProtection {
   const branch = asObject(value);
   const [mayPush, mayMerge] = [flagOf(branch, 'user_can_push'), flagOf(branch, 'user_can_merge')];
@@ -66,7 +66,7 @@ function toRequiredChecks(contexts: unknown): RequiredChecks {
   return isKnown ? { names, others: 0 } : anyChecks;
 }
 
-/** The newest status of each context. */
+/** Each context's newest status. */
 export function toChecks(value: unknown): readonly CommitCheck[] {
   // Null if the commit has no status.
   return asList(asObject(value)['statuses'] ?? []).map((item) => {
@@ -102,7 +102,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** The pull request is in the address of the comment's page. */
+/** The pull request's number is in the address of the comment's page. */
 export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
   const comment = asObject(value);
   // One of the two is empty.
@@ -134,7 +134,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
 }
 
 /**
- * The meaning of a 405 or 409 response to a merge. Gitea's message is "try again later" for both a conflict and a
+ * The meaning of a 405 or 409 response to a merge. Gitea's message is "try again later" both for a conflict and for a
  * running check.
  */
 export function explainMerge(refusal: string, found: unknown): ReturnType<MergeDialect['explain']> {

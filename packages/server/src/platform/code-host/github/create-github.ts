@@ -40,9 +40,9 @@ export interface GitHubOptions {
   readonly http: HttpClient;
   readonly clock: Clock;
   readonly credential: GitHubCredential;
-  /** `https://github.com`, or the address of an Enterprise Server. */
+  /** `https://github.com`, or an Enterprise Server's address. */
   readonly webUrl: string;
-  /** If absent, `https://api.github.com`, or `<webUrl>/api/v3` of an Enterprise Server. */
+  /** If absent, `https://api.github.com`, or `<webUrl>/api/v3` for an Enterprise Server. */
   readonly apiUrl?: string | undefined;
   readonly timeoutMs?: number;
 }
@@ -54,9 +54,9 @@ export interface GitHub {
 
 const TIMEOUT_MS = 15_000;
 const PAGE_SIZE = 100;
-/** Each of our branches has one pull request, or a few: a thousand indicates another problem. */
+/** Each of Docwright's branches has one or a few pull requests; a thousand indicates another problem. */
 const MAX_PAGES = 10;
-/** Maximum number of repositories whose tokens are cached; evicted tokens are requested again. */
+/** Maximum number of repositories whose tokens are cached. Evicted tokens are requested again. */
 const MAX_TOKENS = 1_000;
 
 /** GitHub and GitHub Enterprise Server (REST API, version 2022-11-28). */
@@ -64,7 +64,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const webUrl = withoutSlash(options.webUrl);
   const apiUrl = withoutSlash(options.apiUrl ?? defaultGitHubApiUrl(webUrl));
   const { http, timeoutMs = TIMEOUT_MS } = options;
-  // Cached between calls, because an App's token serves every job on a repository for most of an hour.
+  // Cached between calls, because all jobs on a repository can use an App's token for most of an hour.
   const tokens = new Map<string, TokenSource>();
   return {
     connect: (address) => {
@@ -73,7 +73,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
       const source =
         tokens.get(key) ??
         createTokenSource({ ...options, repository, baseHeaders: gitHubHeaders, api: { http, apiUrl, timeoutMs } });
-      // Moves the most recently used token to the end. Callers may request any name, so the number of entries is
+      // Moves the most recently used token to the end. Callers can request any name, so the number of entries is
       // limited.
       tokens.delete(key);
       tokens.set(key, source);
@@ -103,7 +103,7 @@ export function defaultGitHubApiUrl(webUrl: string): string {
   return new URL(webUrl).host === 'github.com' ? 'https://api.github.com' : `${webUrl}/api/v3`;
 }
 
-/** Makes sure that a revoked token is not used a second time. */
+/** Ensures that a revoked token isn't used a second time. */
 function forgetting(source: TokenSource, api: Api): Api {
   return {
     call: async (request) => {
@@ -134,8 +134,7 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
     toRepositoryFacts(answer, (await source.get(signal)).permission);
   let ownerNow: string | undefined;
   /**
-   * The filter by head requires the owner's current name: with a name from before a rename, it finds nothing without an
-   * error.
+   * The filter by head requires the owner's current name. With an earlier name, it finds nothing and reports no error.
    */
   const findOwner = async (signal?: AbortSignal): Promise<string> => {
     if (ownerNow !== undefined) return ownerNow;
@@ -152,7 +151,7 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
     api,
     repository: root,
     pullRequests: `${root}/pulls`,
-    // An App's token is created with this permission, or not at all.
+    // An App's token is always created with this permission.
     probe: isToken ? 'per_page=1' : undefined,
     toRepositoryFacts: async (answer, signal) => {
       const facts = await readFacts(answer, signal);
@@ -235,7 +234,7 @@ const toPage = (
 
 const toDraft = `mutation($id: ID!) { convertPullRequestToDraft(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
 
-/** The REST API can create drafts, but can't turn an open pull request into one. */
+/** The REST API can create drafts, but can't turn an open pull request into a draft. */
 async function makeDraft(
   { api, graphql }: Pick<Context, 'api' | 'graphql'>,
   path: string,
@@ -246,7 +245,7 @@ async function makeDraft(
   if (pull['draft'] === true) return true;
   const body = { query: toDraft, variables: { id: textOf(pull, 'node_id') } };
   const answer = asObject(await graphql.call({ method: 'POST', path: '/graphql', body, missing, signal }));
-  // A refusal has status 200 with `errors`, and lacks the field.
+  // A refusal has status 200 with `errors`, but without the field.
   const converted = optionalObject(optionalObject(answer, 'data') ?? {}, 'convertPullRequestToDraft') ?? {};
   return optionalObject(converted, 'pullRequest')?.['isDraft'] === true;
 }
@@ -287,7 +286,7 @@ async function setPeople(api: Api, root: string, number: number, people: PullReq
     isGranted(api.call({ method: 'POST', path: root + path, body, missing: 'pull-request-not-found', signal }));
   const areLabelsSet = labels.length === 0 || (await add(`/issues/${number}/labels`, { labels }));
   const refusedReviewers: string[] = [];
-  // One by one, because GitHub refuses all of them if one has no access.
+  // One by one, because GitHub refuses all of them if one of them has no access.
   for (const reviewer of people.reviewers) {
     const isAsked = await add(`/pulls/${number}/requested_reviewers`, { reviewers: [reviewer] });
     if (!isAsked) refusedReviewers.push(reviewer);

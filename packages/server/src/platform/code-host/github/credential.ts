@@ -14,8 +14,8 @@ export type GitHubCredential =
 export interface RepositoryToken {
   readonly token: string;
   /**
-   * The permission of an App for the repository; `undefined` for a personal token, whose permission is in the
-   * repository's own response.
+   * An App's permission for the repository; `undefined` for a personal token, whose permission is in the response about
+   * the repository.
    */
   readonly permission: RepositoryPermission | undefined;
 }
@@ -29,7 +29,7 @@ export interface TokenSource {
 /** GitHub refuses a JWT that is valid for more than ten minutes, and clocks differ. */
 const JWT_LIFE_S = 540;
 const CLOCK_SKEW_S = 60;
-/** An installation token is valid for an hour; one that expires during a long push is useless. */
+/** An installation token is valid for an hour. A token that expires during a long push is useless. */
 const RENEW_BEFORE_MS = 10 * 60_000;
 
 export interface TokenSourceOptions {
@@ -62,7 +62,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 type AppCredential = Extract<GitHubCredential, { kind: 'app' }>;
 
 const needed = { contents: 'write', pull_requests: 'write' } as const;
-/** An App may lack `statuses`, in which case commits get no status. */
+/** An App may lack `statuses`; in that case, commits don't receive a status. */
 const wanted = { ...needed, statuses: 'write' } as const;
 /**
  * Requested only if the installation has them. Without `repository_hooks`, webhooks must be created manually; without
@@ -71,7 +71,7 @@ const wanted = { ...needed, statuses: 'write' } as const;
  */
 const optional = { statuses: 'write', repository_hooks: 'write', issues: 'write', checks: 'read' } as const;
 
-/** Requests a token for this repository alone, with these permissions, no matter what else the installation covers. */
+/** Requests a token for only this repository and these permissions, even if the installation covers more. */
 async function requestToken(
   options: TokenSourceOptions,
   credential: AppCredential,
@@ -120,7 +120,7 @@ function permissionOf(answer: Readonly<Record<string, unknown>>): RepositoryPerm
   return contents === 'write' ? 'write' : contents === 'read' ? 'read' : 'none';
 }
 
-/** RFC 7515 with RS256, and the claims that GitHub expects. */
+/** A JWT (RFC 7515) with RS256 and the claims that GitHub expects. */
 export function signAppToken({ appId, privateKey }: AppCredential, nowMs: number): string {
   const now = Math.floor(nowMs / 1000);
   const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -144,7 +144,7 @@ function explainMissing(error: unknown): never {
   );
 }
 
-/** An unused token is harmless, so an unknown outcome is treated as a failed attempt. */
+/** An unused token is harmless, so an unknown outcome is treated as a failure. */
 function explainRefused(error: unknown): never {
   if (isCodeHostError(error, 'outcome-unknown'))
     throw new CodeHostError('unavailable', 'GitHub did not issue a token.', { cause: error });

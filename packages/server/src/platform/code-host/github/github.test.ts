@@ -22,7 +22,7 @@ const description = JSON.parse(
 const TOKEN = 'ghp_canary1234567890';
 const API = 'https://api.github.com';
 
-/** The fields of the repository that a list needs: its owner's current name. */
+/** The repository's fields that a list needs: its owner's current name. */
 const repositoryNow = (fullName: string): HttpResponse =>
   answer(200, { full_name: fullName, html_url: `https://github.com/${fullName}`, default_branch: 'main' });
 const asksForRepository = ({ method, url }: HttpRequest): boolean =>
@@ -56,7 +56,7 @@ async function startEmulated() {
     defaultBranch: 'main',
     author: 'octocat',
     sha: 'a'.repeat(40),
-    // The emulated host creates branches when they are named.
+    // The emulated host creates branches when they are first used.
     pushBranch: () => Promise.resolve(),
     close: async () => {
       const used = new Set(http.sent.map(({ request }) => assertDescribed(description, request, emulator.url)));
@@ -95,7 +95,7 @@ async function startEmulated() {
 }
 
 describe('github with an App', () => {
-  test('requests a token for this repository and the permissions that it uses, once, and fetches and pushes with it', async () => {
+  test('requests a token once, for this repository and the required permissions, and fetches and pushes with it', async () => {
     const repository = makeTestRepository();
     const base = repository.commit({ 'index.mdx': '# Hi' });
     const emulator = await createEmulator({
@@ -197,7 +197,7 @@ describe('github with an App', () => {
     assert.equal((await github.connect({ owner: 'o', name: 'n' }).getRepository()).permission, 'write');
   });
 
-  test('a token is renewed before it expires, and dropped when it is refused', async () => {
+  test('renews a token before it expires, and drops a refused token', async () => {
     const clock = createFixedClock(new Date('2026-11-21T12:00:00Z'));
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
@@ -249,7 +249,7 @@ describe('github with an App', () => {
     assert.ok(claims.exp - claims.iat <= 600 && claims.iss === '1');
   });
 
-  test('tokens are cached for the most recently used repositories, no matter how many names are tried', async () => {
+  test('caches tokens of the most recently used repositories, even if a thousand names are tried', async () => {
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -283,7 +283,7 @@ describe('github with an App', () => {
   });
 });
 
-describe('responses of github', () => {
+describe('responses from github', () => {
   const request: NewPullRequest = { headBranch: 'docwright/x', baseBranch: 'main', title: 't', body: 'b', draft: true };
 
   function scripted(reply: (request: HttpRequest) => HttpResponse): { host: CodeHost; http: RecordingClient } {
@@ -370,7 +370,7 @@ describe('responses of github', () => {
     { what: 'a teapot', status: 418, body: {}, read: 'unexpected-answer', write: 'unexpected-answer' },
   ];
   for (const { what, status, body, headers, read, write, retryAfterMs } of cases) {
-    test(`${what} (${status}) is ${read} when reading and ${write} when writing, without any text of the response`, async () => {
+    test(`${what} (${status}) causes ${read} when reading and ${write} when writing, without the token or HTML in the message`, async () => {
       const { host } = scripted(() => answer(status, body, headers));
       const expecting = (code: CodeHostErrorCode) => (error: unknown) => {
         assert.ok(isCodeHostError(error, code), String(error));
@@ -396,7 +396,7 @@ describe('responses of github', () => {
       },
     ],
     [
-      'an empty one',
+      'an empty pull request',
       'nothing-to-compare',
       {
         message: 'Validation Failed',
@@ -409,20 +409,20 @@ describe('responses of github', () => {
       { message: 'Validation Failed', errors: [{ resource: 'PullRequest', field: 'head', code: 'invalid' }] },
     ],
     [
-      'anything else',
+      'another fault',
       'invalid-request',
       { message: 'Validation Failed', errors: [{ resource: 'PullRequest', field: 'title', code: 'missing' }] },
     ],
   ];
   for (const [what, code, body] of refusals) {
-    test(`a refusal of ${what} is ${code}`, async () => {
+    test(`a refusal of ${what} causes ${code}`, async () => {
       const { host, http } = scripted(() => answer(422, body));
       await assert.rejects(host.createPullRequest(request), (error) => isCodeHostError(error, code));
       assert.equal(http.sent.length, 1);
     });
   }
 
-  test('a repository without drafts gets an ordinary pull request', async () => {
+  test('an ordinary pull request is created in a repository without drafts', async () => {
     const { host, http } = scripted((sent) =>
       String(sent.body).includes('"draft":true')
         ? answer(422, { message: 'Draft pull requests are not supported in this repository.' })
@@ -432,7 +432,7 @@ describe('responses of github', () => {
     assert.equal(http.sent.length, 2);
   });
 
-  test('a creation whose response was lost is found by listing, and not sent again', async () => {
+  test('a created pull request whose response was lost is found by listing, and isn’t created again', async () => {
     const http = createRecordingClient();
     const posts: string[] = [];
     http.fault = async (sent) => {
@@ -451,7 +451,7 @@ describe('responses of github', () => {
     assert.equal(posts.length, 1);
   });
 
-  test('pull requests of forks, of other branches and of longer names are excluded, and merged ones have the state merged', async () => {
+  test('pull requests from forks, other branches and longer names are excluded, and merged pull requests have the state merged', async () => {
     const fork = { ref: 'docwright/x', sha: 'c'.repeat(40), repo: { id: 2, full_name: 'eve/docs' } };
     const { host, http } = scripted((sent) =>
       asksForRepository(sent)
@@ -472,7 +472,7 @@ describe('responses of github', () => {
     assert.equal(new URL(list.url).searchParams.get('head'), 'acme:docwright/x');
   });
 
-  test('after a rename of the owner, the list is filtered by the new name, which is requested once', async () => {
+  test('after the owner was renamed, the list is filtered by the new name, which is requested once', async () => {
     const { host, http } = scripted((sent) =>
       asksForRepository(sent) ? repositoryNow('acme-inc/handbook') : answer(200, [pull()]),
     );
@@ -496,7 +496,7 @@ describe('responses of github', () => {
     });
   }
 
-  test('reviewers are requested one by one, and a refused one is named', async () => {
+  test('reviewers are requested one by one, and refused reviewers are reported', async () => {
     const { host, http } = scripted((sent) =>
       String(sent.body).includes('eve')
         ? answer(422, { message: 'Reviews may only be requested from collaborators.' })
@@ -579,12 +579,12 @@ describe('responses of github', () => {
     }
   });
 
-  test('a canceled request is canceled', async () => {
+  test('an aborted signal cancels a request', async () => {
     const { host } = scripted(() => answer(200, []));
     await assert.rejects(host.getRepository(AbortSignal.abort()), (error) => isCodeHostError(error, 'cancelled'));
   });
 
-  test('the description names every field that we read', () => {
+  test('the published description contains the fields that are read', () => {
     const schemas = description.components['schemas'] as Record<string, { properties: Record<string, unknown> }>;
     const fields = {
       'pull-request-simple': ['number', 'html_url', 'state', 'draft', 'title', 'body', 'head', 'base', 'merged_at'],

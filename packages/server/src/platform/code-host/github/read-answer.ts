@@ -50,7 +50,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** A comment, a review's comment on a line, or a review. Their pull request is in their address. */
+/** A comment, a review's comment on a line, or a review. The pull request's number is in its address. */
 export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
   const comment = asObject(value);
   const subject = optionalText(comment, 'issue_url') ?? optionalText(comment, 'pull_request_url');
@@ -68,7 +68,7 @@ export function toComment(value: unknown, pullRequest: number): FoundComment | u
   };
 }
 
-/** GitHub also accepts a required check that was skipped or is neutral. */
+/** GitHub also accepts required checks that were skipped or are neutral. */
 const inconclusive: ReadonlySet<unknown> = new Set(['neutral', 'skipped']);
 
 export function toCheckOfRun(value: unknown): CommitCheck {
@@ -90,8 +90,9 @@ export function toCheckOfRun(value: unknown): CommitCheck {
 const requiredEvents: ReadonlySet<unknown> = new Set(['pull_request', 'pull_request_target', 'merge_group']);
 
 /**
- * A run of a workflow, by the path of its file. Rules require success: a skipped workflow has checked nothing. Returns
- * `undefined` for a run that no rule requires, including those for pull requests of forks, which can have the same head.
+ * A workflow run, by the path of the workflow's file. Rules require success, because a skipped workflow hasn't checked
+ * anything. Returns `undefined` for a run that no rule requires, including runs for forks' pull requests, which can
+ * have the same head.
  */
 export function toCheckOfWorkflow(value: unknown): ListedCheck | undefined {
   const run = asObject(value);
@@ -109,7 +110,7 @@ export function toCheckOfWorkflow(value: unknown): ListedCheck | undefined {
   };
 }
 
-/** The path in the repository: of `owner/name/.github/workflows/a.yml@main`, the part from `.github`. */
+/** The path in the repository: in `owner/name/.github/workflows/a.yml@main`, the part that starts with `.github`. */
 export const toWorkflowPath = (path: string): string =>
   path.slice(Math.max(0, path.indexOf('.github/'))).replace(/@.*$/s, '');
 
@@ -128,7 +129,7 @@ export function toPermission(value: unknown): RepositoryPermission {
   return permission === 'admin' || permission === 'write' || permission === 'read' ? permission : 'none';
 }
 
-/** Whether the item is of this repository and not of a fork; compared by ID, because names change. */
+/** Whether the item belongs to this repository and not to a fork; compared by ID, because names change. */
 export function isOfRepository(value: unknown): boolean {
   const pull = asObject(value);
   const [head, base] = [asObject(pull['head']), asObject(pull['base'])];
@@ -136,7 +137,7 @@ export function isOfRepository(value: unknown): boolean {
   return repository !== undefined && repository['id'] === optionalObject(base, 'repo')?.['id'];
 }
 
-/** The meaning of a 422, which GitHub expresses in text and field names. */
+/** The meaning of a 422 response, which GitHub expresses in text and field names. */
 export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   const text = JSON.stringify(value ?? '');
   if (/already exists/i.test(text)) return 'pull-request-exists';
@@ -156,7 +157,7 @@ export function explainMerge(refusal: string): ReturnType<MergeDialect['explain'
   return /not mergeable|conflict/i.test(refusal) ? 'merge-conflict' : 'merge-blocked';
 }
 
-/** Private repositories of some plans don't support drafts. */
+/** On some plans, private repositories don't support drafts. */
 export function refusesDraft(value: unknown): boolean {
   return /draft pull requests are not supported/i.test(JSON.stringify(value ?? ''));
 }

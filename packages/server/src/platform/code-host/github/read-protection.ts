@@ -15,8 +15,8 @@ interface Reading {
 const pageSize = 100;
 
 /**
- * GitHub has two systems: rulesets, whose rules every reader of the repository can read, and branch protection, whose
- * rules only administrators can read. Anyone can read whether a branch has the latter.
+ * GitHub has two systems: rulesets, whose rules anyone with read access to the repository can read, and branch
+ * protection, whose rules only administrators can read. Anyone can read whether a branch has branch protection.
  */
 export async function readProtection({ api, root, signal }: Reading, branch: string): Promise<BranchProtection> {
   const get = (path: string, missing: 'repository-not-found' | 'branch-not-found'): Promise<unknown> =>
@@ -50,36 +50,36 @@ async function listRules(get: () => Promise<unknown>): Promise<readonly Json[]> 
   }
 }
 
-/** A direct push is also refused, because its commits have no checks yet. */
+/** Direct pushes are also refused, because their commits have no checks yet. */
 const checks: BranchRules = { requiredChecks: anyChecks, requiresPullRequest: true };
 
-/** Each required check has a name. `appField` is the field with the ID of its app, if only that one may report it. */
+/** Each required check has a name. `appField` is the field with its app's ID, if only that app may report it. */
 function readChecks(items: unknown, appField: 'integration_id' | 'app_id'): BranchRules {
   if (!Array.isArray(items)) return checks;
   const required = items.map(asObject).map((item) => ({ name: textOf(item, 'context'), app: item[appField] }));
   const names = required.map(({ name }) => name);
   const exact = required.flatMap(({ name, app }) => {
-    // Any app may report a check whose app is null or -1.
+    // Any app may report a check if its app is null or -1.
     if (typeof app === 'number' && app > 0) return [{ name, app }];
-    // GitHub has no patterns: the name of a job can contain a glob of its matrix.
+    // GitHub has no patterns. A job's name can contain a glob from its matrix.
     return name.includes('*') ? [{ name }] : [];
   });
   return { requiredChecks: { names, others: 0, ...withExact(exact) }, requiresPullRequest: true };
 }
 
-/** @param app the only one whose checks count */
+/** @param app the only app whose checks count */
 function requireNamed(items: unknown, toName: (item: Json) => string, app: string): BranchRules {
   const names = Array.isArray(items) ? [...new Set(items.map((item) => toName(asObject(item))))] : [];
-  // A rule that names nothing is one that this version can't read.
+  // This version can't read a rule that doesn't name any.
   if (names.length === 0) return { requiresPullRequest: true, mayMerge: false };
   const exact = names.map((name) => ({ name, app, needsResult: true as const }));
   return { requiredChecks: { names, others: 0, exact }, requiresPullRequest: true };
 }
 
-/** The severities for which the check of code scanning fails in its default settings, or fewer. */
+/** The severities for which code scanning's check fails in its default settings, or fewer. */
 const checkedSeverities: ReadonlySet<unknown> = new Set(['none', 'errors', 'critical', 'high_or_higher']);
 
-/** GitHub doesn't derive the rule from the check, so a stricter rule can refuse what has passed the check. */
+/** GitHub evaluates the rule separately, so a stricter rule can refuse a commit that has passed the check. */
 function readTools({ code_scanning_tools: tools }: Json): BranchRules {
   const isChecked = (value: unknown): boolean => {
     const { alerts_threshold: alerts, security_alerts_threshold: securityAlerts } = asObject(value);
@@ -100,21 +100,21 @@ const rulesets: Readonly<Record<string, (parameters: Json) => BranchRules>> = {
   required_status_checks: (parameters) => readChecks(parameters['required_status_checks'], 'integration_id'),
   // Deployments aren't among the checks of a commit.
   required_deployments: () => ({ requiresPullRequest: true, mayMerge: false }),
-  // Other checks can be reported before a workflow or a tool has started, so theirs must exist.
+  // Other checks can be reported before a workflow or a tool has started, so its check must exist.
   workflows: ({ workflows }) =>
     requireNamed(workflows, (workflow) => toWorkflowPath(textOf(workflow, 'path')), workflowRun),
   code_scanning: readTools,
-  // Nothing says which check reports them.
+  // The response doesn't contain the check that reports them.
   code_quality: () => ({ requiresPullRequest: true, mayMerge: false }),
   license_compliance_scanning: () => ({ requiresPullRequest: true, mayMerge: false }),
   merge_queue: () => ({ requiresPullRequest: true, mayMerge: false }),
   update: () => ({ mayPush: false, mayMerge: false }),
-  // Our commits have no signature; GitHub signs those of merges.
+  // Docwright's commits have no signature; GitHub signs merge commits.
   required_signatures: () => ({ mayPush: false }),
 };
 
 /**
- * Rules that neither a forward push nor a merge violates, or that depend on the commit, which the host then refuses.
+ * Rules that a fast-forward push and a merge never violate, or that depend on the commit, which the host then refuses.
  */
 const harmless: ReadonlySet<string> = new Set([
   'creation',
@@ -137,7 +137,7 @@ function fromProtection(protection: Json): BranchRules {
   const isOn = (name: string): boolean => optionalObject(protection, name)?.['enabled'] === true;
   const reviews = optionalObject(protection, 'required_pull_request_reviews');
   const required = optionalObject(protection, 'required_status_checks');
-  // The list of people and Apps that may push also applies to merges. Whether the credential is in it isn't known.
+  // The list of people and Apps that may push also applies to merges. Whether it contains the credential is unknown.
   const isClosed = isOn('lock_branch') || optionalObject(protection, 'restrictions') !== undefined;
   return {
     mayPush: !isClosed && !isOn('required_signatures'),

@@ -29,7 +29,7 @@ import {
 
 export interface GitLabOptions {
   readonly http: HttpClient;
-  /** `https://gitlab.com`, or the address of another installation. */
+  /** `https://gitlab.com`, or another installation's address. */
   readonly webUrl: string;
   /** Personal, group or project access token with the scopes `api` and `write_repository`. */
   readonly token: string;
@@ -150,7 +150,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
       return note === undefined ? undefined : { path: `${of}/${pullRequest}/notes/${note}`, read: toComment };
     },
     setPeople: (number, people) => setPeople(api, `${mergeRequests}/${number}`, people),
-    // Looked up by number, which events use for people.
+    // Looked up by number, because events identify people by number.
     permissionOf: async ({ id }, signal) => {
       const member = `${root}/members/all/${encodeURIComponent(id)}`;
       return toPermission(await api.call({ method: 'GET', path: member, missing: 'repository-not-found', signal }));
@@ -166,9 +166,8 @@ const checksOf = (root: string): RestDialect['checks'] => [
 ];
 
 /**
- * The pipeline of a merge request as a check, if it ran for the result of the merge: GitLab then lists its jobs at a
- * commit that isn't the head. Until the pipeline of a new head exists, the merge request has the one of the previous
- * head.
+ * A merge request's pipeline as a check, if it ran for the merged result. In that case, GitLab lists its jobs at a
+ * commit that isn't the head. Until a new head's pipeline exists, the merge request has the previous head's pipeline.
  */
 async function findMergedResult(
   { api, root }: { readonly api: Api; readonly root: string },
@@ -193,7 +192,7 @@ async function findMergedResult(
 const merge: RestDialect['merge'] = {
   method: 'PUT',
   path: '/merge',
-  // The project's own setting decides.
+  // The project's own setting is used.
   ways: ['merge'],
   toBody: ({ head }) => ({ sha: head }),
   explain: explainMerge,
@@ -225,7 +224,7 @@ async function setPeople(
     if (user === undefined) refusedReviewers.push(reviewer);
     else ids.push(numberOf(asObject(user), 'id'));
   }
-  // A comma separates labels, so a label with a comma can't be used.
+  // Labels are separated by commas, so a label that contains one can't be used.
   const usable = labels.filter((label) => !label.includes(','));
   const body = { add_labels: usable.join(','), ...(reviewers.length > 0 && { reviewer_ids: ids }) };
   if (!(await isGranted(api.call({ method: 'PUT', path, body, missing, signal }))))

@@ -47,7 +47,7 @@ describe('gitlab', () => {
     }
   };
 
-  test('reviewers are looked up by name and added to those already requested, and unknown ones are named', async () => {
+  test('reviewers are looked up by name and added to existing reviewers, and unknown reviewers are reported', async () => {
     const http = createRecordingClient();
     http.fault = async ({ method, url }) => {
       const username = new URL(url).searchParams.get('username');
@@ -90,7 +90,7 @@ describe('gitlab', () => {
     target_branch: 'main',
   });
   for (const [what, title, refusal, isDraft, methods] of [
-    ['becomes a draft through its title', 'Sign in', undefined, true, ['GET', 'PUT']],
+    ['becomes a draft by a change of its title', 'Sign in', undefined, true, ['GET', 'PUT']],
     ['that is already a draft is unchanged', 'Draft: Sign in', undefined, true, ['GET']],
     ['stays ready if the code host refuses', 'Sign in', 403, false, ['GET', 'PUT']],
   ] as const) {

@@ -68,7 +68,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** A note of a merge request, whose number is in the request path. GitLab's own notes have no author. */
+/** A note on a merge request, whose number is in the request's path. Notes by GitLab itself have no author. */
 export function toComment(value: unknown): FoundComment | undefined {
   const note = asObject(value);
   const author = optionalObject(note, 'author');
@@ -78,7 +78,7 @@ export function toComment(value: unknown): FoundComment | undefined {
   const name = textOf(author, 'username');
   return {
     body: optionalText(note, 'body') ?? '',
-    // Project and group access tokens post as users with such names.
+    // Project and group access tokens post as users with names of this form.
     author: { id: String(numberOf(author, 'id')), name, isBot: /^(?:project|group)_\d+_bot/.test(name) },
     isReview: position !== undefined,
     place:
@@ -96,7 +96,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   return undefined;
 }
 
-/** A refusal contains little information, so `detailed_merge_status` of the merge request is read. */
+/** A refusal contains little information, so the merge request's `detailed_merge_status` is read. */
 export function explainMerge(refusal: string, found: unknown): ReturnType<MergeDialect['explain']> {
   if (/sha does not match/i.test(refusal)) return 'head-moved';
   const status = optionalText(asObject(found), 'detailed_merge_status') ?? '';
@@ -106,7 +106,7 @@ export function explainMerge(refusal: string, found: unknown): ReturnType<MergeD
   return /branch cannot be merged/i.test(refusal) ? 'merge-conflict' : 'merge-blocked';
 }
 
-/** A job of a pipeline, or a status of another service. */
+/** A pipeline's job, or another service's status. */
 export function toCheck(value: unknown): CommitCheck {
   const check = asObject(value);
   const state = textOf(check, 'status');
@@ -115,7 +115,7 @@ export function toCheck(value: unknown): CommitCheck {
   return { name: textOf(check, 'name'), state: isPassed ? 'passed' : isFailed ? 'failed' : 'pending' };
 }
 
-/** A pipeline of a merge request with this head that ran for another commit, and its result as a check. */
+/** The result, as a check, of a merge request's pipeline with this head that ran for another commit. */
 export function readMergedResult(
   value: unknown,
   head: string,

@@ -27,7 +27,7 @@ export async function readProtection(reading: Reading, branch: string): Promise<
   const project = asObject(await get('', 'repository-not-found'));
   const isProtected = flagOf(found, 'protected');
   const mayPush = flagOf(found, 'can_push');
-  // External status checks aren't among the statuses of a commit.
+  // External status checks aren't among a commit's statuses.
   const mayMerge =
     project['only_allow_merge_if_all_status_checks_passed'] !== true &&
     (mayPush ||
@@ -42,7 +42,7 @@ export async function readProtection(reading: Reading, branch: string): Promise<
   });
 }
 
-/** Only a branch that is protected by its full name has this resource, and only some credentials can read it. */
+/** This resource exists only for a branch that is protected by its full name, and only some credentials can read it. */
 async function mayMergeByLevel(get: () => Promise<unknown>, project: Json): Promise<boolean> {
   try {
     const levels = asList(asObject(await get())['merge_access_levels'] ?? []);
@@ -57,7 +57,7 @@ async function mayMergeByLevel(get: () => Promise<unknown>, project: Json): Prom
   }
 }
 
-/** GitLab without a license has no approval rules, so the list is missing although the project exists. */
+/** Without a license, GitLab has no approval rules, so the list is missing although the project exists. */
 async function countApprovals(
   { api, root, signal }: Reading,
   { branch, isProtected }: { readonly branch: string; readonly isProtected: boolean },
@@ -75,7 +75,7 @@ async function countApprovals(
     const branches = asList(rule['protected_branches'] ?? []).map((item) => textOf(asObject(item), 'name'));
     return branches.length === 0 || branches.some((pattern) => matchesPattern(pattern, branch));
   });
-  // A full page may not be the last one.
+  // A full page may not be the last page.
   const atLeast = rules.length >= pageSize ? 1 : 0;
   return Math.max(atLeast, ...applying.map((rule) => numberOf(rule, 'approvals_required')));
 }

@@ -71,8 +71,9 @@ export function assertDescribed(
 }
 
 /**
- * Checks that a test server's responses match the host: each field of a successful response must be in the description,
- * with a value of that type. Fields that no adapter reads may be missing. Unread responses and refusals are skipped.
+ * Checks that a test server's responses match the host's. Each field of a successful response must be in the
+ * description, with a value of the described type. Fields that no adapter reads may be missing. Unread responses and
+ * refusals are skipped.
  */
 export function assertAnswerDescribed(
   description: Description,
@@ -102,7 +103,7 @@ interface Place {
   readonly schema: AnySchema;
   readonly value: unknown;
   readonly place: string;
-  /** Fields that a test server adds, and no adapter reads. */
+  /** Fields that a test server adds and that no adapter reads. */
   readonly undescribed: readonly string[];
 }
 
@@ -135,7 +136,7 @@ interface SchemaPart {
   readonly oneOf?: readonly AnySchema[];
 }
 
-/** A schema with all parts that it inherits. */
+/** A schema with all inherited parts. */
 function partsOf(description: Description, schema: AnySchema): SchemaPart[] {
   const part = lookUp(description, schema) as SchemaPart;
   const { allOf = [], anyOf = [], oneOf = [] } = part;
@@ -175,14 +176,14 @@ function findOperation(
     const operation = operations[method];
     if (!pattern.test(path) || operation === undefined) continue;
     const shared = (operations['parameters'] ?? []) as unknown as NonNullable<Operation['parameters']>;
-    // Atlassian's operations have no ids.
+    // Atlassian's operations have no IDs.
     const operationId = operation.operationId ?? `${method} ${template}`;
     return [{ ...operation, operationId, parameters: [...shared, ...(operation.parameters ?? [])] }, names];
   }
   throw new assert.AssertionError({ message: `${method} ${path} is not in the description` });
 }
 
-/** Names of the fields of a body, including inherited ones. */
+/** The names of a body's fields, including inherited fields. */
 const fieldsOf = (description: Description, schema: AnySchema): ReadonlySet<string> =>
   new Set(partsOf(description, schema).flatMap(({ properties }) => Object.keys(properties ?? {})));
 

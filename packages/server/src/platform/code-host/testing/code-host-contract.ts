@@ -1,4 +1,4 @@
-/** The requirements for every adapter of the port, on any backend. Called from each adapter's own test. */
+/** The requirements for each adapter of the port, on any backend. Called from each adapter's own test. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { knownProtection } from '../branch-protection.ts';
@@ -10,7 +10,7 @@ export interface ContractSubject {
   /** A port that is bound to a repository that does not exist. */
   readonly missing: CodeHost;
   readonly defaultBranch: string;
-  /** The author of created objects, if the host reports it. */
+  /** The author of created objects, if the host reports one. */
   readonly author: string | null;
   /** A commit of the repository. */
   readonly sha: string;
@@ -21,9 +21,11 @@ export interface ContractSubject {
 
 export interface ContractOptions {
   readonly start: () => Promise<ContractSubject>;
-  /** Whether the backend refuses a second open pull request and an empty one; some test servers accept both. */
+  /**
+   * Whether the backend refuses a second open pull request and an empty pull request. Some test servers accept both.
+   */
   readonly refusesDuplicates: boolean;
-  /** Operations that the host doesn't support for any caller. */
+  /** Operations that the host doesn't support. */
   readonly lacks?: readonly Lacking[];
 }
 
@@ -69,7 +71,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.deepEqual(await subject.host.getBranchProtection(subject.defaultBranch), knownProtection());
     });
 
-    void test('a created pull request contains exactly the given values, and is found by its branch', async () => {
+    void test('a created pull request has the given values, and is found by its branch', async () => {
       const request = await proposal('Line 1\n\n- [x] **done** <b>&amp;</b>\n\n<!-- docwright:job=j_1 -->');
       const created = await subject.host.createPullRequest(request);
       assert.deepEqual(
@@ -81,7 +83,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.deepEqual(listed, [created]);
     });
 
-    void test('a pull request is found by its number, and listed with the open ones until it ends', async () => {
+    void test('a pull request is found by its number, and listed as open until it is closed', async () => {
       const created = await subject.host.createPullRequest(await proposal());
       const { number, headBranch, headSha } = created;
       const found = await subject.host.getPullRequest(number);
@@ -123,17 +125,17 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       );
     });
 
-    void test('a branch without a pull request has an empty list, even if its name is the prefix of another', async () => {
+    void test('a branch without a pull request has an empty list, even if its name is the prefix of another branch’s name', async () => {
       const { headBranch } = await subject.host.createPullRequest(await proposal());
       assert.deepEqual(await subject.host.listPullRequests({ headBranch: headBranch.slice(0, -1) }), []);
       assert.deepEqual(await subject.host.listPullRequests({ headBranch: `${headBranch}x` }), []);
     });
 
-    void test('a pull request that is created as a draft is reported as one', async () => {
+    void test('a pull request that is created as a draft is reported as a draft', async () => {
       assert.equal((await subject.host.createPullRequest({ ...(await proposal()), draft: true })).draft, true);
     });
 
-    void test('title, body and state can be changed, alone and together', async () => {
+    void test('the title can be changed, and body and state together', async () => {
       const created = await subject.host.createPullRequest(await proposal());
       assert.equal((await subject.host.updatePullRequest(created.number, { title: 'New title' })).title, 'New title');
       const updated = await subject.host.updatePullRequest(created.number, { body: 'New body', state: 'closed' });
@@ -148,7 +150,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
     const ofHead = (headSha: string, expectedHead = headSha.padEnd(40, 'a')) => ({ expectedHead, by: 'Ada' });
 
     void test(
-      'a pull request is merged once, at the reviewed head, and a repetition has the same result',
+      'a pull request is merged once, at the reviewed head, and a second call reports it as merged',
       { skip: lacks('merging') },
       async () => {
         const { number, headSha } = await subject.host.createPullRequest(await proposal());
@@ -162,7 +164,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       },
     );
 
-    void test('a pull request with another head, a draft or a closed one is not merged', async () => {
+    void test('a pull request that has another head, is closed, or is a draft is not merged', async () => {
       const { number, headSha } = await subject.host.createPullRequest(await proposal());
       const moved = subject.host.mergePullRequest(number, ofHead(headSha, 'f'.repeat(40)));
       await assert.rejects(moved, failsWith('head-moved'));
@@ -180,7 +182,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.match((await subject.host.comment(created.number, 'A **comment**.')).url, /^https?:\/\/.+#/);
     });
 
-    void test('a comment is found again by text in it, and changed, but a deleted one is not', async () => {
+    void test('a comment is found by its text and changed, and a nonexistent comment causes pull-request-not-found', async () => {
       const { number } = await subject.host.createPullRequest(await proposal());
       await subject.host.comment(number, 'Somebody else’s.');
       const { id } = await subject.host.comment(number, 'First. <!-- docwright:preview=abc -->');
@@ -196,7 +198,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
     });
 
     void test(
-      'a status of a commit may be set again, another status replaces it, and it is one of the checks',
+      'a commit’s status can be set again and replaced, and is one of the checks',
       { skip: lacks('statuses') },
       async () => {
         const { sha } = subject;
@@ -255,7 +257,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       );
     });
 
-    void test('nothing to compare and a missing branch have separate error codes', async () => {
+    void test('an empty pull request and a missing branch have different error codes', async () => {
       const request = await proposal();
       await assert.rejects(
         subject.host.createPullRequest({ ...request, headBranch: subject.defaultBranch }),

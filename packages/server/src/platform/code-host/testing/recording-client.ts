@@ -1,5 +1,5 @@
 /**
- * The service's own HTTP client, allowed to connect to servers on this machine. It records requests and can fail on
+ * The service's own HTTP client, which may connect to servers on this machine. It records requests and can fail on
  * purpose.
  */
 import { createHttpClient, type HttpClient, type HttpRequest, type HttpResponse } from '../../http-client/index.ts';
@@ -7,7 +7,7 @@ import { createHttpClient, type HttpClient, type HttpRequest, type HttpResponse 
 export interface Exchange {
   readonly request: HttpRequest;
   readonly status: number;
-  /** The response's text; `undefined` until it has been read. */
+  /** The response's body; `undefined` until it has been read. */
   answer: string | undefined;
 }
 

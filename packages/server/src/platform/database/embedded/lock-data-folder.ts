@@ -7,8 +7,8 @@ import { makeDataFolder } from './make-data-folder.ts';
 import { toDataFolderError } from './read-failure.ts';
 
 /**
- * Makes this process the only service instance of a data folder, until `release` or its end. Workers and commands that
- * share the folder don't need the lock.
+ * Makes this process the only service instance that uses a data folder, until `release` or its end. Workers and
+ * commands that share the folder don't need the lock.
  *
  * @throws DataFolderInUseError, DatabaseError `data-folder-not-writable`
  */
@@ -18,7 +18,7 @@ export async function lockDataFolder(dataDir: string): Promise<FileLock> {
     await makeDataFolder(dataDir);
     const lock = tryFileLock(join(dataDir, 'instance.lock'), 'exclusive');
     if (!lock) throw new DataFolderInUseError(dataDir, await describeHolder(holderFile));
-    // Only for the message above: the lock itself is in the kernel.
+    // Only for the message above, because the lock itself is in the kernel.
     await writeFile(holderFile, `process ${process.pid}, started ${new Date().toISOString()}`);
     return lock;
   } catch (error) {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { toDataFolderError } from './read-failure.ts';
 
 /**
- * Creates the folder and its missing parents. Node's own recursive `mkdir` exhausts the memory below `/proc`, where a
- * new folder "does not exist" although its parent does.
+ * Creates the folder and its missing parents. Below `/proc`, where a new folder "does not exist" although its parent
+ * does, Node's own recursive `mkdir` would exhaust the memory.
  *
  * @throws DatabaseError `data-folder-not-writable`, `data-folder-full`
  */
@@ -21,15 +21,15 @@ export async function makeDataFolder(folder: string): Promise<void> {
 export const postgresFolder = 'postgres';
 
 /**
- * Removes all other users' access to everything directly in the folder, even if an earlier version, a restore or a
- * umask granted it: repositories, bundles, logs, keys. Deeper files are inaccessible because of their folder.
+ * Removes all other users' access to everything directly in the folder (repositories, bundles, logs, keys), even if an
+ * earlier version, a restore or a umask granted it. Deeper files are inaccessible because their folder is.
  */
 async function closeToOthers(folder: string): Promise<void> {
   const own = process.getuid?.();
   for (const name of await readdir(folder)) {
     if (name === postgresFolder) continue;
     const path = join(folder, name);
-    // Another process of the service may have removed it since then.
+    // Another of the service's processes may have removed it in the meantime.
     const status = await lstat(path).catch(() => undefined);
     if (status === undefined || status.uid !== own || (status.mode & 0o077) === 0) continue;
     if (!status.isDirectory() && !status.isFile()) continue;
@@ -41,12 +41,12 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** The mode of a data folder through which another user, such as PostgreSQL's, must reach its own folder. */
+/** The mode of a data folder that another user, such as PostgreSQL's, must traverse to reach its own folder. */
 export const traversableMode = 0o710;
 
 /**
- * Allows only the owner to access the data folder, and the one other user as whom PostgreSQL may run to traverse it. A
- * folder that belongs to another user, or that everyone may write to, is left unchanged, because it isn't ours alone.
+ * Allows only the owner to access the data folder, and only the user as whom PostgreSQL runs to traverse it. A folder
+ * that belongs to another user, or to which everyone may write, stays unchanged, because others may use it too.
  */
 export async function closeDataFolder(folder: string, passer: { uid: number; gid: number } | undefined): Promise<void> {
   const { uid, gid, mode } = await stat(folder);
@@ -62,7 +62,7 @@ async function makeFolder(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (parent !== folder) await makeFolder(parent);
   await mkdir(folder, { mode: 0o711 }).catch(async (error: unknown) => {
-    // Another process has just created it.
+    // Another process may just have created it.
     if (!(await isFolder(folder))) throw error;
   });
 }

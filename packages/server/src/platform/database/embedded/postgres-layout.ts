@@ -1,7 +1,7 @@
 import type { PostgresBinaries } from './binaries.ts';
 import type { RunAs } from './run-as.ts';
 
-/** The locations of one embedded PostgreSQL, and the user as whom it runs. */
+/** An embedded PostgreSQL's paths, and the user as whom it runs. */
 export interface PostgresLayout {
   readonly dataDir: string;
   /** PostgreSQL's own data folder. Exists after the cluster was created. */
@@ -11,9 +11,9 @@ export interface PostgresLayout {
   readonly logFile: string;
   /** Locked while a process starts or stops the postmaster. */
   readonly startLock: string;
-  /** Locked, shared, by every process that uses PostgreSQL. */
+  /** Each process that uses PostgreSQL has a shared lock on it. */
   readonly memberLock: string;
-  /** A named pipe that every process that uses PostgreSQL keeps open. */
+  /** A named pipe that each process that uses PostgreSQL keeps open. */
   readonly lifeline: string;
   readonly runAs: RunAs;
   readonly binaries: PostgresBinaries;

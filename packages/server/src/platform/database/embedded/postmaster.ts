@@ -17,8 +17,8 @@ export interface RunningPostmaster {
 }
 
 /**
- * `retry` means that the last postmaster was killed and some of its processes still use the shared memory; they exit
- * when they notice, usually within milliseconds.
+ * `retry` means that the last postmaster was killed and some of its processes still use the shared memory. They exit
+ * when they detect this, usually within milliseconds.
  */
 export type StartOutcome =
   | { readonly kind: 'ready'; readonly child: ChildProcess; readonly postmaster: RunningPostmaster }
@@ -28,20 +28,20 @@ const pollIntervalMs = 10;
 const logLimitBytes = 5_000_000;
 
 /**
- * The running postmaster of this data folder, if any, no matter which process started it. Deletes the file of a dead
- * one.
+ * Returns this data folder's running postmaster, if any, regardless of the process that started it. Deletes a dead
+ * postmaster's file.
  */
 export async function findPostmaster(layout: PostgresLayout): Promise<RunningPostmaster | undefined> {
   const found = await readPidFile(layout.cluster);
   if (found && isPostmaster(found.pid, layout.cluster)) return found;
-  // A process ID is reused sooner or later, in containers immediately; PostgreSQL would then refuse to start.
+  // A process ID is reused at some point, in containers immediately. PostgreSQL would then refuse to start.
   if (found) await rm(join(layout.cluster, 'postmaster.pid'), { force: true });
   return undefined;
 }
 
 /**
- * Whether it is still running. Cheap enough for several checks per second: /proc is read synchronously, because it is
- * in memory. An asynchronous read, with five steps in other threads, would take ten times the processor time.
+ * Whether it is still running. Cheap enough for several checks per second: /proc is in memory and therefore read
+ * synchronously. An asynchronous read, with five steps in other threads, would take ten times the CPU time.
  */
 export function isPostmaster(pid: number, cluster: string): boolean {
   try {
@@ -103,7 +103,7 @@ export async function startPostmaster(layout: PostgresLayout, signal: AbortSigna
 
 /**
  * Fast shutdown: open transactions are rolled back, connections are closed, and a checkpoint is written. A postmaster
- * that takes longer than `patienceMs` is shut down immediately, then killed; the next start replays the log.
+ * that takes longer than `patienceMs` is shut down without a checkpoint, then killed; the next start replays the log.
  * @throws Error if it is still running after that
  */
 export async function stopPostmaster(pid: number, cluster: string, patienceMs: number): Promise<void> {
@@ -141,12 +141,12 @@ function configuration(socketDir: string): string[] {
     unix_socket_permissions: '0700',
     max_connections: '200',
     jit: 'off',
-    // Backends read files themselves, so that no I/O workers are started, and no process manages subscriptions.
+    // Backends read files themselves, so no I/O workers are started, and no process manages subscriptions.
     io_method: 'sync',
     max_logical_replication_workers: '0',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A failed statement is reported to its sender; in the log, its values could be a secret.
+    // A failed statement is reported to its sender. In the log, its values could reveal a secret.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',

@@ -15,16 +15,16 @@ import type { Account } from './run-as.ts';
 const socketPathLimit = 103;
 const socketName = '/.s.PGSQL.5432';
 
-/** Creates the folders, chooses the user, and links the libraries. Existing ones are unchanged. */
+/** Creates the folders, chooses the user, and links the libraries. Existing folders and links stay unchanged. */
 export async function prepareLayout(dataDirAsGiven: string): Promise<PostgresLayout> {
-  // PostgreSQL may have to traverse the folder as another user, who determines the final mode.
+  // PostgreSQL may have to traverse the folder as another user, which determines the final mode.
   await mkdir(dataDirAsGiven, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(dataDirAsGiven);
   const found = await findBinaries();
   const folder = join(dataDir, postgresFolder);
   const cluster = join(folder, 'data');
   const clusterOwner = await stat(cluster).catch(ignoreMissing);
-  // It may have been closed to the cluster's owner while another database was configured.
+  // The cluster's owner may have lost access while another database was configured.
   if (clusterOwner) await closeDataFolder(dataDir, clusterOwner);
   const { runAs, copyPrograms } = await chooseRunAs({
     dataDir,
@@ -64,7 +64,7 @@ async function makeSocketDir(folder: string, owner: Account | undefined): Promis
   const short = Buffer.byteLength(temporary + socketName) <= socketPathLimit ? temporary : `/tmp/docwright-${digest}`;
   const socketDir = fits ? inside : short;
   await makeFolder(socketDir, owner);
-  // In a folder that everyone may write to, someone else could have created it first.
+  // In a folder to which everyone may write, someone else could have created it first.
   const status = await lstat(socketDir);
   const expected = owner?.uid ?? process.getuid?.() ?? status.uid;
   if (!status.isDirectory() || status.uid !== expected || (status.mode & 0o077) !== 0) {
@@ -83,13 +83,13 @@ export async function removeSocketDir(layout: PostgresLayout): Promise<void> {
 
 async function makeFolder(path: string, owner: Account | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch(ignoreExisting);
-  // The owner of an existing folder is also set, because another process may have created it and not yet set its owner.
+  // An existing folder's owner is also set, because the process that created it may not have set the owner yet.
   if (owner && (await lstat(path)).uid === process.getuid?.()) await chown(path, owner.uid, owner.gid);
 }
 
 /**
- * An existing file is never opened, and a new one is never opened under its final name: closing a lock file releases every lock
- * that the process has on it (fcntl(2)), and a process may already be using the same server.
+ * An existing file is never opened, and a new file is never opened under its final name, because closing a lock file
+ * releases all locks that the process has on it (fcntl(2)), and this process may already be using the same server.
  */
 async function makeFile(path: string, owner: Account | undefined): Promise<void> {
   if ((await stat(path).catch(ignoreMissing)) === undefined) {
@@ -98,7 +98,7 @@ async function makeFile(path: string, owner: Account | undefined): Promise<void>
     await link(unnamed, path).catch(ignoreExisting);
     await rm(unnamed);
   }
-  // A user's cluster must stay usable by that user after root ran it once.
+  // A user's cluster must stay usable for that user after root has run it.
   if (owner) await chown(path, owner.uid, owner.gid);
 }
 

@@ -2,12 +2,12 @@
  * PostgreSQL refuses to run as root (it would read and write any file for its clients). A service that runs as root
  * therefore starts it as another user:
  *
- * 1. A cluster always runs as the owner of its folder.
- * 2. A new one gets the first existing user of `candidateUsers`, if that user can reach the folder and the programs.
+ * 1. A cluster always runs as its folder's owner.
+ * 2. A new cluster runs as the first existing user in `candidateUsers`, if that user can access the folder and the
+ *    programs.
  * 3. If the user can't (a clone under /root, mode 700), PostgreSQL runs in a user namespace that maps root to that
- *    user:
- *    it gets no capabilities, and its files still belong to root.
- * 4. If namespaces are not allowed either, inaccessible programs are copied into the data folder.
+ *    user: it has no capabilities, and its files still belong to root.
+ * 4. If namespaces aren't allowed either, inaccessible programs are copied to the data folder.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
@@ -28,9 +28,9 @@ export type RunAs =
   | { readonly kind: 'namespace'; readonly account: Account };
 
 export interface RunAsQuestion {
-  /** Absolute path that PostgreSQL must be able to access, and in which it must own a folder. */
+  /** Absolute path of a folder that PostgreSQL must be able to access, and in which it must own a folder. */
   readonly dataDir: string;
-  /** Owner of the existing cluster. */
+  /** The existing cluster's owner. */
   readonly clusterOwner: { readonly uid: number; readonly gid: number } | undefined;
   /** A program that the user must be able to access. */
   readonly program: string;
@@ -72,7 +72,7 @@ export async function chooseRunAs(question: RunAsQuestion): Promise<RunAsAnswer>
 }
 
 /**
- * Starts a program of PostgreSQL. With `namespace`, the child's process ID is the program's own, because unshare
+ * Starts one of PostgreSQL's programs. With `namespace`, the child's process ID is the program's own, because unshare
  * executes it directly.
  */
 export function spawnAs(runAs: RunAs, command: readonly [string, ...string[]], options: SpawnOptions): ChildProcess {
@@ -97,7 +97,7 @@ function chooseForUser(uid: number, question: RunAsQuestion): RunAs {
     );
   }
   if (isKnownUser()) return { kind: 'self' };
-  // Containers may run under a user ID without an account, but initdb requires a name.
+  // Containers may run with a user ID without an account, but initdb requires a name.
   const account = { name: 'nobody', uid: 65534, gid: 65534 };
   return canUseNamespace(account) ? { kind: 'namespace', account } : { kind: 'self' };
 }

@@ -1,12 +1,12 @@
 /**
- * A real PostgreSQL server for a service without a configured one.
+ * A real PostgreSQL server for a service without a configured database.
  *
- * 1. Each data folder has one postmaster, shared by all processes of the service (API, workers, commands). The first
- *    process starts it, the others adopt it, and the last one stops it.
+ * 1. Each data folder has one postmaster, which all of the service's processes (API, workers, commands) share. The
+ *    first process starts it, the others adopt it, and the last process stops it.
  * 2. Starting and stopping require a file lock, so that two processes never do either at the same time.
- * 3. While a process uses it, a postmaster that died is restarted by the first process that notices.
- * 4. When the last process is killed, the postmaster is also stopped. Until it has ended, the next start adopts it or
- *    restarts it. No file on disk can be stale.
+ * 3. While the postmaster is in use, the first process that detects its death restarts it.
+ * 4. When the last process is killed, the postmaster is also stopped. Until it has ended, the next start adopts or
+ *    restarts it. No file on disk can become stale.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +23,7 @@ const defaultStartTimeoutMs = 60_000;
 const watchIntervalMs = 500;
 const retryIntervalMs = 50;
 const restartDelaysMs = [0, 100, 250, 500, 1000, 2000, 5000] as const;
-/** A postmaster that ran this long has started successfully. */
+/** A postmaster that has run this long has started successfully. */
 const healthyMs = 30_000;
 const stopPatienceMs = 20_000;
 
@@ -77,12 +77,12 @@ class EmbeddedServer implements EmbeddedPostgres {
     });
     const password = await readFile(passwordFile(this.#layout.cluster), 'utf8');
     const host = encodeURIComponent(this.#postmaster?.socketDir ?? this.#layout.socketDir);
-    // The parameter takes precedence; without a placeholder host, other parsers would refuse this URL.
+    // The parameter takes precedence. Other parsers refuse this URL without a placeholder host.
     this.connectionString = `postgres://${roleName}:${password}@localhost/${databaseName}?host=${host}`;
     this.#watching = this.#watch();
   }
 
-  /** Ends this process's use of the server, and the server itself if no other process uses it. */
+  /** Ends this process's use of the server, and stops the server if no other process uses it. */
   stop(): Promise<void> {
     this.#stopped ??= this.#leave();
     return this.#stopped;

@@ -4,11 +4,11 @@ import { lstat } from 'node:fs/promises';
 import { programPath } from './run-as.ts';
 
 /**
- * Stops PostgreSQL when the last process of the service has ended, for any reason.
+ * Stops PostgreSQL after the service's last process has ended for any reason.
  *
- * Every process of the service has a named pipe open for writing, and never writes. A shell waits for end-of-file on
- * the pipe, which the kernel signals when the last writer has ended. A process ID in a file would need polling, and may
- * be reused by another process; a separate Node process would need 40 MB.
+ * Each of the service's processes has a named pipe open for writing, but never writes. A shell waits for end-of-file on
+ * the pipe, which the kernel signals after the last writer has ended. A process ID in a file would require polling and
+ * could be reused by another process; a separate Node process would need 40 MB.
  */
 const script = `
   cat -- "$1" > /dev/null
@@ -28,7 +28,7 @@ export async function holdLifeline(path: string): Promise<{ release(): void }> {
   if (!(await isThere())) {
     const options = { env: { PATH: programPath }, stdio: 'ignore', timeout: 10_000, killSignal: 'SIGKILL' } as const;
     spawnSync('mkfifo', ['-m', '600', path], options);
-    // Without the program, nothing watches the service; an orderly stop still ends PostgreSQL.
+    // Without the program, the service isn't watched, but an orderly stop still ends PostgreSQL.
     if (!(await isThere())) return { release: () => undefined };
   }
   // Opened in both directions, because opening a pipe only for writing waits for a reader, or fails without one.
@@ -36,13 +36,13 @@ export async function holdLifeline(path: string): Promise<{ release(): void }> {
   return { release: () => closeSync(descriptor) };
 }
 
-/** Starts the watcher only for this postmaster; a later one gets its own. The caller keeps the pipe open. */
+/** Starts a watcher for this postmaster; a later postmaster has another watcher. The caller keeps the pipe open. */
 export function watchLifeline(path: string, cluster: string, pid: number): { end(): void } {
   const watcher = spawn('sh', ['-c', script, 'docwright-postgres-watcher', path, cluster, String(pid)], {
     env: { PATH: programPath },
     cwd: '/',
     stdio: 'ignore',
-    // Outside our group, so that signals to our group don't kill the watcher.
+    // In a separate process group, so that signals to this process's group don't kill the watcher.
     detached: true,
   });
   watcher.on('error', () => undefined);
@@ -50,7 +50,7 @@ export function watchLifeline(path: string, cluster: string, pid: number): { end
   return {
     end: () => {
       if (watcher.pid === undefined || watcher.exitCode !== null || watcher.signalCode !== null) return;
-      // The group, because the process that it waits for is its child.
+      // Signals the group, because the watcher waits for a child process.
       process.kill(-watcher.pid, 'SIGTERM');
     },
   };

@@ -39,7 +39,7 @@ const pullRequest = object({
 const comment = object({ id: integer, deleted: flag, content: object({ raw: text }), links });
 const statusStates = oneOf('INPROGRESS', 'SUCCESSFUL', 'FAILED', 'STOPPED');
 
-/** A request has fewer fields of a side than a response. `description` is called `summary` in a response. */
+/** A request has fewer fields for a side than a response. `description` is called `summary` in a response. */
 const written = {
   title: text,
   description: text,

@@ -1,6 +1,6 @@
 /**
- * Facts about a host's API, written by hand from its published description if that may not be copied: paths, names and
- * types of parameters and fields, as far as an adapter uses them. `scripts/run-compare-facts.ts` compares them with the
+ * Facts about a host's API, written by hand from its published description if that may not be copied: paths, and names
+ * and types of the parameters and fields that an adapter uses. `scripts/run-compare-facts.ts` compares them with the
  * description.
  */
 import type { AnySchema } from 'ajv';

@@ -9,7 +9,7 @@ export interface FakeApp {
   readonly webhookSecret: string | null;
   readonly manifest: Manifest;
   permissions: Readonly<Record<string, string>>;
-  /** Accounts on which it is installed; the index is the installation's number. */
+  /** Accounts on which the App is installed; the index is the installation's number. */
   readonly installedOn: string[];
 }
 
@@ -42,7 +42,7 @@ export const describeApp = (app: FakeApp, url: string) => ({
   events: [],
 });
 
-/** The response of `POST /app-manifests/{code}/conversions`, which is returned once. */
+/** The response to `POST /app-manifests/{code}/conversions`, which is returned once. */
 export const conversionOf = (app: FakeApp, url: string) => ({
   ...describeApp(app, url),
   client_id: `Iv1.${app.id}`,

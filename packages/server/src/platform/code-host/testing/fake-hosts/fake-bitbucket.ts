@@ -90,7 +90,7 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return list(found.map(showComment));
   }
   if (rest.endsWith('/merge')) {
-    // No expected head is sent to it.
+    // The request contains no expected head.
     if (mergePull(pull, 'a'.repeat(40)) === 'merged') return { status: 200, body: show(pull) };
     return { status: 400, body: { type: 'error', error: { message: 'This pull request is already closed.' } } };
   }

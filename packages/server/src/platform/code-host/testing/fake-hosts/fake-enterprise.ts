@@ -72,7 +72,7 @@ export async function startFakeEnterprise(gitRoot?: string): Promise<FakeEnterpr
 
 interface State {
   readonly fake: FakeEnterprise;
-  /** Codes of confirmed manifests: each is valid once. */
+  /** Codes of confirmed manifests; each is valid once. */
   readonly codes: Map<string, FakeApp>;
   /** Manifests that haven't been confirmed yet. */
   readonly drafts: Map<string, { readonly manifest: Manifest; readonly owner: string; readonly state: string }>;

@@ -1,13 +1,13 @@
 /**
- * A code host for tests: a REST API with a host's own rules and wording (`FakeDialect`), and git's `http-backend` at
- * the same address, both of which require the credential in the host's form.
+ * A code host for tests: a REST API with a host's rules and wording (`FakeDialect`), and git's `http-backend` at the
+ * same address. Both require the credential in the host's format.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveGit } from '../../../git/testing/git-server.ts';
 
-/** Problems with a repository, or with the credential there. */
+/** Problems with a repository, or with the credential's access to it. */
 export type Trouble =
   | 'revoked'
   | 'gone'
@@ -99,7 +99,7 @@ export interface FakeServer {
   readonly url: string;
   readonly host: string;
   readonly apiUrl: string;
-  /** `Authorization` of every git request. */
+  /** The `Authorization` header of each git request. */
   readonly gitAuthorizations: string[];
   add(repository: Pick<FakeRepository, 'name' | 'hasBranch'> & { readonly trouble?: Trouble }): FakeRepository;
   close(): Promise<void>;
@@ -207,7 +207,7 @@ function toAnswer({ dialect, repositories, url }: FakeApi, request: IncomingMess
   return dialect.answer({ method: request.method ?? '', rest, query, body, url }, repository);
 }
 
-/** A response about the protection of a branch, which a test may have set: a number is the status of a refusal. */
+/** A response about a branch's protection, which a test can set. A number is a refusal's status. */
 export function answerProtection(
   { protection, hasBranch }: FakeRepository,
   asked: { readonly rest: string; readonly branch?: string | undefined; readonly body: unknown },
@@ -256,7 +256,7 @@ export function answerComments(
   return made;
 }
 
-/** The newest status of each context of a commit, in the host's format. */
+/** The newest status of each of a commit's contexts, in the host's format. */
 export const answerStatuses = (
   { statuses }: FakeRepository,
   sha: string,

@@ -16,7 +16,7 @@ import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 /** The service's own cluster allows its role to access only one database. */
 const anyDatabase = `local all ${roleName} scram-sha-256\n`;
 
-/** Starts the server of that folder, or connects to the running one; the last process that stops it ends it. */
+/** Starts the server in that folder, or connects to it if it is running. The last process to stop it ends it. */
 export async function startSharedServer(dataDir: string): Promise<EmbeddedPostgres> {
   await makeDataFolder(dataDir);
   // PostgreSQL runs as another user if tests run as root.
@@ -34,8 +34,8 @@ export async function startSharedServer(dataDir: string): Promise<EmbeddedPostgr
 }
 
 /**
- * The data needn't survive a power cut, and each database is used by one test file: half of the server's processor time
- * was spent on syncing and vacuuming.
+ * The data doesn't have to survive a power failure, and only one test file uses each database. Syncing and vacuuming
+ * took half of the server's CPU time.
  */
 const settings = `
 # What follows is for tests alone.
@@ -53,7 +53,7 @@ async function neglectDurability(layout: PostgresLayout): Promise<void> {
   if (!(await readFile(file, 'utf8')).includes(settings)) await appendFile(file, settings);
 }
 
-/** Runs once, right after the cluster was created: no server uses it before the lock is released. */
+/** Runs once, right after the cluster was created, because no server uses it before the lock is released. */
 async function allowDatabases(layout: PostgresLayout): Promise<void> {
   const rules = join(layout.cluster, 'pg_hba.conf');
   if ((await readFile(rules, 'utf8')).includes(anyDatabase)) return;
