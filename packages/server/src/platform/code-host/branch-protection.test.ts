@@ -150,7 +150,7 @@ describe('the protection of a branch on GitHub', () => {
     ['required_signatures', knownProtection({ mayPush: false })],
     ['pull_request', knownProtection({ requiresPullRequest: true, requiredApprovals: 1 })],
   ] as const) {
-    test(`the rule ${type} has the listed effect`, async () => {
+    test(`reflects the rule ${type}`, async () => {
       assert.deepEqual(await ask('github', rules(type)), expected);
     });
   }

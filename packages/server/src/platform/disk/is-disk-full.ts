@@ -1,6 +1,6 @@
 /**
- * Whether something failed only because a disk of the service or of its database is full, so that it succeeds when
- * there is space.
+ * Whether a failure is only due to a full disk of the service or its database, so that a retry succeeds once there is
+ * space.
  */
 export function isDiskFull(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -15,7 +15,7 @@ const fullCodes: ReadonlySet<string> = new Set([
   'EDQUOT',
   // PostgreSQL, appendix A: disk_full.
   '53100',
-  // The codes that the blob store, git and the embedded database use for the first two errors.
+  // The codes of the blob store, git and the embedded database for the first two errors.
   'blob-store-full',
   'disk-full',
   'data-folder-full',

@@ -6,7 +6,7 @@ export type DiskState = 'ok' | 'low' | 'full';
 
 export interface DiskWatch {
   state(): DiskState;
-  /** Free space of the folder's file system for an ordinary user. */
+  /** Space on the folder's file system that is available to unprivileged users. */
   freeBytes(): number;
   stop(): Promise<void>;
 }
@@ -23,28 +23,28 @@ export interface DiskWatchOptions {
    */
   readonly lowBytes: number;
   readonly log: Logger;
-  /** Replaces the measurement of the file system, in tests. */
+  /** Replaces the measurement of the file system in tests. */
   readonly measure?: (folder: string) => Promise<Space>;
   readonly everyMs?: number;
 }
 
-/** The size of a segment of PostgreSQL's log: with less space, the embedded database can't continue writing. */
+/** The size of a PostgreSQL log segment. With less space, the embedded database can't continue writing. */
 export const fullBytes = 16 * 1024 ** 2;
 /** A twentieth is 5%. */
 const lowShare = 20;
 const defaultEveryMs = 2_000;
 
 /**
- * The state of a disk with this much space. `before` prevents the state from changing with each file that is written or
- * deleted.
+ * The state of a disk with this much space. `before` is the previous state; it prevents the state from changing with
+ * each file that is written or deleted.
  */
 export function toDiskState({ freeBytes, sizeBytes }: Space, lowBytes: number, before: DiskState): DiskState {
-  // `full` ends at twice its threshold, because jobs that continue need some space immediately.
+  // `full` ends at twice its threshold, because resumed jobs need some space immediately.
   if (freeBytes < (before === 'full' ? 2 : 1) * fullBytes) return 'full';
   return freeBytes < Math.min(lowBytes, sizeBytes / lowShare) ? 'low' : 'ok';
 }
 
-/** Checks the free space of the folder's file system regularly until it is stopped, and logs each change. */
+/** Regularly checks the free space of the folder's file system until it is stopped, and logs each change. */
 export async function watchDisk(options: DiskWatchOptions): Promise<DiskWatch> {
   const { folder, lowBytes, log, measure = measureSpace } = options;
   let state: DiskState = 'ok';

@@ -16,19 +16,19 @@ describe('records of a name, as returned by a DNS server', () => {
   });
   after(() => server.close());
 
-  test('are texts, aliases in lower case, and addresses', async () => {
+  test('include text, aliases in lowercase, and addresses', async () => {
     assert.deepEqual(await dns.txt('_docwright-challenge.example.com'), { kind: 'records', values: ['one', 'two'] });
     assert.deepEqual(await dns.cname('docs.example.com'), { kind: 'records', values: ['acme.sites.example'] });
     assert.deepEqual(await dns.addresses('docs.example.com'), { kind: 'records', values: ['192.0.2.1'] });
   });
 
-  test('don’t exist for a name without the record, or a nonexistent name', async () => {
+  test('don’t exist for a name without such records, or for a nonexistent name', async () => {
     assert.deepEqual(await dns.txt('bare.example.com'), { kind: 'none' });
     assert.deepEqual(await dns.cname('nobody.example.com'), { kind: 'none' });
     assert.deepEqual(await dns.addresses('nobody.example.com'), { kind: 'none' });
   });
 
-  test('aren’t treated as missing if a server is unreachable or returns an error, and the results differ', async () => {
+  test('have different results for an unreachable server and a server error, neither of which means that they are missing', async () => {
     const away = createDnsLookup({ servers: ['127.0.0.1:9'] });
     assert.deepEqual(await away.txt('docs.example.com'), { kind: 'unanswered' });
     server.fail();

@@ -1,33 +1,33 @@
 import { Resolver } from 'node:dns/promises';
 
 /**
- * The result of looking up a name's records of one kind.
+ * The result of a lookup of a name's records of one kind.
  *
- * - `none`: the response has no such record, or the name doesn't exist.
+ * - `none`: the response doesn't contain such a record, or the name doesn't exist.
  * - `refused`: the name's own servers respond with an error (SERVFAIL and the like).
- * - `unanswered`: no DNS server was reached, which says nothing about the name.
+ * - `unanswered`: no DNS server was reached, so nothing is known about the name.
  */
 export type Found =
   | { readonly kind: 'records'; readonly values: readonly string[] }
   | { readonly kind: 'none' | 'refused' | 'unanswered' };
 
-/** Looks up records of public names at the configured DNS servers. */
+/** Looks up public names' records on the configured DNS servers. */
 export interface DnsLookup {
   /** The joined strings of each TXT record. */
   txt(name: string): Promise<Found>;
-  /** Lower case, without the final dot. */
+  /** In lowercase, without the final dot. */
   cname(name: string): Promise<Found>;
   /** A and AAAA records together; aliases are followed. */
   addresses(name: string): Promise<Found>;
 }
 
-/** Maximum number of records of one name that are read. */
+/** Maximum number of a name's records that are read. */
 const maxRecords = 100;
 
 const noRecord = new Set(['ENODATA', 'ENOTFOUND']);
 const noServer = new Set(['ECONNREFUSED', 'ETIMEOUT', 'ECANCELLED', 'EDESTRUCTION']);
 
-/** @param servers `address` or `address:port`; empty for those of the machine */
+/** @param servers `address` or `address:port`; empty for the machine's own servers */
 export function createDnsLookup({ servers }: { readonly servers: readonly string[] }): DnsLookup {
   const open = (): Resolver => {
     const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -1,6 +1,6 @@
 import { faultPointNames, type FaultPoint, type FaultPointName } from './fault-points.ts';
 
-/** A point, and the number of times that this process reaches it until it is triggered. */
+/** A point, and which time that this process reaches it triggers it. */
 interface ArmedPoint {
   readonly name: FaultPointName;
   readonly time: number;
@@ -10,7 +10,7 @@ export const noFaultPoints: FaultPoint = () => undefined;
 
 /**
  * @param text `name:kill:time`, several separated by commas; `time` counts from 1
- * @param kill ends the process like `kill -9`: nothing is flushed, closed or reported
+ * @param kill ends the process as `kill -9` does: nothing is flushed, closed or reported
  * @throws RangeError for any other text
  */
 export function armFaultPoints(text: string, kill: () => void): FaultPoint {

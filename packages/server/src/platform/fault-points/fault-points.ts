@@ -1,6 +1,6 @@
 /**
- * Named points of the two flows at which a test kills the process. Each is right after the step in its name: the step
- * is done, but not recorded elsewhere yet.
+ * Named points at which a test kills the process. Each is right after the step in its name, which is done but not
+ * recorded elsewhere yet.
  */
 export const faultPointNames = [
   'agent.claimed',
@@ -9,21 +9,21 @@ export const faultPointNames = [
   'agent.context-fetched',
   'agent.journaled',
   'agent.tree-ready',
-  /** The branch is on the code host, but this isn't recorded in our database yet. */
+  /** The branch is on the code host, but this isn't recorded in the database yet. */
   'agent.push-answered',
   'agent.pushed',
-  /** The pull request is on the code host, but this isn't recorded in our database yet. */
+  /** The pull request is on the code host, but this isn't recorded in the database yet. */
   'agent.pull-request-answered',
   'agent.pr-known',
   'agent.completing',
   /** The run is queued, without a job. */
   'automation.run-created',
   'automation.job-created',
-  /** The next attempt to merge is queued, and the message of this one is still in the queue. */
+  /** The next attempt to merge is queued, and this attempt's message is still in the queue. */
   'automation.merge-waits',
-  /** The pull request is merged on the code host, but this isn't recorded in our database yet. */
+  /** The pull request is merged on the code host, but this isn't recorded in the database yet. */
   'automation.merge-answered',
-  /** The job has recorded the merge, but its run hasn't. */
+  /** The job has recorded the merge, but the automation run hasn't. */
   'automation.merged',
   'automation.merge-recorded',
   'deployment.claimed',
@@ -41,10 +41,10 @@ export const faultPointNames = [
   'export.stored',
   'export.completing',
   'webhook.claimed',
-  /** The receiver has the event, but this isn't recorded in our database yet. */
+  /** The receiver has the event, but this isn't recorded in the database yet. */
   'webhook.answered',
   'webhook.recorded',
-  /** The mail server has the email, but this isn't recorded in our database yet. */
+  /** The mail server has the email, but this isn't recorded in the database yet. */
   'mail.answered',
   'mail.recorded',
 ] as const;

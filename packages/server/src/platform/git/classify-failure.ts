@@ -8,7 +8,7 @@ interface Rule {
 }
 
 /**
- * Maps git's own messages (with `LC_ALL=C`) to our codes. The first match is used, so specific messages come before
+ * Maps git's own messages (with `LC_ALL=C`) to error codes. The first match is used, so specific messages precede
  * general ones: git also reports "the remote end hung up" for a refused fetch.
  */
 const RULES: readonly Rule[] = [
@@ -54,8 +54,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Converts a failed command to an error that says nothing about this machine: git's text determines the code and is
- * then dropped.
+ * Converts a failed command to an error that reveals nothing about this machine: git's output determines the code and
+ * is then dropped.
  */
 export function toGitError(output: Pick<GitOutput, 'exitCode' | 'stderr'>, doing: string): GitError {
   const rule = RULES.find(({ pattern }) => pattern.test(output.stderr));

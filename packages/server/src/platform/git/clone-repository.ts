@@ -14,7 +14,7 @@ export interface CloneRequest {
 }
 
 /**
- * Copies every branch of a repository, with its history, into a new bare repository. Errors: those of `Mirror.fetch`.
+ * Copies all branches of a repository, with their history, to a new bare repository. Errors: those of `Mirror.fetch`.
  */
 export async function cloneRepository(git: Git, request: CloneRequest): Promise<{ readonly defaultBranch: string }> {
   const { gitDir, signal } = request;

@@ -8,7 +8,7 @@ import { requireTreePath } from './paths.ts';
 import type { Git } from './run-git.ts';
 import { countOf } from '../words/count-of.ts';
 
-/** The planned state of one path of the new tree; null if it is deleted. */
+/** A path's planned state in the new tree; null if it is deleted. */
 interface Planned {
   readonly mode: '100644' | '100755';
   readonly sha: string;
@@ -17,10 +17,11 @@ interface Planned {
 type Plan = ReadonlyMap<string, Planned | null>;
 
 /**
- * Applies the changes to a commit's tree and creates the commit, with one `git fast-import`: no index, no work tree.
+ * Applies the changes to a commit's tree and creates the commit with one `git fast-import`, without index and work
+ * tree.
  *
- * 1. Every path is checked here, against our rules and the base tree, before git sees it.
- * 2. Dates, author, and message are set only by the caller, so the same input gives the same commit ID.
+ * 1. Every path is checked here, against this service's rules and the base tree, before it is passed to git.
+ * 2. Only the caller sets dates, author and message, so the same input results in the same commit ID.
  * 3. The finished tree is compared with the plan: git silently skips what it doesn't accept.
  */
 export async function commitOverlay(git: Git, gitDir: string, commit: OverlayCommit): Promise<CommitResult> {
@@ -32,7 +33,7 @@ export async function commitOverlay(git: Git, gitDir: string, commit: OverlayCom
   return { kind: 'committed', sha, tree, changedPaths: [...plan.keys()] };
 }
 
-/** Git's ID of an empty tree, which needs no object. */
+/** Git's ID of an empty tree, for which no object is needed. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 function readBase(
@@ -94,12 +95,12 @@ interface Import {
 interface Imported {
   readonly sha: string;
   readonly tree: string;
-  /** Removes the reference that the import needed; the commit is kept. */
+  /** Removes the reference that the import needed; the commit stays. */
   readonly release: () => Promise<unknown>;
 }
 
 async function importCommit(git: Git, gitDir: string, work: Import): Promise<Imported> {
-  // fast-import needs a reference to move; a private one is used, so that jobs don't conflict.
+  // fast-import must move a reference. A private reference is used, so that jobs don't conflict.
   const ref = `refs/docwright/import-${randomUUID()}`;
   const output = await git.run({
     gitDir,
@@ -123,7 +124,7 @@ function importStream(ref: string, { commit, plan }: Import): Buffer {
     ...dataOf(Buffer.from(commit.message)),
     commit.base === null ? '' : `from ${commit.base}\n`,
   ];
-  // Deletions are first, because `a` may be deleted to make room for `a/b`.
+  // Deletions are first, because `a` may be deleted so that `a/b` can be created.
   for (const [path, file] of plan) if (file === null) parts.push(`D ${quotePath(path)}\n`);
   for (const [path, file] of plan) {
     if (file !== null) parts.push(`M ${file.mode} inline ${quotePath(path)}\n`, ...dataOf(file.content));
@@ -136,7 +137,7 @@ function dataOf(bytes: Buffer): (string | Buffer)[] {
   return [`data ${bytes.length}\n`, bytes, '\n'];
 }
 
-/** Quotes in C style; control characters and backslashes were refused before. */
+/** Quotes in C style. Control characters and backslashes have been refused before. */
 function quotePath(path: string): string {
   return `"${path.replaceAll('"', '\\"')}"`;
 }

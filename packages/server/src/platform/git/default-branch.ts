@@ -1,4 +1,4 @@
-/** The remote's default branch as stored in the mirror's HEAD, because that branch is never pushed to (M4). */
+/** The remote's default branch, which is never pushed to (M4), as stored in the mirror's HEAD. */
 import { requireSuccess } from './classify-failure.ts';
 import { readHead } from './read-ref.ts';
 import type { Git } from './run-git.ts';

@@ -5,10 +5,10 @@ import { requireTreePath } from './paths.ts';
 import type { Git } from './run-git.ts';
 import type { GitRun } from './start-git.ts';
 
-/** Patches are for people and models, who don't need longer ones. */
+/** Patches are for people and models, for whom longer ones have no use. */
 const DEFAULT_MAX_BYTES = 4 * 1024 * 1024;
 
-/** Compares two trees with detection of renames, ignoring the repository's configuration. */
+/** Compares two trees and detects renames. Ignores the repository's configuration. */
 export async function listChanges(git: Git, gitDir: string, range: ChangeRange): Promise<readonly FileChange[]> {
   const output = await git.run(diffTree(gitDir, range, ['-z', '--raw', '--numstat']));
   if (output.exitCode !== 0) throw toGitError(output, 'comparing two commits');

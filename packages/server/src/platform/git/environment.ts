@@ -1,6 +1,6 @@
 import type { GitSettings } from './settings.ts';
 
-/** The protocol that a command may use: that of its remote, or none. */
+/** The protocol that a command may use: its remote's, or none. */
 export type GitProtocol = 'none' | 'https' | 'http' | 'file';
 
 export interface GitConfigEntry {
@@ -9,8 +9,8 @@ export interface GitConfigEntry {
 }
 
 /**
- * Lists everything that git could read from the machine or from a repository, and turns it off: system and user
- * configuration, prompts, hooks, file-system monitors, credential helpers, redirects and submodules.
+ * Turns off everything that git could read from the machine or from a repository: system and user configuration,
+ * prompts, hooks, file-system monitors, credential helpers, redirects and submodules.
  */
 export function hardenedConfig(settings: GitSettings, protocol: GitProtocol): readonly string[] {
   const config = [
@@ -30,7 +30,7 @@ export function hardenedConfig(settings: GitSettings, protocol: GitProtocol): re
     'maintenance.auto=false',
     'safe.bareRepository=explicit',
     'fetch.fsckObjects=true',
-    // Harmless flaws of old commits, which occur in real repositories, although newer versions of git don't write them.
+    // Harmless flaws of old commits. They occur in real repositories, although newer versions of git don't write them.
     ...['zeroPaddedFilemode', 'badTimezone', 'missingSpaceBeforeDate', 'missingSpaceBeforeEmail'].map(
       (wart) => `fetch.fsck.${wart}=ignore`,
     ),
@@ -41,7 +41,7 @@ export function hardenedConfig(settings: GitSettings, protocol: GitProtocol): re
 }
 
 /**
- * The whole environment of a git process. Secrets are passed as configuration in the environment, so that no argument
+ * A git process's complete environment. Secrets are passed as configuration in the environment, so that no argument
  * list, URL or file contains them.
  */
 export function gitEnvironment(

@@ -1,4 +1,4 @@
-/** All errors that can occur when a git repository is accessed, as a closed list for exhaustive switches. */
+/** All error codes of access to a git repository, as a closed list for exhaustive switches. */
 export type GitErrorCode =
   | 'repository-not-found'
   | 'repository-moved'
@@ -23,12 +23,12 @@ export type GitErrorCode =
   | 'git-missing'
   | 'git-failed';
 
-/** Codes after which the same call may succeed later without any change. */
+/** Codes after which the same call may succeed later. */
 const RETRYABLE: ReadonlySet<GitErrorCode> = new Set(['timeout', 'unreachable']);
 
 /**
  * A failure of git with a stable code. The message is safe to show to a tenant: it never contains a token, a URL with
- * credentials or a path of this machine. It never contains git's own output.
+ * credentials, a path on this machine, or git's own output.
  */
 export class GitError extends Error {
   override readonly name = 'GitError';

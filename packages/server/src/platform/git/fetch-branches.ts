@@ -7,7 +7,7 @@ import type { RemoteAccess } from './remote.ts';
 import type { Git } from './run-git.ts';
 
 const SIZE_CHECK_MS = 250;
-/** More packs make every lookup slower; a geometric repack then joins the small ones. */
+/** More packs slow down lookups; a geometric repack then joins small packs. */
 const MANY_PACKS = 40;
 
 export interface FetchTarget {
@@ -35,7 +35,7 @@ export async function fetchBranches(git: Git, target: FetchTarget): Promise<void
   await joinPacks(git, target.gitDir);
 }
 
-/** Creates a mirror under another name and renames it, so that a mirror's folder is complete or missing. */
+/** Creates a mirror under another name and renames it, so that a mirror's folder is either complete or missing. */
 async function makeMirror(git: Git, gitDir: string): Promise<void> {
   if (await isThere(join(gitDir, 'HEAD'))) return;
   await rm(gitDir, { recursive: true, force: true });
@@ -89,7 +89,8 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
       timeoutMs: git.settings.fetchTimeoutMs,
     });
     if (output.exitCode !== 0) throw toGitError(output, 'fetching the repository');
-    // A small excess arrives before it is measured. The mirror is deleted, because its objects would not be fetched again.
+    // A small excess can arrive before it is measured. The mirror is deleted, because its objects would not be fetched,
+    // and measured, again.
     if ((await packBytes(target.gitDir)) > maxBytes) {
       tooLarge.abort();
       await rm(target.gitDir, { recursive: true, force: true });
@@ -109,7 +110,7 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
   }
 }
 
-/** A single commit is fetched only for its files. */
+/** A single commit is fetched for its files only. */
 function depthOf({ wanted, shallow }: FetchTarget): readonly string[] {
   if (wanted !== 'all' && 'commit' in wanted) return ['--depth=1'];
   return shallow === undefined ? [] : [`--depth=${shallow.commits}`];
@@ -122,7 +123,7 @@ function listRefspecs(wanted: FetchTarget['wanted']): readonly string[] {
   return names.map((name) => `+refs/heads/${name}:refs/heads/${name}`);
 }
 
-/** Measures the pack while it grows, because git has no limit for the size of a fetch. */
+/** Measures the pack while it grows, because git can't limit the size of a fetch. */
 function watchSize(gitDir: string, maxBytes: number, tooLarge: AbortController): NodeJS.Timeout {
   const timer = setInterval(() => {
     void packBytes(gitDir).then((bytes) => {
@@ -143,8 +144,8 @@ async function packBytes(gitDir: string): Promise<number> {
 }
 
 /**
- * Removes leftovers of a killed fetch: an incomplete pack, and stale reference locks, because the caller has locked the
- * repository.
+ * Removes what a killed fetch left: an incomplete pack, and reference locks, which are stale because the caller has
+ * locked the repository.
  */
 async function removeLeftovers(gitDir: string): Promise<void> {
   const packs = join(gitDir, 'objects', 'pack');
@@ -162,7 +163,7 @@ async function removeLeftovers(gitDir: string): Promise<void> {
 async function joinPacks(git: Git, gitDir: string): Promise<void> {
   const names = await readdir(join(gitDir, 'objects', 'pack')).catch(() => []);
   if (names.filter((name) => name.endsWith('.pack')).length <= MANY_PACKS) return;
-  // Slower lookups must not make a job fail, so the exit code is ignored.
+  // The exit code is ignored, because slower lookups must not make a job fail.
   await git.run({ gitDir, args: ['repack', '--quiet', '-d', '--geometric=2'], timeoutMs: git.settings.fetchTimeoutMs });
 }
 

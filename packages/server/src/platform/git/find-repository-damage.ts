@@ -4,7 +4,7 @@ import { GitError, isGitError, type GitErrorCode } from './errors.ts';
 import { isBranchName } from './names.ts';
 import type { Git } from './run-git.ts';
 
-/** Errors that a damaged repository may cause; each of them also has other causes. */
+/** Errors that a damaged repository can cause; each also has other causes. */
 const suspects: ReadonlySet<GitErrorCode> = new Set([
   'repository-not-found',
   'branch-not-found',
@@ -18,8 +18,8 @@ const suspects: ReadonlySet<GitErrorCode> = new Set([
 export const mayBeDamage = (error: unknown): boolean => isGitError(error) && suspects.has(error.code);
 
 /**
- * Runs work on a repository of the data folder. If it fails because the repository is damaged, the error says so,
- * unlike git's own error, which reports a missing repository, branch or commit, or a broken connection.
+ * Runs work on a repository in the data folder. If it fails because the repository is damaged, the error reports the
+ * damage. Git's own error would report a missing repository, branch or commit, or a broken connection.
  *
  * @throws GitError `repository-damaged`, or the error of the work
  */
@@ -47,8 +47,8 @@ export function repositoryDamaged(damage: string, cause?: unknown): GitError {
 }
 
 /**
- * The damage to a bare repository, or `undefined` if no damage was found or the check takes too long. First checks
- * the repository's files, which is cheap; then git reads every object, so call this only after something failed.
+ * The damage to a bare repository, or `undefined` if no damage was found or the check takes too long. First checks the
+ * repository's files, which is cheap. Then git reads all objects, so call this only after a failure.
  */
 export async function findRepositoryDamage(git: Git, gitDir: string): Promise<string | undefined> {
   return (await findFileDamage(gitDir)) ?? (await findReferenceDamage(git, gitDir)) ?? findObjectDamage(git, gitDir);
@@ -75,7 +75,7 @@ export async function findReferenceDamage(git: Git, gitDir: string): Promise<str
   for (const entry of await readdir(refs, { recursive: true, withFileTypes: true }).catch(() => [])) {
     if (!entry.isFile() || entry.name.endsWith('.lock')) continue;
     const path = join(entry.parentPath, entry.name);
-    // A push may have deleted it in the meantime.
+    // A push may have deleted the reference in the meantime.
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text !== undefined && !/^(?:[0-9a-f]{40}|ref: refs\/\S+)\s*$/.test(text))
       return `its reference refs${path.slice(refs.length)} doesn't contain a commit`;

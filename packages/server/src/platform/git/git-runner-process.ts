@@ -1,4 +1,4 @@
-/** The small process of `git-runner.ts`: runs git for the process that started it, and ends with it. */
+/** The small process of `git-runner.ts`. It runs git for the process that started it, and ends with that process. */
 import { isGitError } from './errors.ts';
 import type { Reply, Request, RunRequest } from './git-runner.ts';
 import { runHere } from './start-git.ts';
@@ -10,7 +10,7 @@ process.on('message', (request: Request) => {
   else void answer(request).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit());
-// A service that is stopped finishes its jobs first, which need git.
+// A service that is stopped first finishes its jobs, which need git.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.send?.('ready' satisfies Reply);
 

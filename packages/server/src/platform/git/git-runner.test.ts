@@ -1,4 +1,4 @@
-/** Tests with scripts in place of the git program, which report or do what each rule is about. */
+/** Tests with a script in place of git. Its commands report or do what the rules refer to. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -16,7 +16,7 @@ import { runHere } from './start-git.ts';
 
 const failsWith = (code: GitErrorCode) => (error: unknown) => isGitError(error, code);
 
-/** `<command>.started` is written when a command has started. The process that starts git is its parent. */
+/** `<command>.started` is written when a command has started, and contains the ID of the process that started it. */
 const script = `#!/bin/sh
 for argument; do command=$argument; done
 cd "$HOME"
@@ -48,7 +48,7 @@ describe('the small process that runs git', () => {
     runner.run(settings, { args: [name], signal: end.signal, ...more });
   const parentOf = async (more?: Parameters<typeof run>[1]): Promise<number> =>
     Number((await run('parent', more)).stdout.toString());
-  /** The parent of a command that has started. */
+  /** Returns the parent process of a started command. */
   const started = async (name: string): Promise<number> => {
     const file = join(folder, `${name}.started`);
     const watcher = watch(folder);
@@ -70,24 +70,24 @@ describe('the small process that runs git', () => {
   });
   afterEach(() => end.abort());
 
-  test('gives git its input, and returns its output, errors and exit code', async () => {
+  test('passes input to git, and returns output, errors and exit code', async () => {
     const bytes = Buffer.from([0, 10, 255, 13]);
     assert.deepEqual(await run('echo', { input: bytes }), { exitCode: 3, stdout: bytes, stderr: 'no\n' });
     assert.notEqual(await parentOf(), process.pid);
   });
 
-  test('is started by the first commands, which are children of this process', async () => {
+  test('is started by the first commands, which still are children of this process', async () => {
     runner = new GitRunner();
     const parents = new Set<number>();
     while (parents.size < 2) parents.add(await parentOf());
     assert.equal([...parents][0], process.pid);
   });
 
-  test('doesn’t copy large inputs', async () => {
+  test('doesn’t receive large inputs', async () => {
     assert.equal(await parentOf({ input: Buffer.alloc(2 * 1024 * 1024) }), process.pid);
   });
 
-  test('ends a command at its deadline, at its limits, and when it is canceled', async () => {
+  test('ends a command at its deadline, at its output limit, and when it is canceled', async () => {
     await assert.rejects(run('waiting', { timeoutMs: 50 }), failsWith('timeout'));
     const small = { ...settings, maxOutputBytes: 1000 };
     await assert.rejects(runner.run(small, { args: ['endless'] }), failsWith('too-large'));
@@ -107,7 +107,7 @@ describe('the small process that runs git', () => {
     assert.equal((await other).stdout.length, 1_000_000);
   });
 
-  test('is replaced after it ends: its commands fail, the next ones are children of this process', async () => {
+  test('is replaced after it ends: its commands fail, and the next commands are children of this process', async () => {
     const waiting = run('waiting');
     const small = await started('waiting');
     process.kill(small, 'SIGKILL');
@@ -118,11 +118,11 @@ describe('the small process that runs git', () => {
     assert.ok(parent !== small && parent !== process.pid);
   });
 
-  test('ends when no command has arrived for a while, and is started again by later ones', async () => {
+  test('ends when no command has arrived for a while, and is started again by later commands', async () => {
     runner = new GitRunner(1);
     const parents = new Set<number>();
     for (let count = 0; count < 2; count += 1) {
-      // A command that follows immediately is in time.
+      // A command that follows immediately arrives in time.
       await runner.start();
       const small = await parentOf();
       parents.add(small);
@@ -132,7 +132,7 @@ describe('the small process that runs git', () => {
     assert.equal(parents.size, 2);
   });
 
-  test('ends even if no command follows those that started it', async () => {
+  test('ends even if no command follows the commands that started it', async () => {
     const children: ChildProcess[] = [];
     const note = (message: unknown): void =>
       void children.push((message as { readonly process: ChildProcess }).process);
@@ -153,14 +153,18 @@ describe('the small process that runs git', () => {
   });
 
   const skip = process.platform !== 'linux' && 'only Linux has /proc';
-  test('gets no environment variables of this process, and git has no access to their channel', { skip }, async () => {
-    const names = (await run('environment')).stdout.toString().match(/^\w+/gm) ?? [];
-    assert.deepEqual(
-      names.filter((name) => !name.startsWith('NODE_CHANNEL_')),
-      [],
-    );
-    assert.deepEqual(await run('files'), await runHere(settings, { args: ['files'] }));
-  });
+  test(
+    'doesn’t inherit this process’s environment variables, and git has no access to the channel',
+    { skip },
+    async () => {
+      const names = (await run('environment')).stdout.toString().match(/^\w+/gm) ?? [];
+      assert.deepEqual(
+        names.filter((name) => !name.startsWith('NODE_CHANNEL_')),
+        [],
+      );
+      assert.deepEqual(await run('files'), await runHere(settings, { args: ['files'] }));
+    },
+  );
 
   test('ends with this process, and doesn’t keep it alive', async () => {
     const url = new URL('git-runner.ts', import.meta.url).href;
@@ -169,7 +173,7 @@ describe('the small process that runs git', () => {
       await runner.start();
       const { stdout } = await runner.run(${JSON.stringify(settings)}, { args: ['parent'] });
       console.log(Number(stdout));`;
-    // Its standard error is shared with the small process, so it closes when both have ended.
+    // The small process shares its standard error, which therefore closes when both have ended.
     const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
       cwd: fileURLToPath(new URL('.', import.meta.url)),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,7 +11,7 @@ export interface RunRequest {
   readonly command: Omit<GitRun, 'signal'>;
 }
 
-/** Cancels a command by its ID. The command still gets its reply when git has ended. */
+/** Cancels a command by its ID. A reply to the command still follows when git has ended. */
 export type Request = RunRequest | { readonly cancel: number };
 
 export type Reply =
@@ -19,22 +19,21 @@ export type Reply =
   | { readonly id: number; readonly output: GitOutput }
   | { readonly id: number; readonly message: string; readonly code: GitErrorCode | undefined };
 
-/** Starting the small process costs as much processor time as it saves in this many commands. */
+/** Starting the small process costs as much CPU time as it saves in this many commands. */
 const commandsBeforeStart = 10;
-/** A larger input is written to git directly, instead of being copied once more. */
+/** A larger input is written to git directly, which avoids another copy. */
 const maxInputBytes = 1024 * 1024;
 
 const entry = new URL('git-runner-process.ts', import.meta.url);
 
 /**
- * Runs git commands as children of a small process, because starting a child copies the page tables of its parent:
- * in a process of 380 MB, this takes 10 ms of processor time, and blocks the event loop for 5 ms (decision 153).
+ * Runs git commands as children of a small process, because starting a child copies its parent's page tables. In a
+ * process of 380 MB, this takes 10 ms of CPU time and blocks the event loop for 5 ms (decision 153).
  *
- * R1  Until the small process is ready, and after it has ended, commands run as children of this process. After some
- *     of these commands, it is started again.
- * R2  It gets none of this process's environment variables. A command's credentials are passed through the channel.
- * R3  It doesn't keep this process alive, except while a command is running. It ends with this process, or after a
- *     minute without commands.
+ * R1 Until the small process is ready, and after it has ended, commands run as children of this process. After several
+ * such commands, it is started again. R2 It doesn't inherit this process's environment variables. A command's
+ * credentials are passed through the channel. R3 It doesn't keep this process alive, except while a command is running.
+ * It ends with this process, or after a minute without commands.
  */
 export class GitRunner {
   readonly #idleMs: number;
@@ -53,7 +52,7 @@ export class GitRunner {
     return runHere(settings, command);
   }
 
-  /** Starts the small process now. Resolves when it is ready, or has ended. */
+  /** Starts the small process now. Resolves when it is ready or has ended. */
   start(): Promise<void> {
     return this.#launch().waitForStart();
   }
@@ -79,11 +78,11 @@ class SmallProcess {
     this.#onEnd = onEnd;
     this.#child = fork(fileURLToPath(locateEntryPoint(entry)), {
       env: {},
-      // It mostly waits, so it gets no threads and little memory for collecting garbage.
+      // It mostly waits, so it is started without threads and with little memory for garbage.
       execArgv: ['--max-semi-space-size=1', '--v8-pool-size=0'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // A separate group, so that Ctrl+C in a terminal doesn't reach it.
+      // A separate process group, so that Ctrl+C in a terminal doesn't reach it.
       detached: true,
     });
     this.#child.on('message', (reply: Reply) => this.#receive(reply));
@@ -134,7 +133,7 @@ class SmallProcess {
     if (this.#child.connected) this.#child.disconnect();
   }
 
-  /** Ignores the result, because a broken channel is also reported as an event. */
+  /** The result is ignored, because a broken channel is also reported as an event. */
   #send(request: Request): void {
     this.#child.send(request, () => undefined);
   }
@@ -143,7 +142,7 @@ class SmallProcess {
     if (reply === 'ready') {
       this.#isReady = true;
       this.#started.resolve();
-      // Perhaps no command follows those that started it.
+      // It may be that no command follows the commands that started it.
       this.#release();
       return;
     }

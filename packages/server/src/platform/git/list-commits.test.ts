@@ -23,7 +23,7 @@ describe('the commits between two commits', () => {
     return (await mirror.listCommits({ from, to, ...(paths && { paths }) })).map(({ sha }) => sha);
   };
 
-  test('are listed newest first, without the commit that the range starts from', async () => {
+  test('are listed newest first, without the commit from which the range starts', async () => {
     assert.deepEqual(await list(), made.slice(1).toReversed());
     const [from = '', to = ''] = made;
     const [commit] = await mirror.listCommits({ from, to });
@@ -34,7 +34,7 @@ describe('the commits between two commits', () => {
     assert.deepEqual(await mirror.listCommits({ from: to, to: from }), []);
   });
 
-  test('are limited to those that change a matching file, and paths can’t use other git syntax', async () => {
+  test('are limited to commits that change a matching file, and paths can’t use other git syntax', async () => {
     assert.deepEqual(await list(['src/*.ts']), [made[1]]);
     assert.deepEqual(await list(['src/**']), [made[2], made[1]]);
     assert.deepEqual(await list(['a.ts']), [made[3]]);
@@ -42,7 +42,7 @@ describe('the commits between two commits', () => {
     assert.deepEqual(await list(['--all']), []);
   });
 
-  test('can’t be listed for an unknown commit or anything other than a commit’s ID', async () => {
+  test('can’t be listed for an unknown commit or a value that isn’t a commit’s ID', async () => {
     const [from = ''] = made;
     await assert.rejects(mirror.listCommits({ from, to: '0'.repeat(40) }));
     await assert.rejects(mirror.listCommits({ from, to: 'main --output=/tmp/x' }));

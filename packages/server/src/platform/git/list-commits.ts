@@ -6,7 +6,7 @@ import type { Git } from './run-git.ts';
 const TIMEOUT_MS = 30_000;
 const DEFAULT_LIMIT = 100;
 
-/** Lists commits, newest first. Paths are globs: the prefix keeps git from reading other pattern syntax in them. */
+/** Lists commits, newest first. Paths are globs; the prefix prevents git from interpreting other pattern syntax. */
 export async function listCommits(
   git: Git,
   gitDir: string,

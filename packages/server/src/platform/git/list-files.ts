@@ -8,7 +8,7 @@ export interface TreeEntry {
   readonly mode: string;
   readonly type: string;
   readonly sha: string;
-  /** 0 if the entry isn't a blob, or if sizes were not requested. */
+  /** 0 if the entry isn't a blob, or sizes were not requested. */
   readonly size: number;
   /** `undefined` if the name isn't UTF-8. */
   readonly path: string | undefined;
@@ -24,7 +24,7 @@ export interface TreeQuery {
 }
 
 /**
- * Every entry below a folder of a commit, without the folders themselves. Errors: commit-not-found, folder-not-found.
+ * All entries below a folder of a commit, without the folders themselves. Errors: commit-not-found, folder-not-found.
  */
 export async function readTree(git: Git, query: TreeQuery): Promise<readonly TreeEntry[]> {
   const sizes = query.withSizes ? ['-l'] : [];
@@ -37,7 +37,7 @@ export async function readTree(git: Git, query: TreeQuery): Promise<readonly Tre
   return parseTree(output.stdout);
 }
 
-/** The message of ls-tree is "not a tree object" for both, so the commit is checked separately. */
+/** ls-tree reports "not a tree object" in both cases, so the commit is checked separately. */
 async function explainMissing(git: Git, query: TreeQuery): Promise<GitError> {
   const { exitCode } = await git.run({
     gitDir: query.gitDir,
@@ -49,7 +49,7 @@ async function explainMissing(git: Git, query: TreeQuery): Promise<GitError> {
     : new GitError('commit-not-found', `The commit ${query.commit} is not in the repository.`);
 }
 
-/** `<mode> <type> <sha>[ <size>]\t<path>\0`, all as bytes, because file names may not be text. */
+/** `<mode> <type> <sha>[ <size>]\t<path>\0`, parsed as bytes, because file names may not be valid text. */
 function parseTree(bytes: Buffer): readonly TreeEntry[] {
   const entries: TreeEntry[] = [];
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -77,7 +77,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): s
   }
 }
 
-/** The regular files of a tree, and those that a site can't use. Errors: too-large. */
+/** A tree's regular files, and the files that a site can't use. Errors: too-large. */
 export function toListing(entries: readonly TreeEntry[], maxFiles: number): FileListing {
   if (entries.length > maxFiles) {
     throw new GitError('too-large', `The docs folder has ${entries.length} files; at most ${maxFiles} are allowed.`);
@@ -90,7 +90,7 @@ export function toListing(entries: readonly TreeEntry[], maxFiles: number): File
     if (reason !== undefined) skipped.push({ path, reason });
     else files.push({ path, mode: entry.mode === '100755' ? '100755' : '100644', sha: entry.sha, size: entry.size });
   }
-  // git sorts by bytes, and JavaScript by UTF-16 code units, which differs above U+FFFF.
+  // git sorts by bytes and JavaScript by UTF-16 code units; the orders differ above U+FFFF.
   files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return { files, skipped };
 }

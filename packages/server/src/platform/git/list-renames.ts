@@ -3,14 +3,14 @@ import { requireCommitId } from './names.ts';
 import { requireFolder } from './paths.ts';
 import type { Git } from './run-git.ts';
 
-/** Older commits rarely explain currently broken links, and each needs a comparison of two trees. */
+/** Older commits rarely explain currently broken links, and each requires a comparison of two trees. */
 const MAX_COMMITS = 2000;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Files below a folder that were renamed in the history of a commit: old path to new path, both relative to the folder.
- * If a path was reused and renamed again, the newest rename counts. A history that takes too long to read has no
- * renames.
+ * Maps the old to the new path of files below a folder that were renamed in a commit's history; both are relative to
+ * the folder. If a path was reused and renamed again, the newest rename counts. If reading the history takes too long,
+ * the result is empty.
  */
 export async function listRenames(
   git: Git,

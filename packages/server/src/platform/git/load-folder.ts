@@ -9,7 +9,10 @@ export interface FolderQuery extends LoadOptions {
   readonly listing: FileListing;
 }
 
-/** Reads every file of a listing that the caller doesn't have into memory. A blob with several paths is read once. */
+/**
+ * Reads a listing's files into memory, except those that the caller already has. A blob with several paths is read
+ * once.
+ */
 export async function loadFolder(git: Git, query: FolderQuery): Promise<CommitFolder> {
   const { files, skipped } = query.listing;
   const distinct = [...new Map(files.map((file) => [file.sha, file])).values()];

@@ -15,7 +15,7 @@ describe('the lock of a repository', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  /** Another process that takes the lock, reports it, and keeps it until it is killed. */
+  /** Another process that acquires the lock, reports this, and keeps the lock until it is killed. */
   async function holder(path: string) {
     const script = join(folder, 'hold.ts');
     const lock = new URL('./lock.ts', import.meta.url).href;
@@ -30,7 +30,7 @@ describe('the lock of a repository', () => {
     return child;
   }
 
-  test('is taken by one process at a time, and released as soon as its holder is killed', async () => {
+  test('excludes other processes, and is released as soon as the process that has it is killed', async () => {
     const path = join(folder, 'a.lock');
     const other = await holder(path);
     try {
@@ -44,7 +44,7 @@ describe('the lock of a repository', () => {
     }
   });
 
-  test('admits the callers of this process one at a time, and a failure doesn’t block the next one', async () => {
+  test('admits this process’s callers one by one, and a failure doesn’t block the next caller', async () => {
     const path = join(folder, 'b.lock');
     let inside = 0;
     const enter = () =>
@@ -60,7 +60,7 @@ describe('the lock of a repository', () => {
     await Promise.all(Array.from({ length: 6 }, enter));
   });
 
-  test('can be waited for until the wait is canceled', async () => {
+  test('is not waited for after the wait is canceled', async () => {
     const path = join(folder, 'c.lock');
     await withFileLock(path, { timeoutMs: 1000 }, async () => {
       const waiting = withFileLock(path, { timeoutMs: 10_000, signal: AbortSignal.timeout(20) }, () =>

@@ -9,8 +9,8 @@ export interface LockOptions {
 }
 
 /**
- * Runs `work` while no other process of this machine and no other caller in this one has a conflicting lock on the
- * file.
+ * Runs `work` while no other process on this machine, and no other caller in this process, has a conflicting lock on
+ * the file.
  */
 export async function withFileLock<T>(path: string, options: LockOptions, work: () => Promise<T>): Promise<T> {
   const lock = await take(path, options);

@@ -9,7 +9,7 @@ const format = ['%H', '%an', '%aI', '%B'].join('%x00');
 /** `%an` and `%B` contain no NUL, so a record has this many fields before its paths. */
 const fieldsOfCommit = 4;
 
-/** The paths that a commit changed compared with its first parent. For a merge, these are the merged changes. */
+/** The paths that a commit changed in comparison with its first parent. For a merge, these are the merged changes. */
 export async function logCommits(
   git: Git,
   query: CallOptions & { readonly gitDir: string; readonly commit: string; readonly limit: number },
@@ -27,7 +27,7 @@ export async function logCommits(
       '--diff-merges=first-parent',
       '--name-only',
       `--max-count=${limit}`,
-      // Two NULs precede a commit's ID: within a record, no empty field precedes 40 digits.
+      // Two NULs precede a commit's ID, because no empty field precedes 40 digits within a record.
       `--format=%x00%x00${format}%x00`,
       '--end-of-options',
       requireCommitId(commit),
@@ -39,7 +39,7 @@ export async function logCommits(
   return parseLog(stdout.toString('utf8'), edges);
 }
 
-/** Commits whose parents were not fetched. */
+/** Returns the commits whose parents were not fetched. */
 async function readShallow(gitDir: string): Promise<ReadonlySet<string>> {
   const text = await readFile(join(gitDir, 'shallow'), 'utf8').catch(() => '');
   return new Set(text.split('\n'));

@@ -58,14 +58,14 @@ describe('the commits that changed a file', () => {
     );
   });
 
-  test('continue where a page ended, with the path of that commit', async () => {
+  test('continue where a page ended, with the file’s path in that commit', async () => {
     const first = await log({ limit: 2 });
     assert.deepEqual([first.commits.length, first.next], [2, [2, 'old.mdx']]);
     const second = await log({ commit: made[2] ?? '', path: 'old.mdx', limit: 1 });
     assert.deepEqual(second, { commits: [[2, 'old.mdx']], next: [0, 'old.mdx'] });
   });
 
-  test('are looked for in a limited number of commits, after which the list can be continued', async () => {
+  test('are searched for in a limited number of commits, and the list can be continued from there', async () => {
     assert.deepEqual(await log({ maxExamined: 1 }), { commits: [], next: [5, 'docs/[new].mdx'] });
     assert.deepEqual(await log({ maxExamined: 4 }), {
       commits: [

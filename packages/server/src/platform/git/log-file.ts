@@ -5,15 +5,15 @@ import { requireTreePath } from './paths.ts';
 import type { Git } from './run-git.ts';
 
 /**
- * Commits examined for one page. Git compares two trees for each of them, which takes about 50 µs: without a limit, the
- * history of a file that rarely changes would take seconds in a repository with 100,000 commits.
+ * Number of commits examined for one page. Git compares two trees for each of them, which takes about 50 µs. Without a
+ * limit, the history of a rarely changed file would take seconds in a repository with 100,000 commits.
  */
 const MAX_EXAMINED = 5_000;
 const TIMEOUT_MS = 10_000;
 
 /**
  * The commits that changed a file, newest first, along first parents: a merged pull request is one commit, and each
- * listed content was that of the branch at some time. Renames are followed.
+ * listed content was the branch's at some time. Follows renames.
  */
 export async function logFile(
   git: Git,
@@ -34,9 +34,9 @@ export async function logFile(
       '--diff-merges=first-parent',
       '--follow',
       '--name-status',
-      // One more commit shows whether there is another page, and where it starts.
+      // One additional commit shows whether there is another page, and where it starts.
       `--max-count=${limit + 1}`,
-      // Two NULs precede a commit's ID: within a record, no empty field precedes 40 digits.
+      // Two NULs precede a commit's ID, because no empty field precedes 40 digits within a record.
       `--format=%x00%x00%H%x00%an%x00%cI%x00%s%x00`,
       '--end-of-options',
       start,
@@ -60,7 +60,7 @@ export async function logFile(
   };
 }
 
-/** The first commit that isn't examined; `undefined` if the whole history is. */
+/** The first commit that isn't examined; `undefined` if the whole history is examined. */
 async function findEnd(
   git: Git,
   gitDir: string,
@@ -77,7 +77,7 @@ async function findEnd(
   return found === '' ? undefined : found;
 }
 
-/** After the fields of a commit, each record contains the kind of the change and the path; for a rename, both paths. */
+/** After a commit's fields, each record contains the kind of change and the path; for a rename, both paths. */
 function parseLog(text: string, first: string): FileCommit[] {
   let path = first;
   return text

@@ -27,7 +27,7 @@ async function commitOn(base: string, path: string, content: string): Promise<st
   return made.sha;
 }
 
-test('changes in different places of a file are merged, and the merged tree can be read', async () => {
+test('changes to different places in a file are merged, and the merged tree can be read', async () => {
   const base = repository.commit({ 'a.md': 'one\ntwo\nthree\nfour\nfive\n' });
   await mirror.fetch();
   const ours = await commitOn(base, 'a.md', 'ONE\ntwo\nthree\nfour\nfive\n');
@@ -37,7 +37,7 @@ test('changes in different places of a file are merged, and the merged tree can 
   assert.equal((await mirror.readFile(merge.tree, 'a.md'))?.toString(), 'ONE\ntwo\nthree\nfour\nFIVE\n');
 });
 
-test('changes in the same place are a conflict that names the file, even with an unusual name', async () => {
+test('changes to the same place are a conflict in that file, whose name can be unusual', async () => {
   const path = 'guides/ü "x".md';
   const base = repository.commit({ [path]: 'one\n', 'b.md': 'b\n' });
   await mirror.fetch();
@@ -46,14 +46,14 @@ test('changes in the same place are a conflict that names the file, even with an
   assert.deepEqual(merge.paths, [path]);
 });
 
-test('a merge program that the repository names is not run', async () => {
+test('a merge driver that the repository’s attributes name doesn’t resolve a conflict', async () => {
   const base = repository.commit({ '.gitattributes': '*.md merge=evil\n', 'a.md': 'one\n' });
   await mirror.fetch();
   const merge = await mirror.mergeTrees(await commitOn(base, 'a.md', 'two\n'), await commitOn(base, 'a.md', 'three\n'));
   assert.equal(merge.kind, 'conflict');
 });
 
-test('files are returned in the order of their paths, with undefined for each path without a file', async () => {
+test('files are returned in the order of the requested paths, with undefined for paths without a file', async () => {
   const base = repository.commit({ 'b.md': 'second\n', 'c.md': 'third\n', 'd/e.md': 'x' });
   await mirror.fetch();
   const files = await mirror.readEach(base, ['a.md', 'd', 'b.md', 'c.md']);

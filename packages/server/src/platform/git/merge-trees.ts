@@ -4,8 +4,8 @@ import { requireCommitId } from './names.ts';
 import type { Git } from './run-git.ts';
 
 /**
- * The result of merging two commits, file by file, without a work tree: `merge-tree --write-tree`. A repository's
- * attributes can't select a merge program, because none is configured.
+ * Merges two commits, file by file and without a work tree (`merge-tree --write-tree`). A repository's attributes can't
+ * select a merge driver, because none is configured.
  */
 export async function mergeTrees(
   git: Git,

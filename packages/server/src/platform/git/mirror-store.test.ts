@@ -54,7 +54,7 @@ describe('a shallow mirror', () => {
     });
   };
 
-  test('has only the newest commits, and the oldest of them names no paths', async () => {
+  test('has only the newest commits, and the oldest of them has no paths', async () => {
     const [first, second, third] = ['1', '2', '3'].map((text) => repository.commit({ 'a b.txt': text, 'é\nx': text }));
     const code = openShallow();
     assert.equal((await code.fetch()).branches.get('main'), third);
@@ -76,7 +76,7 @@ describe('a shallow mirror', () => {
     await assert.rejects(code.fetchCommit('0'.repeat(40)));
   });
 
-  test('is rejected above its limit, which the error names', async () => {
+  test('is rejected above its limit with an error that names the setting', async () => {
     const noise = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919 * (index % 251)) % 256));
     repository.commit({ 'a.bin': noise });
     await assert.rejects(openShallow({ ...shallow, maxBytes: 10_000 }).fetch(), (error) => {
@@ -107,7 +107,7 @@ describe('renames', () => {
 });
 
 describe('a fetch', () => {
-  test('gets the default branch and the requested branches', async () => {
+  test('retrieves the default branch and the requested branches', async () => {
     const main = repository.commit({ 'index.mdx': '# Hi' });
     const next = repository.commit({ 'index.mdx': '# Next' }, 'next/v2');
     const fetched = await mirror.fetch({ branches: ['next/v2'] });
@@ -130,13 +130,13 @@ describe('a fetch', () => {
     assert.equal(fetched.branches.get('main'), repository.git('rev-parse', 'main'));
   });
 
-  test('by eight concurrent processes returns the same commit to all', async () => {
+  test('by eight concurrent callers returns the same commit to all of them', async () => {
     const main = repository.commit({ 'index.mdx': '# Hi' });
     const results = await Promise.all(Array.from({ length: 8 }, () => openMirror().fetch()));
     assert.deepEqual(new Set(results.map(({ branches }) => branches.get('main'))), new Set([main]));
   });
 
-  test('starts over if the mirror on disk is broken', async () => {
+  test('starts again if the mirror on disk is broken', async () => {
     const main = repository.commit({ 'index.mdx': '# Hi' });
     await mirror.fetch();
     writeFileSync(join(repository.folder, 'mirrors/docs.git/config'), 'not a config [');
@@ -208,7 +208,7 @@ describe('a fetch', () => {
       await assert.rejects(store.open({ id: 'x', url }).fetch(), failsWith('invalid-remote'), url);
   });
 
-  test('fetching branch names outside our allow-list is refused before git gets them', async () => {
+  test('fetching branch names outside the allow-list is refused before they are passed to git', async () => {
     for (const branch of [
       'a;id',
       '$(id)',
@@ -226,14 +226,14 @@ describe('a fetch', () => {
       await assert.rejects(mirror.fetch({ branches: [branch] }), failsWith('invalid-ref-name'), branch);
   });
 
-  test('ends with the status cancelled if it is canceled', async () => {
+  test('fails with cancelled if it is canceled', async () => {
     repository.commit({ 'index.mdx': '# Hi' });
     await assert.rejects(mirror.fetch({ signal: AbortSignal.abort() }), failsWith('cancelled'));
   });
 });
 
 describe('reading a commit', () => {
-  test('lists regular files below the docs folder and names skipped files', async () => {
+  test('lists regular files below the docs folder, and the skipped files', async () => {
     repository.commit({ 'docs/b.mdx': 'b', 'docs/a/ü.mdx': 'u', 'readme.md': 'r' });
     const commit = repository.commit({ 'docs/c.mdx': 'c', 'docs/link.mdx': { mode: '120000', text: 'b.mdx' } });
     await mirror.fetch();
@@ -249,7 +249,7 @@ describe('reading a commit', () => {
     assert.deepEqual(skipped, [{ path: 'link.mdx', reason: 'symbolic-link' }]);
   });
 
-  test('returns every byte of every file', async () => {
+  test('returns files unchanged, including empty and binary files', async () => {
     const contents = {
       'empty.mdx': '',
       'text.mdx': 'a\r\nb\n',
@@ -272,7 +272,7 @@ describe('reading a commit', () => {
     );
   });
 
-  test('has separate error codes for a missing folder and a missing commit', async () => {
+  test('causes different error codes for a missing folder and a missing commit', async () => {
     const commit = repository.commit({ 'docs/a.mdx': 'a' });
     await mirror.fetch();
     await assert.rejects(mirror.listFiles(commit, 'nope'), failsWith('folder-not-found'));
@@ -298,7 +298,7 @@ describe('commitOverlay', () => {
     await mirror.fetch();
   });
 
-  test('gives the same commit ID for the same input, even in another mirror', async () => {
+  test('results in the same commit ID for the same input, even in another mirror', async () => {
     const changes = [
       { path: 'docs/a.mdx', content: 'new' },
       { path: 'docs/new page "x".mdx', content: 'n' },
@@ -311,7 +311,7 @@ describe('commitOverlay', () => {
     assert.equal(await committed(base, changes), first);
   });
 
-  test('contains exactly the changes, with the given author, date and message', async () => {
+  test('contains only the given changes, with the given author, date and message', async () => {
     const sha = await committed(base, [
       { path: 'docs/a.mdx', content: 'new\n' },
       { path: 'x/y.mdx', content: 'y' },
@@ -393,7 +393,7 @@ describe('commitOverlay', () => {
     await assert.rejects(overlay(commit, [{ path: 'link.mdx', content: 'x' }]), failsWith('invalid-path'));
   });
 
-  test('treats names with a meaning to shells, globs and git as plain names', async () => {
+  test('treats names that have a meaning to shells, globs and git literally', async () => {
     const names = [
       '$(id).mdx',
       '`id`.mdx',
@@ -438,7 +438,7 @@ describe('a push', () => {
     second = await committed(first, [{ path: 'a.mdx', content: 'two' }]);
   });
 
-  test('creates a branch, moves it, and reports if it already exists', async () => {
+  test('creates a branch, moves it, and reports if it is already at the commit', async () => {
     const branch = 'docwright/job-1';
     assert.deepEqual(await mirror.push({ branch, sha: first, expected: null }), {
       kind: 'pushed',
@@ -463,7 +463,7 @@ describe('a push', () => {
     assert.deepEqual(await mirror.push({ branch, sha: second, expected: first }), { kind: 'moved', actual: null });
   });
 
-  test('is tried again if the host couldn’t write the branch and so hasn’t moved it', async () => {
+  test('is tried again if the host couldn’t write the branch', async () => {
     const branch = 'docwright/locked';
     const lock = join(repository.git('rev-parse', '--absolute-git-dir'), `refs/heads/${branch}.lock`);
     mkdirSync(dirname(lock), { recursive: true });
@@ -476,18 +476,18 @@ describe('a push', () => {
     assert.equal(repository.git('rev-parse', branch), first);
   });
 
-  test('succeeds for one of two concurrent callers', async () => {
+  test('succeeds for only one of two concurrent callers', async () => {
     const other = await committed(base, [{ path: 'a.mdx', content: 'other' }]);
     const results = await Promise.all(
       [first, other].map((sha) => mirror.push({ branch: 'docwright/race', sha, expected: null })),
     );
     const kinds = results.map(({ kind }) => kind).sort();
-    // `unreachable` if the first caller had locked the branch but not moved it yet: the other tries again, and is then
-    // refused.
+    // `unreachable` if the first caller had locked the branch but not moved it yet. The other caller tries again and is
+    // then refused.
     assert.ok([['moved', 'pushed'].join(), ['pushed', 'unreachable'].join()].includes(kinds.join()), kinds.join());
   });
 
-  test('is refused for branches that are not below the prefix', async () => {
+  test('is refused for branches outside the prefix', async () => {
     const isRefused = (error: unknown): boolean =>
       isGitError(error, 'protected-branch') || isGitError(error, 'invalid-ref-name');
     for (const branch of [
@@ -502,7 +502,7 @@ describe('a push', () => {
       await assert.rejects(mirror.push({ branch, sha: first, expected: null }), isRefused, branch);
   });
 
-  test('is refused for the default branch, regardless of its name', async () => {
+  test('is refused for the default branch, even if its name has the prefix', async () => {
     repository.git('branch', 'docwright/live', 'main');
     repository.git('symbolic-ref', 'HEAD', 'refs/heads/docwright/live');
     assert.equal((await mirror.fetch()).defaultBranch, 'docwright/live');
@@ -510,7 +510,7 @@ describe('a push', () => {
     await assert.rejects(push, failsWith('protected-branch'));
   });
 
-  test('a person’s push reaches any branch, but never removes a commit or a branch', async () => {
+  test('a person’s push can move and create other branches, but can’t remove a commit or a branch', async () => {
     const push = (sha: string | null, expected: string | null, branch = 'main') =>
       mirror.push({ branch, sha, expected, isForward: true });
     assert.deepEqual(await push(first, base), { kind: 'pushed', alreadyThere: false });
@@ -523,7 +523,7 @@ describe('a push', () => {
     assert.deepEqual(await push(first, base), { kind: 'moved', actual: moved });
   });
 
-  test('a push that the host refuses is denied with the host’s reason', async () => {
+  test('a push that the host refuses is reported as denied, with the host’s reason', async () => {
     repository.git('config', 'receive.denyDeletes', 'true');
     await mirror.push({ branch: 'docwright/x', sha: first, expected: null });
     assert.deepEqual(await mirror.push({ branch: 'docwright/x', sha: null, expected: first }), {
@@ -532,7 +532,7 @@ describe('a push', () => {
     });
   });
 
-  test('deletes a branch only from the expected commit', async () => {
+  test('deletes a branch only if it is at the expected commit', async () => {
     await mirror.push({ branch: 'docwright/x', sha: first, expected: null });
     assert.equal((await mirror.push({ branch: 'docwright/x', sha: null, expected: second })).kind, 'moved');
     assert.deepEqual(await mirror.push({ branch: 'docwright/x', sha: null, expected: first }), {
@@ -542,13 +542,13 @@ describe('a push', () => {
   });
 });
 
-test('the git program is new enough, and a missing one causes a separate error code', async () => {
+test('the installed git is new enough, and a missing git causes git-missing', async () => {
   assert.match(await requireGit(createGit(repository.settings)), /^\d+\.\d+/);
   const missing = createGit({ ...repository.settings, program: '/nonexistent/git' });
   await assert.rejects(requireGit(missing), failsWith('git-missing'));
 });
 
-test('a rename is reported with its old path and its lines', async () => {
+test('a rename is reported with its old path and its changed lines', async () => {
   const page = Array.from({ length: 20 }, (_, i) => `line ${i}`).join('\n');
   const base = repository.commit({ 'old.mdx': page, 'pic.bin': Buffer.from([0, 1, 2]) });
   await mirror.fetch();

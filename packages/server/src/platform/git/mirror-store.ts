@@ -45,7 +45,7 @@ export interface MirrorStoreOptions {
   readonly settings: GitSettings;
   /** If absent, the system's resolver, with private addresses refused except `allowedPrivateHosts`. */
   readonly resolveHost?: ResolveHost;
-  /** Milliseconds since 1970, like `Date.now`; the unit of recorded last uses. */
+  /** Milliseconds since 1970, as `Date.now` returns; the unit of recorded last uses. */
   readonly now?: () => number;
 }
 
@@ -77,7 +77,7 @@ interface MirrorContext {
 
 function createMirror(context: MirrorContext): Mirror {
   const { git, gitDir, remote } = context;
-  // A reader marks the mirror as used, so that a mirror in long use isn't deleted.
+  // Readers mark the mirror as used, so that a mirror isn't deleted during a long use.
   const using =
     <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
     (...args: Args): Result => {
@@ -85,7 +85,7 @@ function createMirror(context: MirrorContext): Mirror {
       return call(...args);
     };
   const access = (): Promise<RemoteAccess> => openRemote(remote, git.settings, context.resolveHost);
-  // A remote in the data folder: no code host is involved, so its files explain a failure.
+  // For a remote in the data folder, no code host is involved, so its files explain a failure.
   const embedded = <T>(work: () => Promise<T>): Promise<T> =>
     remote.url.startsWith('file:') ? namingDamage(git, fileURLToPath(remote.url), work) : work();
   const listFiles = async (commit: string, docsFolder: string, options: CallOptions = {}): Promise<FileListing> => {
@@ -131,7 +131,7 @@ function createMirror(context: MirrorContext): Mirror {
   };
 }
 
-/** Queries the remote first: most fetches find nothing new, and then nothing is locked or written. */
+/** Queries the remote first, because most fetches find nothing new; in that case, nothing is locked or written. */
 async function fetchMirror(context: MirrorContext, request: FetchRequest): Promise<FetchedRepository> {
   const { git, gitDir, root, remote } = context;
   const access = await openRemote(remote, git.settings, context.resolveHost);
@@ -147,7 +147,7 @@ async function fetchMirror(context: MirrorContext, request: FetchRequest): Promi
     await fetchBranches(git, { gitDir, access, wanted, shallow: remote.shallow, signal: request.signal });
     await recordUse(gitDir, context.now());
     await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
-    // A branch may have moved between the query and the fetch: only the current state matters.
+    // A branch may have moved between the query and the fetch. Only the current state matters.
     return { ...wanted, branches: await readBranches(context, [...wanted.branches.keys()], request) };
   });
 }
@@ -159,7 +159,7 @@ async function hasAll(context: MirrorContext, wanted: FetchedRepository): Promis
   return here.every(Boolean);
 }
 
-/** The commits of fetched branches. */
+/** The fetched branches' commits. */
 async function readBranches(
   context: MirrorContext,
   names: readonly string[],

@@ -1,19 +1,18 @@
 /**
- * A repository as the rest of the service sees it: a bare mirror without a work tree.
+ * The service's view of a repository: a bare mirror without a work tree.
  *
- * Invariants:
- * M1  Nothing is ever checked out from a repository: files are read from objects and written as objects.
- * M2  A commit is named by its full ID (40 hexadecimal digits), and a branch by its short name (`main`).
- * M3  `commitOverlay` with the same input gives the same commit ID, on every machine and every time.
- * M4  `push` changes a remote branch only from the commit that the caller expects there, only below the push prefix,
- *     and never the default branch. A person's commits (`isForward`) may be pushed to any branch, but remove no commit.
- * M5   Every method throws `GitError`, whose message contains no credential and no path of this machine.
+ * Invariants: M1 Nothing is ever checked out of a repository: files are read from objects and written as objects. M2 A
+ * commit is identified by its full ID (40 hexadecimal digits), and a branch by its short name (`main`). M3
+ * `commitOverlay` with the same input always results in the same commit ID, on every machine. M4 `push` changes a
+ * remote branch only if it is at the expected commit, only below the push prefix, and never the default branch. A
+ * person's commits (`isForward`) can be pushed to any branch, but never remove a commit. M5 Every method throws
+ * `GitError`, whose message contains no credentials and no path on this machine.
  */
 
 /** The location of a repository, and the access to it. */
 export interface RemoteRepository {
   /**
-   * Stable and unique in this installation, because it names the mirror's folder. `[A-Za-z0-9_-]`, at most 80
+   * Stable, and unique in this installation, because it is the name of the mirror's folder. `[A-Za-z0-9_-]`, at most 80
    * characters.
    */
   readonly id: string;
@@ -21,14 +20,17 @@ export interface RemoteRepository {
   readonly url: string;
   /** Returns the `Authorization` header (`Basic …`, `Bearer …`) before every network command; `undefined` for none. */
   readonly authorization?: (() => Promise<string | undefined>) | undefined;
-  /** Only the newest commits are fetched. Absent: the whole history. Such a mirror isn't pushed from. */
+  /**
+   * If set, only the newest commits are fetched, and the mirror isn't pushed from. If absent, the whole history is
+   * fetched.
+   */
   readonly shallow?: ShallowLimits | undefined;
 }
 
 export interface ShallowLimits {
   /** Number of commits fetched for each branch. */
   readonly commits: number;
-  /** Replaces the limit for complete mirrors. */
+  /** Replaces the limit that applies to complete mirrors. */
   readonly maxBytes: number;
   /** Name of the setting for `maxBytes`, for errors. */
   readonly setting: string;
@@ -45,11 +47,11 @@ export interface FetchRequest extends CallOptions {
 
 export interface FetchedRepository {
   readonly defaultBranch: string;
-  /** Short branch name → commit ID, for the requested branches that exist, and the default branch. */
+  /** Maps short branch names to commit IDs, for the requested branches that exist and the default branch. */
   readonly branches: ReadonlyMap<string, string>;
 }
 
-/** One regular file of a commit. */
+/** A regular file of a commit. */
 export interface TreeFile {
   /** Relative to the docs folder. */
   readonly path: string;
@@ -70,7 +72,7 @@ export interface FileListing {
   readonly skipped: readonly SkippedEntry[];
 }
 
-/** All files of one folder of one commit in memory; compatible with the site builder's `SiteSource`. */
+/** All files in a commit's folder, in memory; compatible with the site builder's `SiteSource`. */
 export interface CommitFolder {
   readonly commit: string;
   readonly paths: readonly string[];
@@ -78,16 +80,16 @@ export interface CommitFolder {
   readonly totalBytes: number;
   has(path: string): boolean;
   read(path: string): Uint8Array | undefined;
-  /** The blob ID of a file. */
+  /** A file's blob ID. */
   idOf(path: string): string | undefined;
   /** A file's bytes by its blob ID. */
   readBlob(sha: string): Uint8Array | undefined;
 }
 
 export interface LoadOptions extends CallOptions {
-  /** Another commit's folder of the same repository, whose blobs aren't read again. */
+  /** A folder of another commit of the same repository, whose blobs aren't read again. */
   readonly like?: CommitFolder | undefined;
-  /** Files by path and blob ID that the caller has. They aren't read. */
+  /** Files, by path and blob ID, that the caller already has and that aren't read. */
   readonly isHeld?: ((path: string, sha: string) => boolean) | undefined;
 }
 
@@ -104,7 +106,7 @@ export interface GitPerson {
 }
 
 export interface OverlayCommit extends CallOptions {
-  /** Parent commit, to whose tree the changes are applied; null for the first commit of a repository. */
+  /** Parent commit, to whose tree the changes are applied; null for a repository's first commit. */
   readonly base: string | null;
   readonly changes: readonly OverlayChange[];
   readonly message: string;
@@ -120,13 +122,13 @@ export type CommitResult =
       readonly tree: string;
       readonly changedPaths: readonly string[];
     }
-  /** No change altered the tree, so no commit was created. */
+  /** The changes had no effect on the tree, so no commit was created. */
   | { readonly kind: 'unchanged' };
 
 export interface PushRequest extends CallOptions {
   /** Short branch name, below the push prefix unless `isForward`. */
   readonly branch: string;
-  /** Whether `sha` must contain `expected`, which allows any branch, including the default one. */
+  /** Whether `sha` must contain `expected`; if so, any branch is allowed, including the default branch. */
   readonly isForward?: boolean;
   /** The commit to publish; null deletes the branch. */
   readonly sha: string | null;
@@ -136,7 +138,7 @@ export interface PushRequest extends CallOptions {
 
 export type PushResult =
   /**
-   * The remote branch is now at `sha`. `alreadyThere`: it was there before this call, for example after a lost
+   * The remote branch is now at `sha`. `alreadyThere`: it was already there before this call, for example after a lost
    * response.
    */
   | { readonly kind: 'pushed'; readonly alreadyThere: boolean }
@@ -219,7 +221,10 @@ export interface FileCommit {
 
 export interface FileLog {
   readonly commits: readonly FileCommit[];
-  /** The start of the rest of the history, which may not change the file; `undefined` after the first commit. */
+  /**
+   * The start of the rest of the history, which may not contain further changes of the file; `undefined` after the
+   * first commit.
+   */
   readonly next: { readonly commit: string; readonly path: string } | undefined;
 }
 
@@ -232,7 +237,10 @@ export interface CommitRange extends CallOptions {
   /** Commits reachable from it aren't listed. */
   readonly from: string;
   readonly to: string;
-  /** Folders, files or globs without braces, from the repository's root: only commits that change a matching file. */
+  /**
+   * Folders, files or globs without braces, from the repository's root. Only commits that change a matching file are
+   * listed.
+   */
   readonly paths?: readonly string[];
   readonly limit?: number;
 }
@@ -255,25 +263,23 @@ export interface Mirror {
    * timeout, unreachable.
    */
   fetch(request?: FetchRequest): Promise<FetchedRepository>;
-  /**
-   * Fetches the head of a pull request, such as `refs/pull/7/head`, and returns its commit. Errors: those of `fetch`.
-   */
+  /** Fetches a pull request's head, such as `refs/pull/7/head`, and returns its commit. Errors: those of `fetch`. */
   fetchPullRequest(ref: string, options?: CallOptions): Promise<string>;
   /**
    * Ensures that a commit is in the mirror, and fetches only this commit if it isn't. Errors: commit-not-found, and
    * those of `fetch`.
    */
   fetchCommit(commit: string, options?: CallOptions): Promise<void>;
-  /** Asks the remote, without fetching, for its default branch and the commits of the named branches. */
+  /** Queries the remote's default branch and the named branches' commits, without fetching. */
   inspect(request?: FetchRequest): Promise<FetchedRepository>;
-  /** The commit ID of a fetched branch. Errors: branch-not-found. */
+  /** A fetched branch's commit ID. Errors: branch-not-found. */
   resolveRef(branch: string, options?: CallOptions): Promise<string>;
   /**
-   * Regular files below `docsFolder` (`''` = whole repository), and what was skipped. Errors: commit-not-found,
+   * Regular files below `docsFolder` (`''` = whole repository), and the skipped files. Errors: commit-not-found,
    * too-large.
    */
   listFiles(commit: string, docsFolder: string, options?: CallOptions): Promise<FileListing>;
-  /** The bytes of many files, in the given order, through one process; at most one file is in memory here. */
+  /** The bytes of many files, in the given order, from one process. At most one file is in memory here. */
   readFiles(
     files: readonly TreeFile[],
     options?: CallOptions,
@@ -283,7 +289,7 @@ export interface Mirror {
    * commit-not-found.
    */
   readFile(commit: string, path: string, options?: CallOptions): Promise<Buffer | undefined>;
-  /** The same for several files in the given order, at the cost of reading one file. */
+  /** Reads several files in the given order, at the cost of reading one file. */
   readEach(commit: string, paths: readonly string[], options?: CallOptions): Promise<readonly (Buffer | undefined)[]>;
   /** Combines `listFiles` and `readFiles`, and keeps the files in memory. Errors: too-large. */
   loadFolder(commit: string, docsFolder: string, options?: LoadOptions): Promise<CommitFolder>;
@@ -291,14 +297,14 @@ export interface Mirror {
   push(request: PushRequest): Promise<PushResult>;
   /** The files that differ between two commits, with renames detected. */
   listChanges(range: ChangeRange): Promise<readonly FileChange[]>;
-  /** The same differences as text. */
+  /** The differences between two commits as text. */
   readPatch(request: PatchRequest): Promise<Patch>;
   /**
-   * Files below a folder that were renamed in the history of a commit, old path to new, relative to the folder. Limited
-   * in time.
+   * Maps the old to the new path of files below a folder that were renamed in a commit's history, relative to the
+   * folder. Limited in time.
    */
   listRenames(commit: string, docsFolder: string, options?: CallOptions): Promise<ReadonlyMap<string, string>>;
-  /** The three-way merge of two commits over their common ancestor; creates no commit. Errors: git-failed. */
+  /** The three-way merge of two commits with their common ancestor; doesn't create a commit. Errors: git-failed. */
   mergeTrees(ours: string, theirs: string, options?: CallOptions): Promise<TreeMerge>;
   /**
    * The newest commits up to a given one, newest first, along first parents: a merged pull request is one commit.
@@ -310,20 +316,20 @@ export interface Mirror {
    * commits. Errors: commit-not-found, timeout.
    */
   logFile(query: FileLogQuery): Promise<FileLog>;
-  /** Commits of `to` that `from` doesn't have, newest first. Errors: commit-not-found. */
+  /** Commits in `to` that aren't in `from`, newest first. Errors: commit-not-found. */
   listCommits(range: CommitRange): Promise<Commit[]>;
   hasCommit(commit: string, options?: CallOptions): Promise<boolean>;
-  /** A commit's author, and its message's first line. Errors: commit-not-found. */
+  /** A commit's author, and the first line of its message. Errors: commit-not-found. */
   describeCommit(commit: string, options?: CallOptions): Promise<CommitDescription>;
-  /** The newest common commit, or `undefined` if their histories have none in common. Errors: commit-not-found. */
+  /** The newest common commit, or `undefined` if their histories have no commit in common. Errors: commit-not-found. */
   mergeBase(one: string, other: string, options?: CallOptions): Promise<string | undefined>;
-  /** Whether every commit of `ancestor` is in `commit`. */
+  /** Whether all of `ancestor`'s commits are in `commit`. */
   isAncestor(ancestor: string, commit: string, options?: CallOptions): Promise<boolean>;
 }
 
 /** Limits on the disk space for mirrors. */
 export interface MirrorBounds {
-  /** Limit for all mirrors together, which mirrors in use may exceed. */
+  /** Limit for all mirrors together, which mirrors in use can exceed. */
   readonly maxBytes: number;
   /** Unused mirrors are removed after this many days. */
   readonly days: number;
@@ -341,8 +347,8 @@ export interface MirrorStore {
   open(remote: RemoteRepository): Mirror;
   /** Removes the mirror's folder, for example when a project is deleted. */
   remove(remoteId: string): Promise<void>;
-  /** Mirrors that are due for removal, least recently used first. None of them was used within the last hour. */
+  /** Mirrors that are due for removal, least recently used first. Excludes mirrors used within the last hour. */
   listUnused(bounds: MirrorBounds): Promise<UnusedMirror[]>;
-  /** Removes unused mirrors, which the next fetch recreates. @returns the removed ones */
+  /** Removes unused mirrors, which the next fetch recreates. @returns the removed mirrors */
   removeUnused(bounds: MirrorBounds): Promise<UnusedMirror[]>;
 }

@@ -1,11 +1,11 @@
 import { GitError } from './errors.ts';
 
 /**
- * Allow-list of branch names, because git itself accepts `a;id`, `$(id)` and U+3000. An allowed name has no meaning to
- * a shell, a URL, a glob or git's option parser.
+ * An allow-list for branch names, because git itself accepts `a;id`, `$(id)` and U+3000. An allowed name has no special
+ * meaning in a shell, a URL, a glob or git's options.
  */
 const BRANCH = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,180}$/;
-// A full reference isn't a branch name: git would create `refs/heads/refs/heads/main`.
+// A full reference isn't accepted as a branch name, because git would create `refs/heads/refs/heads/main`.
 const BRANCH_TRAPS = /^refs\/|\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$/;
 const COMMIT = /^[0-9a-f]{40}$/;
 const REMOTE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/;

@@ -14,7 +14,7 @@ describe('a mirror', () => {
   });
   after(() => repository.remove());
 
-  test('runs no hook, and no filter, diff driver or monitor that a repository configures', async () => {
+  test('doesn’t run hooks, or programs that a repository’s attributes or configuration select', async () => {
     const { folder, url, settings } = repository;
     const marks = join(folder, 'marks');
     mkdirSync(marks);

@@ -6,14 +6,14 @@ const MAX_SEGMENT_BYTES = 255;
 
 /** Control characters, and the backslash, which Windows treats as a separator. */
 const FORBIDDEN_CHARACTERS = /[\p{Cc}\\]/u;
-/** Characters that macOS drops from a file name, so that `.g\u200cit` becomes `.git`. This is git's own list. */
+/** Characters that macOS ignores in a file name, so that `.g\u200cit` becomes `.git`. This is git's own list. */
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
-/** The names that Windows treats like `.git`: 8.3 names, streams, trailing dots and spaces. */
+/** The names that Windows treats as `.git`: 8.3 names, streams, trailing dots and spaces. */
 const GIT_FOLDER = /^(?:\.git|git~1)(?:[ .]*|:.*)$/i;
 
 /**
- * The reason why a path can't be a file of a tree that we write, or `undefined` if it can. git's plumbing silently
- * ignores invalid paths (`update-index --index-info` exits 0), so they are checked here.
+ * The reason why a path isn't allowed in a tree that is written, or `undefined` if it is. git's plumbing silently
+ * ignores invalid paths (`update-index --index-info` exits with 0), so they are checked here.
  */
 export function findPathFault(path: string): string | undefined {
   if (path === '') return 'is empty';

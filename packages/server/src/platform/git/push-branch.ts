@@ -23,8 +23,8 @@ export interface PushTarget {
 }
 
 /**
- * Compare-and-swap on one branch of the remote. Can be repeated after a lost response: git checks whether the branch is
- * already at the commit before it checks the expectation.
+ * Compare-and-swap on one of the remote's branches. Can be repeated after a lost response, because git checks whether
+ * the branch is already at the commit before it checks the expected commit.
  */
 export async function pushBranch(git: Git, target: PushTarget, request: PushRequest): Promise<PushResult> {
   const branch = await requirePushable(git, target, request);
@@ -104,19 +104,19 @@ async function toResult(git: Git, target: PushTarget, { request, output }: Answe
     if (isWithoutRoom(target, output, line.summary)) return { kind: 'unreachable' };
     return { kind: 'denied', reason: cleanReason(line.summary) };
   }
-  // The lease failed, or was lost on the host between its check and its write.
+  // The lease failed, or the branch moved on the host between the host's check and its write.
   const actual = await currentSha(git, target, request);
   if (actual === request.sha) return { kind: 'pushed', alreadyThere: true };
   if (actual !== request.expected) return { kind: 'moved', actual };
-  // The branch didn't move: the host could not write, because of a stale lock or lack of space.
+  // The branch didn't move because the host couldn't write, for example because of a stale lock or lack of space.
   const error = toGitError(output, 'moving the branch');
   if (error.code === 'disk-full' && target.access.protocol === 'file') throw error;
   return { kind: 'unreachable' };
 }
 
 /**
- * Whether the host's disk is full: such a host refuses the commits like a forbidden push, with "unpacker error". For a
- * repository on this machine, it is the service's own disk. Errors: disk-full, git-failed.
+ * Whether the host's disk is full. Such a host refuses commits with "unpacker error", in the same way as a forbidden
+ * push. For a repository on this machine, it is the service's own disk. Errors: disk-full, git-failed.
  */
 function isWithoutRoom(target: PushTarget, output: GitOutput, summary: string): boolean {
   if (!summary.endsWith('(unpacker error)')) return false;
@@ -156,7 +156,7 @@ export function parsePorcelain(text: string, branch: string): PorcelainLine | un
   return undefined;
 }
 
-/** Reduces the host's message for users to one short line without URLs and control characters. */
+/** Reduces the host's message to one short line for users, without URLs and control characters. */
 function cleanReason(summary: string): string {
   const inner = /\(([^()]*)\)\s*$/.exec(summary)?.[1] ?? summary;
   return inner

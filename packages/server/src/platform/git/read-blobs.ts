@@ -12,8 +12,8 @@ export interface BlobQuery {
 }
 
 /**
- * The bytes of many files, in order, through one `cat-file --batch`. Blobs that are yielded together arrived in one
- * read from the pipe, so that a caller that reads everything needs one turn of the event loop for dozens of pages.
+ * The bytes of many files, in order, through one `cat-file --batch`. Blobs that arrive in one read from the pipe are
+ * yielded together, so that a caller that reads all of them needs one turn of the event loop for dozens of pages.
  */
 export async function* readBlobs(git: Git, query: BlobQuery): AsyncGenerator<readonly Buffer[]> {
   if (query.files.length === 0) return;
@@ -24,7 +24,7 @@ export async function* readBlobs(git: Git, query: BlobQuery): AsyncGenerator<rea
     signal: query.signal,
     timeoutMs: git.settings.fetchTimeoutMs,
   });
-  // Handled from the start, so that a canceled reader doesn't cause an unhandled rejection.
+  // Handled from the beginning, so that a canceled reader doesn't cause an unhandled rejection.
   const ended = process.ended.catch((error: unknown) => error);
   const parser = new BlobParser(query.files);
   try {
@@ -86,7 +86,7 @@ class BlobParser {
     return blobs;
   }
 
-  /** Size of the header, the content, and the line feed after it; 0 if nothing more is expected. */
+  /** Size of the header, the content and the following line feed; 0 if no further blob is expected. */
   #bytesOfNext(): number {
     const file = this.#files[this.#next];
     return file === undefined ? 0 : header(file).length + file.size + 1;

@@ -14,12 +14,12 @@ export interface EachQuery {
 const lineFeed = 0x0a;
 
 /**
- * The files of a commit, in the order of their paths, with one process; `undefined` for a path without a file. Errors:
+ * A commit's files, in the order of the paths, read by one process; `undefined` for a path without a file. Errors:
  * commit-not-found.
  */
 export async function readEach(git: Git, query: EachQuery): Promise<readonly (Buffer | undefined)[]> {
   const commit = requireCommitId(query.commit);
-  // git answers in the same way for a missing path and a missing commit, so the commit is also requested.
+  // git's answers for a missing path and a missing commit are the same, so the commit is also requested.
   const requests = [commit, ...query.paths.map((path) => `${commit}:${requireTreePath(path)}`)];
   const output = await git.run({
     gitDir: query.gitDir,

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
-test('a branch is read from the file that git wrote, before and after its references are packed', async () => {
+test('a branch is read from git’s files, before and after references are packed', async () => {
   const { bare } = repository;
   const first = repository.commit({ 'index.mdx': '1' });
   const other = repository.commit({ 'index.mdx': '2' }, 'next/main');
@@ -20,11 +20,11 @@ test('a branch is read from the file that git wrote, before and after its refere
   assert.equal(await readRef(bare, 'refs/heads/main'), first);
   assert.equal(await readRef(bare, 'refs/heads/next/main'), other);
   const moved = repository.commit({ 'index.mdx': '3' });
-  assert.equal(await readRef(bare, 'refs/heads/main'), moved, 'the loose one is the newer');
+  assert.equal(await readRef(bare, 'refs/heads/main'), moved, 'the loose reference is newer');
   assert.equal(await readHead(bare), 'main');
 });
 
-test('values that are not in the files are not guessed', async () => {
+test('missing references, symbolic references and a detached HEAD are not resolved', async () => {
   const { bare } = repository;
   const sha = repository.commit({ 'index.mdx': '1' }, 'next');
   repository.git('pack-refs', '--all');

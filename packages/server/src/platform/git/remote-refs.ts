@@ -14,7 +14,7 @@ interface Advertised {
   readonly branches: ReadonlyMap<string, string>;
 }
 
-/** Queries the remote for its default branch and the named branches, usually in one round trip. */
+/** Queries the remote's default branch and the named branches, usually in one round trip. */
 export async function readRemoteRefs(
   git: Git,
   access: RemoteAccess,
@@ -31,8 +31,8 @@ export async function readRemoteRefs(
 }
 
 /**
- * Reads a remote on this disk. Returns `undefined` if its files aren't conclusive: git is then called, and explains any
- * error.
+ * Reads a remote on this disk. Returns `undefined` if its files aren't conclusive; in that case, git is called and
+ * explains any error.
  */
 async function readLocal(access: RemoteAccess, wanted: readonly string[]): Promise<Advertised | undefined> {
   if (access.protocol !== 'file') return undefined;
@@ -44,7 +44,7 @@ async function readLocal(access: RemoteAccess, wanted: readonly string[]): Promi
   return branches.size === names.length ? { head, branches } : undefined;
 }
 
-/** Handles a remote whose HEAD names no branch, because it is empty, or the branch was deleted. */
+/** Handles a remote whose HEAD doesn't lead to a branch, because it is empty or the branch was deleted. */
 async function chooseAmongAll(git: Git, access: RemoteAccess, request: FetchRequest): Promise<FetchedRepository> {
   const { branches } = await listRemote(git, access, { ...request, branches: ['*'] });
   const [first] = [...branches.keys()].sort();

@@ -76,7 +76,7 @@ describe('a repository over HTTP', () => {
     assert.ok(server.seen.every(({ authorization }) => authorization === AUTHORIZATION));
   });
 
-  test('is found to have accepted a push whose response was lost', async () => {
+  test('reports a repeated push, after its response was lost, as already there', async () => {
     const mirror = open();
     await mirror.fetch();
     const author = { name: 'D', email: 'd@example.com' };
@@ -100,12 +100,12 @@ describe('a repository over HTTP', () => {
     });
   });
 
-  test('causes permission-denied for a wrong token, and repository-not-found if it is missing', async () => {
+  test('causes permission-denied for a wrong token, and repository-not-found if the repository is missing', async () => {
     await assert.rejects(open('/docs.git', 'Basic d3Jvbmc=').fetch(), failsWith('permission-denied'));
     await assert.rejects(open('/none.git').fetch(), failsWith('repository-not-found'));
   });
 
-  test('doesn’t receive the token through a redirect, which is not followed', async () => {
+  test('causes repository-moved if it redirects', async () => {
     server.fault = (_request, response) => {
       response.writeHead(301, { location: 'http://127.0.0.1:1/elsewhere' }).end();
       return true;
@@ -126,12 +126,12 @@ describe('a repository over HTTP', () => {
     });
   }
 
-  test('causes a timeout if it never responds, which also ends the helper process', async () => {
+  test('causes a timeout if it never responds', async () => {
     server.fault = () => true;
     await assert.rejects(open('/docs.git', AUTHORIZATION, 300).fetch(), failsWith('timeout'));
   });
 
-  test('ends immediately when a fetch is canceled', async () => {
+  test('is no longer fetched after the fetch is canceled', async () => {
     server.fault = () => true;
     const controller = new AbortController();
     const fetching = open().fetch({ signal: controller.signal });
@@ -180,7 +180,7 @@ describe('a repository over HTTP', () => {
     assert.deepEqual(server.seen, []);
   });
 
-  test('is accessed at the address that was checked', async () => {
+  test('is accessed at the checked address', async () => {
     const settings = { ...repository.settings, plainHttpHosts: [`git.invalid:${server.host.split(':')[1]}`] };
     const store = createMirrorStore({
       root: join(repository.folder, 'mirrors'),

@@ -8,7 +8,7 @@ import { quote } from './names.ts';
 import { createResolveHost, defaultPort, type ResolveHost } from './resolve-host.ts';
 import type { GitSettings } from './settings.ts';
 
-/** A remote in the form that one network command needs. */
+/** A remote in the form that a network command needs. */
 export interface RemoteAccess {
   readonly url: string;
   readonly protocol: GitProtocol;
@@ -17,8 +17,8 @@ export interface RemoteAccess {
 }
 
 /**
- * Checks a remote's address and converts it for git. We resolve and check the host name and pin the result, so that
- * git's own lookup can't differ.
+ * Checks a remote's address and converts it for git. The host name is resolved and checked here, and the result is
+ * pinned, so that git's own lookup can't differ.
  */
 export async function openRemote(
   remote: Omit<RemoteRepository, 'id'>,
@@ -58,7 +58,7 @@ function parseRemoteUrl(text: string): URL {
   return url;
 }
 
-/** Both sides are resolved, so that a link inside the root that points outside is refused. */
+/** Both paths are resolved, so that a link inside the root that points outside is refused. */
 async function localPath(url: URL, settings: GitSettings): Promise<string> {
   const root = settings.localRoot;
   if (root === undefined || url.host !== '')
@@ -73,7 +73,7 @@ async function localPath(url: URL, settings: GitSettings): Promise<string> {
   return path;
 }
 
-/** With a proxy, the proxy resolves names, and its rules apply. */
+/** If there is a proxy, it resolves names, and its rules apply. */
 async function pinAddress(
   url: URL,
   settings: GitSettings,

@@ -1,10 +1,10 @@
 import { GitError } from './errors.ts';
 import type { Git } from './run-git.ts';
 
-/** The version that introduced `merge-tree --write-tree` and `http.curloptResolve`. */
+/** The oldest version with `merge-tree --write-tree` and `http.curloptResolve`. */
 const OLDEST = [2, 38] as const;
 
-/** Returns the version of the git program. Errors: git-missing, even if only the version is too old. */
+/** Returns git's version. Errors: git-missing, including if the version is too old. */
 export async function requireGit(git: Git): Promise<string> {
   const { stdout } = await git.run({ args: ['version'] });
   const [, version = 'of an unknown version', major = '0', minor = '0'] =

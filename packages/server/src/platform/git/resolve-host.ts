@@ -7,8 +7,8 @@ import { quote } from './names.ts';
 export type ResolveHost = (url: URL) => Promise<readonly string[]>;
 
 /**
- * git resolves names itself, and would connect to any address. So we resolve first, refuse private addresses unless the
- * operator allowed the host, and pin the result.
+ * git itself would resolve the name and connect to any address. The name is therefore resolved here first, private
+ * addresses are refused unless the operator allowed the host, and the result is pinned.
  */
 export function createResolveHost(allowedPrivateHosts: readonly string[]): ResolveHost {
   return async (url) => {

@@ -1,4 +1,4 @@
-/** Every wait for a git process that never stops writing, or never starts, ends. */
+/** Tests that waiting for a git process ends, even if the process never stops writing or never starts. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ describe('a git process', () => {
     await assert.rejects(ended, failsWith('timeout'));
   });
 
-  test('ends when it is canceled, even if its reader has stopped, and a reader gets the same error', async () => {
+  test('ends when it is canceled, even if its reader has stopped, and a reader receives the same error', async () => {
     const abort = new AbortController();
     const process = endless.start({ args: ['log'], signal: abort.signal });
     await once(process.stdout, 'readable');
@@ -50,7 +50,7 @@ describe('a git process', () => {
     assert.equal((await process.ended).exitCode, 128);
   });
 
-  test('reports its own reason if collecting its output fails: deadline, size, or no program', async () => {
+  test('fails with different codes for too much output, a deadline and a missing program', async () => {
     await assert.rejects(endless.run({ args: ['log'] }), failsWith('too-large'));
     const large = createGit({ ...endless.settings, maxOutputBytes: Number.POSITIVE_INFINITY });
     await assert.rejects(large.run({ args: ['log'], timeoutMs: 50 }), failsWith('timeout'));

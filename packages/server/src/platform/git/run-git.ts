@@ -5,13 +5,13 @@ import { type GitCommand, type GitOutput, type GitProcess, type GitRun, startGit
 /** The only interface that starts git. */
 export interface Git {
   readonly settings: GitSettings;
-  /** Runs to the end and collects the output. A non-zero exit code is returned, not thrown. */
+  /** Runs a command to its end and collects the output. A non-zero exit code is returned, not thrown. */
   run(command: GitRun): Promise<GitOutput>;
   /** Starts the process and returns its pipes. */
   start(command: GitCommand): GitProcess;
 }
 
-/** One for the whole process: it is needed because of the process's size, and has no settings. */
+/** One for the whole process, because it is needed due to the process's size, and has no settings. */
 const runner = new GitRunner();
 
 export function createGit(settings: GitSettings): Git {

@@ -1,27 +1,29 @@
-/** Limits and locations of the git platform. Every field is set, because `resolveGitSettings` adds the defaults. */
+/** Limits and locations of the git platform. All fields are set, because `resolveGitSettings` adds the defaults. */
 export interface GitSettings {
   /** The git program: a name that is looked up in `searchPath`, or an absolute path. Requires git 2.38 or newer. */
   readonly program: string;
-  /** `PATH` of the git processes; no other part of our environment is passed on. */
+  /** `PATH` of the git processes. No other part of this process's environment is passed on. */
   readonly searchPath: string;
-  /** An empty folder that git sees as `HOME`. */
+  /** An empty folder that is `HOME` for git. */
   readonly homeFolder: string;
-  /** Folder that `file:` remotes must be in; `undefined` refuses every `file:` remote. */
+  /** Folder that must contain `file:` remotes; `undefined` refuses all `file:` remotes. */
   readonly localRoot: string | undefined;
   /** Host names (with port, if any) that may be accessed over plain `http:`. */
   readonly plainHttpHosts: readonly string[];
-  /** Hosts, or `host:port`, that may resolve to private addresses: a code host inside the operator's own network. */
+  /**
+   * Hosts, or `host:port`, that may resolve to private addresses, such as a code host in the operator's own network.
+   */
   readonly allowedPrivateHosts: readonly string[];
-  /** PEM file with certificate authorities for `https:` remotes on private hosts. */
+  /** PEM file with the certificate authorities for `https:` remotes on private hosts. */
   readonly caFile: string | undefined;
   /** Outgoing HTTP proxy of git. */
   readonly proxy: string | undefined;
-  /** Prefix of the only branches that we push to: `docwright/` allows `refs/heads/docwright/x`. */
+  /** Prefix of the only branches that can be pushed to: `docwright/` allows `refs/heads/docwright/x`. */
   readonly pushPrefix: string;
   readonly commandTimeoutMs: number;
   readonly fetchTimeoutMs: number;
   readonly pushTimeoutMs: number;
-  /** Maximum wait of a caller for another process that is fetching the same repository. */
+  /** Maximum time that a caller waits for another process that is fetching the same repository. */
   readonly lockTimeoutMs: number;
   /** Maximum output of one command that is buffered in memory. */
   readonly maxOutputBytes: number;
@@ -31,7 +33,7 @@ export interface GitSettings {
   readonly maxFiles: number;
   /** Maximum size of one blob. */
   readonly maxFileBytes: number;
-  /** Maximum size of all blobs of one docs folder in memory. */
+  /** Maximum size of a docs folder's blobs in memory. */
   readonly maxFolderBytes: number;
 }
 

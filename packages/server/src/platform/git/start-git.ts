@@ -6,12 +6,12 @@ import { GitError, throwIfCancelled } from './errors.ts';
 import type { GitSettings } from './settings.ts';
 
 export interface GitCommand {
-  /** Absolute path of a bare repository; absent for the few commands that need none (`init`, `ls-remote`). */
+  /** Absolute path of a bare repository; absent for the few commands that don't need one (`init`, `ls-remote`). */
   readonly gitDir?: string;
   /** Command and arguments. External input is validated, and follows `--end-of-options`. */
   readonly args: readonly string[];
   readonly protocol?: GitProtocol;
-  /** `-c` settings in addition to the hardened ones. */
+  /** `-c` settings in addition to the hardening settings. */
   readonly config?: readonly GitConfigEntry[];
   readonly secrets?: readonly GitConfigEntry[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -21,7 +21,9 @@ export interface GitCommand {
 
 export interface GitRun extends GitCommand {
   readonly input?: Uint8Array | string;
-  /** Only this many bytes of the output are read: git is then stopped. If absent, longer output is an error. */
+  /**
+   * Only this many bytes of the output are read, after which git is stopped. If absent, too much output is an error.
+   */
   readonly firstBytes?: number;
 }
 
@@ -54,13 +56,13 @@ export function startGit(settings: GitSettings, command: GitCommand): GitProcess
     cwd: settings.homeFolder,
     env: { ...gitEnvironment(settings, protocol, command.secrets ?? []), ...command.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A separate group, so that the helpers that git starts (remote-https, index-pack) end with it.
+    // A separate process group, so that the helpers that git starts (remote-https, index-pack) end with it.
     detached: true,
     windowsHide: true,
   });
   const watched = watchChild<GitError | 'killed'>(child, { isGroupLeader: true });
   const ended = watch(child, watched, settings, command);
-  // A caller that only reads the output gets the error there.
+  // A caller that only reads the output receives the error there.
   ended.catch(() => undefined);
   return { stdin: child.stdin, stdout: child.stdout, kill: () => watched.stop('killed'), ended };
 }
@@ -70,7 +72,7 @@ export async function runHere(settings: GitSettings, { input, ...command }: GitR
   const process = startGit(settings, command);
   process.stdin.end(input ?? '');
   const [output, ended] = await Promise.allSettled([collect(process, settings, command), process.ended]);
-  // The end of the process explains why its output stopped.
+  // The reason why the output stopped is reported by the end of the process.
   if (ended.status === 'rejected') throw ended.reason;
   if (output.status === 'rejected') throw output.reason;
   return { ...ended.value, stdout: output.value };
@@ -96,7 +98,7 @@ async function watch(
   const timeoutMs = command.timeoutMs ?? settings.commandTimeoutMs;
   const name = `git ${command.args[0] ?? ''}`;
   const fail = (error: GitError): void => {
-    // The reader of the output gets the same error.
+    // The reader of the output receives the same error.
     child.stdout.destroy(error);
     stop(error);
   };

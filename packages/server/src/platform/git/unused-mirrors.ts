@@ -5,14 +5,14 @@ import { withFileLock } from './lock.ts';
 import type { MirrorBounds, UnusedMirror } from './mirror.ts';
 
 /**
- * An agent's turn ends within a quarter of an hour, an export or a deployment ends sooner, and each access to a mirror
- * counts as a use. So a mirror that was used within this time may still be in use.
+ * An agent's turn ends within a quarter of an hour, an export or a deployment sooner, and each access to a mirror
+ * counts as a use. A mirror that was used within this time may therefore still be in use.
  */
 const inUseMs = 3_600_000;
 
 /**
- * A name that can't be a repository's. The lock prevents removals between checking that a mirror is complete and
- * recording the use. Both sides need it only briefly.
+ * A name that no repository can have. The lock prevents removals between the check that a mirror is complete and the
+ * recording of its use. Both sides need it only briefly.
  */
 const lockName = '.removals.lock';
 const lockTimeoutMs = 30_000;
@@ -23,17 +23,14 @@ export async function useMirror(gitDir: string, root: string, now: number): Prom
   await withFileLock(join(root, lockName), { kind: 'shared', timeoutMs: lockTimeoutMs }, () => recordUse(gitDir, now));
 }
 
-/**
- * Records the time of a mirror's last use, which is the modification time of its folder. Nothing is recorded for a
- * missing mirror.
- */
+/** Records a mirror's last use as its folder's modification time. Nothing is recorded for a missing mirror. */
 export async function recordUse(gitDir: string, now: number): Promise<void> {
   await utimes(gitDir, now / 1_000, now / 1_000).catch(() => undefined);
 }
 
 /**
- * Returns the mirrors that haven't been used for the given number of days. If the others exceed the disk limit, also
- * returns the least recently used ones that must be removed to meet it.
+ * Returns the mirrors that haven't been used for the given number of days. If the remaining mirrors exceed the disk
+ * limit, also returns the least recently used mirrors that must be removed to meet it.
  */
 export async function listUnusedMirrors(root: string, bounds: MirrorBounds, now: number): Promise<UnusedMirror[]> {
   const all: UnusedMirror[] = [];
@@ -55,7 +52,7 @@ export async function listUnusedMirrors(root: string, bounds: MirrorBounds, now:
 }
 
 /**
- * Removes unused mirrors. Each is renamed first, so that no mirror is ever incomplete. Leftovers of a crash are also
+ * Removes unused mirrors. Each is renamed first, so that a mirror is never incomplete. Leftovers of a crash are also
  * removed.
  */
 export async function removeUnusedMirrors(root: string, bounds: MirrorBounds, now: number): Promise<UnusedMirror[]> {

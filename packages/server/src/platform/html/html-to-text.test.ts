@@ -10,7 +10,7 @@ test('a page is reduced to its text: one line per block, decoded entities, witho
   assert.equal(htmlToText(html, 10_000), "Head\nRate limits\n100 < 200 & 'more'\u00a0a minute.\none\ntwo\nend\nof it");
 });
 
-test('unclosed elements hide no more than in a browser, and the text is truncated at its limit', () => {
+test('unclosed elements hide only the text that a browser hides, and the text is truncated at its limit', () => {
   assert.equal(htmlToText('<p>a</p><!-- never closed <p>b</p>', 100), 'a');
   assert.equal(htmlToText('<p>a</p><div class="never closed', 100), 'a');
   assert.equal(htmlToText('<p>a</p></script><p>b</p></head>c', 100), 'a\nb\nc');

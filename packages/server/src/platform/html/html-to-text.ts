@@ -2,7 +2,7 @@ import { Tokenizer, TokenizerMode, type Token, type TokenHandler } from 'parse5'
 
 /** Elements whose text isn't visible. */
 const unread = new Set(['script', 'style', 'template', 'svg', 'noscript', 'iframe']);
-/** Elements after whose start tag a browser reads text until the end tag with the same name. */
+/** Elements whose content a browser reads as text until the end tag with the same name. */
 const rawModes = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>([
   ['script', TokenizerMode.SCRIPT_DATA],
   ['style', TokenizerMode.RAWTEXT],
@@ -18,8 +18,8 @@ const blocks = new Set(
 );
 
 /**
- * The readable text of a page, with one line per block. One pass of a tokenizer, in time proportional to the page's
- * length, without a tree. The text is never shown as HTML. Stops at `maxLength` characters.
+ * A page's readable text, with one line per block. Tokenizes the page once, without building a tree, in time
+ * proportional to its length. The text is never shown as HTML. Stops at `maxLength` characters.
  */
 export function htmlToText(html: string, maxLength: number): string {
   const collector = new TextCollector(maxLength);

@@ -3,7 +3,7 @@ import { isPrivateAddress } from '@docwright/bundle';
 import { HttpClientError } from './errors.ts';
 
 export interface UrlRules {
-  /** Lower case; `host`, `host:port` or `scheme://host:port`, IPv6 in brackets. */
+  /** In lowercase; `host`, `host:port` or `scheme://host:port`, with IPv6 addresses in brackets. */
   readonly allowedPrivateHosts: ReadonlySet<string>;
   readonly allowPlainHttp: boolean;
 }
@@ -37,9 +37,9 @@ export function checkUrl(text: string, rules: UrlRules): URL {
 }
 
 /**
- * Whether a name can only exist on one machine or in a private network, even if it doesn't resolve now: single-label
- * names, and names below `localhost` (RFC 6761, 6.3), `local` (RFC 6762), `home.arpa` (RFC 8375), `internal` (reserved
- * by ICANN in 2024), and the names in common hosts files.
+ * Whether a name can exist only on one machine or in a private network, even if it currently doesn't resolve:
+ * single-label names, and names below `localhost` (RFC 6761, 6.3), `local` (RFC 6762), `home.arpa` (RFC 8375),
+ * `internal` (reserved by ICANN in 2024), and the names in common hosts files.
  */
 function isPrivateName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
@@ -76,7 +76,7 @@ export function toExactOrigin(text: string): string | undefined {
   return `${url.protocol}//${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** Tenants see the message, so only the cause contains the address. */
+/** Tenants see the message, so the address is only in the cause. */
 export function addressRefused(host: string, address: string): HttpClientError {
   return new HttpClientError('address-refused', `${host} is not a public address; the operator can allow this host.`, {
     cause: new Error(`${host} is at ${address}`),

@@ -14,8 +14,8 @@ export const systemResolve: Resolve = (hostname, callback) => lookup(hostname, {
 const connectTimeoutMs = 10_000;
 
 /**
- * Checks the address of each connection at the moment of connecting, so that a name that was harmless at an earlier
- * check can't resolve elsewhere now.
+ * Checks each connection's address when the connection is opened, so that a name can't resolve to a different address
+ * than at an earlier check.
  */
 export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: number): Agent {
   const checked = buildConnector({ timeout: connectTimeoutMs, lookup: publicLookup(resolve) });
@@ -25,7 +25,7 @@ export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: n
       if (isAllowedHost(options, rules)) return free(options, callback);
       checked(options, (error, socket) => {
         const address = socket?.remoteAddress;
-        // A literal address is never looked up; the connected address is checked.
+        // A literal address isn't looked up, so the connected address is checked.
         if (socket && (address === undefined || isPrivateAddress(address))) {
           socket.destroy();
           callback(addressRefused(options.hostname, address ?? 'nowhere'), null);
@@ -33,7 +33,7 @@ export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: n
         else callback(error ?? new Error('no connection'), null);
       });
     },
-    // Each request has a time limit, and a local model may need longer than undici's 5 minutes to read a prompt.
+    // Each request has its own time limit, and a local model may need longer than undici's 5 minutes to read a prompt.
     headersTimeout: 0,
     bodyTimeout: 0,
     // Maximum bytes of headers; Node's own limit.

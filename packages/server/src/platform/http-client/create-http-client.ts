@@ -20,7 +20,7 @@ const defaults: Required<HttpClientSettings> = {
   userAgent: 'docwright',
 };
 
-/** Headers that are meant for only one host. */
+/** Headers that are meant for one host only. */
 const privateHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
 /** Headers that describe a body, which isn't sent again. */
 const bodyHeaders = new Set(['content-type', 'content-length', 'content-encoding', 'content-language']);
@@ -34,17 +34,17 @@ interface Hop {
 }
 
 /**
- * Checks a URL before anything is sent there.
+ * Checks a URL before anything is sent to it.
  * @throws HttpClientError `url-invalid`, `scheme-refused`, `address-refused`
  */
 export type CheckUrl = (url: string) => Promise<void>;
 
-/** Time limit of a lookup. A name that wasn't resolved by then is looked up again when a request is sent. */
+/** Time limit for a lookup. A name that isn't resolved by then is looked up again when a request is sent. */
 const lookupTimeoutMs = 3_000;
 
 /**
- * Applies the rules of a client with these settings to an address that will be stored: a name that resolves only to
- * private addresses is refused while the user is still filling in the form.
+ * Applies the rules of a client with these settings to an address that will be stored, so that a name that resolves
+ * only to private addresses is refused while the user is still filling in the form.
  * @param resolve only set by tests
  */
 export function createUrlCheck(settings: HttpClientSettings, resolve: Resolve = systemResolve): CheckUrl {
@@ -98,7 +98,7 @@ async function follow(
   let hop: Hop = {
     url: checkUrl(request.url, rules),
     method: request.method,
-    // Not compressed: the limit applies to the received bytes, and a small body can't expand.
+    // Requests uncompressed responses, so that the limit applies to the received bytes and a small body can't expand.
     headers: {
       'user-agent': settings.userAgent,
       'accept-encoding': 'identity',
@@ -138,7 +138,7 @@ function sendHop(agent: Dispatcher, hop: Hop, signal: AbortSignal): Promise<Disp
   });
 }
 
-/** Follows RFC 9110, 15.4, like a browser, but doesn't send the old host's headers to the new one. */
+/** Follows RFC 9110, 15.4, as browsers do, but doesn't send the old host's headers to the new host. */
 function nextHop(hop: Hop, status: number, location: string, rules: UrlRules): Hop {
   const target = URL.parse(location, hop.url.href);
   if (!target)

@@ -16,7 +16,7 @@ const failsWith = (code: string) => (error: unknown) => {
   return true;
 };
 
-/** Every name resolves to a public address. */
+/** All names resolve to a public address. */
 const publicName: Resolve = (_name, callback) => callback(null, [{ address: '93.184.215.14', family: 4 }]);
 
 /** A server on 127.0.0.1 and a client; `reached` counts the requests that reached the server. */
@@ -53,8 +53,8 @@ async function withServer(
   }
 }
 
-describe('addresses that a tenant may not reach', () => {
-  test('are refused in every spelling of a URL', () =>
+describe('addresses that a tenant must not reach', () => {
+  test('are refused in different spellings of a URL', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client, reached }) => {
@@ -86,7 +86,7 @@ describe('addresses that a tenant may not reach', () => {
       },
     ));
 
-  test('are refused if a name resolves to them, even if it didn’t a moment ago', () =>
+  test('are refused if a name resolves to them when the connection is opened', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client, reached }) => {
@@ -107,7 +107,7 @@ describe('addresses that a tenant may not reach', () => {
       },
     ));
 
-  test('are accessible if the operator allows the host, and only at the allowed port', () =>
+  test('are accessible only if the operator allows the host, and at the allowed port', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client }) => {
@@ -125,7 +125,7 @@ describe('addresses that a tenant may not reach', () => {
 });
 
 describe('URLs', () => {
-  test('may be plain http only for a host that the operator named', async () => {
+  test('can use plain http only for a host that the operator allowed', async () => {
     const check = createUrlCheck({ allowedPrivateHosts: ['git.internal', '127.0.0.1:8080'] }, publicName);
     for (const url of ['http://git.internal/x', 'http://127.0.0.1:8080/', 'https://example.com/']) await check(url);
     for (const url of ['http://example.com/', 'http://127.0.0.1:9090/', 'http://git.internal.example/']) {
@@ -146,7 +146,7 @@ describe('URLs', () => {
     }
   });
 
-  test('URLs that resolve only to this machine or to private addresses are refused before anything is sent', async () => {
+  test('URLs that can only lead to this machine or to private addresses are refused by the check before a request', async () => {
     const names: Record<string, readonly string[]> = {
       'inside.example': ['10.0.0.1', '::1'],
       'both.example': ['10.0.0.1', '93.184.215.14'],
@@ -179,7 +179,7 @@ describe('URLs', () => {
     await createUrlCheck({ allowedPrivateHosts: ['https://localhost:443'] }, resolve)('https://localhost/');
   });
 
-  test('URLs that are refused or fail don’t reveal the address of their host name', async () => {
+  test('errors don’t reveal the address to which a host name resolves', async () => {
     const resolve: Resolve = (_name, callback) => callback(null, [{ address: '10.20.30.40', family: 4 }]);
     const check = await createUrlCheck({}, resolve)('https://inside.example/').catch((error: Error) => error);
     const request = { method: 'GET', url: 'https://inside.example/' } as const;
@@ -196,10 +196,14 @@ describe('URLs', () => {
       assert.match(error.message, /inside\.example/);
       assert.doesNotMatch(error.message, /10\.20\.30\.40|127\.0\.0\.1/);
     }
-    assert.match(String((check as Error).cause), /10\.20\.30\.40/, 'the cause, which is only logged, contains it');
+    assert.match(
+      String((check as Error).cause),
+      /10\.20\.30\.40/,
+      'the cause, which is only logged, contains the address',
+    );
   });
 
-  test('URLs of private hosts can contain a scheme and a port, and nothing else', () => {
+  test('allowed private hosts can contain only a name or address, a scheme and a port', () => {
     for (const [text, origin] of [
       ['git.internal', 'https://git.internal:443'],
       ['Git.internal:8443', 'https://git.internal:8443'],
@@ -253,7 +257,7 @@ describe('URLs', () => {
 });
 
 describe('redirects', () => {
-  test('are followed, with the body only if the status requires it', () =>
+  test('are followed, and the body is sent again only if the status requires it', () =>
     withServer(
       (request, response) => {
         const status = Number(request.url?.slice(1));
@@ -309,7 +313,7 @@ describe('redirects', () => {
       },
     ));
 
-  test('send no secret to another host, but keep it on the same host', () =>
+  test('don’t send secrets to another host, but to the same host', () =>
     withServer(
       (request, response) => {
         const { authorization, cookie } = request.headers;
@@ -335,7 +339,7 @@ describe('redirects', () => {
       },
     ));
 
-  test('stop after the allowed number; with none allowed, the redirect itself is the response', () =>
+  test('are followed up to the allowed number; if none are allowed, the redirect itself is the response', () =>
     withServer(
       (_request, response) => response.writeHead(302, { location: '/again' }).end(),
       async ({ port, client, reached }) => {
@@ -369,7 +373,7 @@ describe('responses', () => {
       },
     ));
 
-  test('are canceled if they arrive too late or stop midway', () =>
+  test('are canceled if they arrive too late or stall midway', () =>
     withServer(
       (request, response) => {
         if (request.url === '/half') response.write('half');
@@ -398,7 +402,7 @@ describe('responses', () => {
         assert.equal(held.length, 40);
         for (const end of held) end();
         await Promise.all(answers.slice(0, 40));
-        // The last request reused a connection that had become available.
+        // The last request reused a free connection.
         while (held.length < 41) await new Promise((resolve) => setImmediate(resolve));
         held.at(-1)?.();
         await answers[40];
@@ -406,7 +410,7 @@ describe('responses', () => {
     );
   });
 
-  test('are not awaited after a cancellation; a connection error has a separate code', () =>
+  test('are not awaited after a cancellation; a connection error has a different code', () =>
     withServer(
       () => undefined,
       async ({ port, client }) => {

@@ -1,9 +1,9 @@
 /**
- * The only client for URLs that tenants set: bundle links, git remotes, OpenAPI by URL, webhooks, playground.
+ * The only client for URLs that tenants set: bundle links, git remotes, specifications by URL, webhooks, playground.
  *
- * 1. The address is checked when the connection is opened, so a name can't resolve differently in between.
- * 2. Private, local, and reserved addresses are refused unless the operator allowed that host.
- * 3. We follow redirects ourselves, checking each target like the first; `Authorization` and cookies stay with their
+ * 1. The address is checked when the connection is opened, so that a name can't resolve differently after the check.
+ * 2. Private, local and reserved addresses are refused unless the operator allowed the host.
+ * 3. The client follows redirects itself and checks each target; `Authorization` and cookies are sent only to their
  *    host.
  * 4. Size and time are limited, including headers.
  */
@@ -30,7 +30,9 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The URL that responded, after redirects. */
   readonly url: string;
-  /** Throws `HttpClientError` `response-too-large` beyond the limit. The caller must read it or call `discard`. */
+  /**
+   * Throws `HttpClientError` `response-too-large` beyond the limit. The caller must read the body or call `discard`.
+   */
   readonly body: AsyncIterable<Uint8Array>;
   bytes(): Promise<Uint8Array>;
   text(): Promise<string>;
@@ -43,9 +45,9 @@ export interface HttpClientSettings {
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
-  /** Maximum concurrent requests to one origin; further ones wait. */
+  /** Maximum number of concurrent requests to one origin; further requests wait. */
   readonly maxConnections?: number;
-  /** Whether `http:` is allowed for every host; it is always allowed for the allowed private hosts. */
+  /** Whether `http:` is allowed for all hosts; it is always allowed for the allowed private hosts. */
   readonly allowPlainHttp?: boolean;
   readonly userAgent?: string;
 }

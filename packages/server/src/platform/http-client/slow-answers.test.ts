@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createHttpClient } from './create-http-client.ts';
 
-// In its own process, in which undici creates its only timer after setTimeout is replaced. It fires twice a second.
-test('an answer may take as long as its request allows', async (t) => {
+// A file and thus a process of its own, in which undici creates its only timer after setTimeout is replaced. The timer
+// fires twice per second.
+test('a response can take 40 minutes if its request allows an hour', async (t) => {
   const ticks = new Set<() => void>();
   t.mock.method(globalThis, 'setTimeout', (tick: () => void) => {
     ticks.add(tick);

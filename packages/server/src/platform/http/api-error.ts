@@ -2,7 +2,7 @@ import { errorCodes, type ErrorCode } from '@docwright/contract';
 
 /** A forbidden attempt, which is recorded in the audit log but not in the response. */
 export interface RefusedAttempt {
-  /** The name that a success would have in the audit log: `api_key.rolled`. */
+  /** The name of the successful action in the audit log: `api_key.rolled`. */
   readonly action: string;
   readonly target?: { readonly kind: string; readonly id: string | null; readonly name?: string | null };
 }
@@ -11,14 +11,14 @@ export interface ApiErrorExtras extends ErrorOptions {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly attempt?: RefusedAttempt;
-  /** Whether the response also contains the text as `message`. */
+  /** Whether the response also contains the reason as `message`. */
   readonly hasMessage?: boolean;
 }
 
-/** The caller can repeat a request that is refused as `unavailable`, and the response always states when. */
+/** A request that is refused as `unavailable` can be repeated; the response always contains the time of the retry. */
 const usualRetrySeconds = '2';
 
-/** An error for the caller. The code determines the status; the message contains the value and what is allowed. */
+/** An error for the caller. The code determines the status; the message contains the value and the allowed values. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

@@ -24,7 +24,7 @@ const rows: readonly {
     gap: undefined,
   },
   {
-    title: 'a read scope does not cover the write scope',
+    title: 'a read scope does not cover the matching write scope',
     held: { ...keys, scopes: ['projects:read'] },
     wanted: { ...keys, scopes: ['projects:write'] },
     gap: { kind: 'scope', scope: 'projects:write' },
@@ -54,25 +54,25 @@ const rows: readonly {
     gap: undefined,
   },
   {
-    title: 'a key that expires does not cover one that doesn’t',
+    title: 'a key that expires does not cover a key that doesn’t expire',
     held: { ...all, expiresAt: day(2) },
     wanted: all,
     gap: { kind: 'life', until: null },
   },
   {
-    title: 'a key that expires does not cover one that expires later',
+    title: 'a key that expires does not cover a key that expires later',
     held: { ...all, expiresAt: day(2) },
     wanted: { ...all, expiresAt: day(3) },
     gap: { kind: 'life', until: day(3) },
   },
   {
-    title: 'a key that expires covers one that expires at the same time',
+    title: 'a key that expires covers a key that expires at the same time',
     held: { ...all, expiresAt: day(2) },
     wanted: { ...all, expiresAt: day(2) },
     gap: undefined,
   },
   {
-    title: 'a key without an expiry date covers one with an expiry date',
+    title: 'a key without an expiry date covers a key with an expiry date',
     held: all,
     wanted: { ...all, expiresAt: day(2) },
     gap: undefined,
@@ -84,7 +84,7 @@ describe('authority', () => {
     test(title, () => assert.deepEqual(findGap(held, wanted), gap));
   }
 
-  test('a refusal names the caller and the missing permission, and contains the attempt for the audit log', () => {
+  test('a refusal contains the caller and the missing permission, and the attempt for the audit log', () => {
     const principal: Principal = {
       ...keys,
       actor: { kind: 'api_key', id: 'key_1', name: 'ci' },

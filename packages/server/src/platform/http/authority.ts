@@ -3,20 +3,20 @@ import { ApiError, type RefusedAttempt } from './api-error.ts';
 import { coversScope, type Principal } from './principal.ts';
 
 /**
- * The permissions of a key, a person, or a role: its scopes, projects and expiry. A caller who grants, revokes,
- * replaces, or extends an authority must have all of it: a key can't create, roll, or revoke a key with more scopes,
- * more projects, or a later expiry, and no one can assign or remove a role with more permissions than their own.
- * Callers who only change their own authority gain nothing, so everyone may change their own.
+ * The permissions of a key, a person or a role: scopes, projects and expiry. A caller who grants, revokes, replaces, or
+ * extends an authority must have all of it: a key can't create, roll, or revoke a key with more scopes, more projects,
+ * or a later expiry, and no one can assign or remove a role with more permissions than their own. Anyone can change
+ * their own authority, because this doesn't add permissions.
  */
 export interface Authority {
   readonly scopes: readonly Scope[];
-  /** Null for every project, and the shared resources of the organization. */
+  /** Null for all projects, and the organization's shared resources. */
   readonly projectIds: readonly string[] | null;
   /** Null if it doesn't expire. Only keys expire; people and their sessions don't. */
   readonly expiresAt: Date | null;
 }
 
-/** The first part of an authority that another one lacks. */
+/** The first part of an authority that another authority lacks. */
 export type AuthorityGap =
   | { readonly kind: 'scope'; readonly scope: Scope }
   /** Null for all other projects. */
@@ -72,7 +72,7 @@ function describe(gap: AuthorityGap): string {
 }
 
 /**
- * Refuses actions outside the projects that a key is bound to: other repositories, branches, folders, and addresses.
+ * Refuses actions outside a key's projects: other repositories, branches, folders and addresses.
  * @param what the action, after "can't"
  * @throws {ApiError} insufficient_scope
  */

@@ -37,13 +37,13 @@ describe('bodies have a time limit', () => {
     socket.setEncoding('utf8').on('data', (chunk: string) => (response += chunk));
     return { socket, answer: new Promise((resolve) => socket.once('close', () => resolve(response))) };
   };
-  /** Sends one byte at a time, faster than any timeout without traffic, until the connection ends. */
+  /** Sends single bytes, too often for an idle timeout, until the connection ends. */
   const drip = (socket: Socket): void => {
     const timer = setInterval(() => socket.write('1\r\na\r\n'), 30);
     socket.once('close', () => clearInterval(timer));
   };
 
-  test('a body that arrives slowly gets a 408 in the common error format, and its connection ends', async () => {
+  test('a slow body results in a 408 response in the common error format, and its connection is closed', async () => {
     for (const more of [`${json}Content-Length: 1000`, `${json}Transfer-Encoding: chunked`]) {
       const { socket, answer } = open();
       socket.write(head('/json', more));
@@ -57,17 +57,17 @@ describe('bodies have a time limit', () => {
     }
   });
 
-  test('a body that is refused before it is read ends only its own request when its time limit expires', async () => {
+  test('the expired time limit of a refused body doesn’t affect other requests', async () => {
     const refused = open();
     refused.socket.write(head('/json', `${json}Content-Length: 3000000`));
     assert.match(await refused.answer, /^HTTP\/1\.1 413 /);
-    // It starts later, so the time limit of the refused body expires first.
+    // This request starts later, so the refused body's time limit expires first.
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);
   });
 
-  test('a request after a body that was refused without being read doesn’t wait for its time limit', async () => {
+  test('a request that follows a refused body doesn’t wait for that body’s time limit', async () => {
     const { socket, answer } = open();
     socket.write(head('/json', 'Content-Type: /\r\nContent-Length: 200000'));
     socket.write(Buffer.alloc(200_000, 0x20));
@@ -76,7 +76,7 @@ describe('bodies have a time limit', () => {
     assert.match(response, /^HTTP\/1\.1 415 .*HTTP\/1\.1 200 OK.*early$/s);
   });
 
-  test('a body that never starts also gets a response, and one that arrives in time is read completely', async () => {
+  test('a body that never starts also results in a response, and a body that arrives in time is read completely', async () => {
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);
@@ -100,7 +100,7 @@ describe('bodies have a time limit', () => {
     }
   });
 
-  test('a long body continues as long as it keeps the minimum rate, and ends when it falls behind', async () => {
+  test('a long body is accepted while it keeps the minimum rate, and refused when it doesn’t', async () => {
     const steady = open();
     steady.socket.write(
       head('/slow', 'Content-Type: application/x-slow\r\nConnection: close\r\nTransfer-Encoding: chunked'),
@@ -109,7 +109,7 @@ describe('bodies have a time limit', () => {
     const timer = setInterval(() => {
       sent++;
       steady.socket.write(`3e8\r\n${'a'.repeat(1000)}\r\n`);
-      // Longer than the limit of an ordinary body.
+      // In total, longer than the limit for an ordinary body.
       if (sent < 40) return;
       clearInterval(timer);
       steady.socket.write('0\r\n\r\n');

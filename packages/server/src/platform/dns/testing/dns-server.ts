@@ -32,7 +32,7 @@ export async function startDnsServer(): Promise<TestDnsServer> {
       else if (question === undefined || records === undefined) response.header.rcode = 3;
       else {
         const common = { name: question.name, class: Packet.CLASS.IN, ttl: 1 };
-        // As with real servers, every response contains the alias.
+        // As with real servers, each response contains the alias.
         if (records.cname !== undefined)
           response.answers.push({ ...common, type: CNAME, domain: records.cname } as never);
         if (question.type === TXT)

@@ -8,7 +8,7 @@ export interface TestGitServer {
   readonly host: string;
   /** Responds in place of git; `undefined` lets git respond. */
   fault: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-  /** `METHOD path` and the `Authorization` header of every request. */
+  /** `METHOD path` and the `Authorization` header of each request. */
   readonly seen: { readonly request: string; readonly authorization: string | undefined }[];
   close(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** Real repositories for tests: a bare one on disk, filled by `git fast-import`, with one process for each commit. */
+/**
+ * Real repositories for tests: a bare repository on disk, filled by `git fast-import`, with one process for each
+ * commit.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,8 +27,8 @@ export interface TestRepository {
   /** Runs git in the bare repository. */
   git(...args: string[]): string;
   /**
-   * Commits files to a branch; null deletes a file. The parent is the previous commit of the branch by this function,
-   * or for a new branch, the previous commit of any branch. Returns the commit ID.
+   * Commits files to a branch; null deletes a file. The parent is the previous commit that this function created on the
+   * branch, or, for a new branch, on any branch. Returns the commit ID.
    */
   commit(files: Readonly<Record<string, TestFile>>, branch?: string): string;
   remove(): void;
