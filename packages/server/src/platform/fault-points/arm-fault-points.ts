@@ -1,6 +1,6 @@
 import { faultPointNames, type FaultPoint, type FaultPointName } from './fault-points.ts';
 
-/** A point, and which time that this process reaches it triggers it. */
+/** A point, and how many times this process must reach it to trigger it. */
 interface ArmedPoint {
   readonly name: FaultPointName;
   readonly time: number;

@@ -155,15 +155,15 @@ describe('a fetch', () => {
     assert.equal((await mirror.fetch()).branches.get('main'), main);
   });
 
-  test('fetching an empty repository fails with empty-repository', () =>
+  test('of an empty repository fails with empty-repository', () =>
     assert.rejects(mirror.fetch(), failsWith('empty-repository')));
 
-  test('fetching a missing branch fails with branch-not-found', async () => {
+  test('of a missing branch fails with branch-not-found', async () => {
     repository.commit({ 'index.mdx': '# Hi' });
     await assert.rejects(mirror.fetch({ branches: ['gone'] }), failsWith('branch-not-found'));
   });
 
-  test('fetching a repository whose folder is missing fails as damaged without a path in the error', async () => {
+  test('of a repository whose folder is missing fails as damaged, without a path in the error', async () => {
     const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
     const missing = store.open({ id: 'x', url: `file://${repository.folder}/repositories/none.git` });
     await assert.rejects(
@@ -172,7 +172,7 @@ describe('a fetch', () => {
     );
   });
 
-  test('fetching a repository that exceeds the limit fails with too-large', async () => {
+  test('of a repository that exceeds the limit fails with too-large', async () => {
     const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, i) => (i * 2654435761) >>> 13));
     repository.commit({ 'big.bin': noise });
     const settings = { ...repository.settings, maxFileBytes: 1000 };
@@ -182,7 +182,7 @@ describe('a fetch', () => {
     await assert.rejects(small.loadFolder(branches.get('main') ?? '', ''), failsWith('too-large'));
   });
 
-  test('fetching a local repository outside the allowed folder is refused, even through a link inside it', async () => {
+  test('of a local repository outside the allowed folder is refused, even through a link inside it', async () => {
     repository.commit({ 'index.mdx': '# Hi' });
     const outside = join(repository.folder, 'outside.git');
     cpSync(repository.bare, outside, { recursive: true });
@@ -194,7 +194,7 @@ describe('a fetch', () => {
     }
   });
 
-  test('fetching an address with another scheme is refused', async () => {
+  test('from an address with another scheme is refused', async () => {
     const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
     for (const url of [
       'ext::sh -c id',
@@ -208,7 +208,7 @@ describe('a fetch', () => {
       await assert.rejects(store.open({ id: 'x', url }).fetch(), failsWith('invalid-remote'), url);
   });
 
-  test('fetching branch names outside the allow-list is refused before they are passed to git', async () => {
+  test('of branch names outside the allow-list is refused before git is started', async () => {
     for (const branch of [
       'a;id',
       '$(id)',
@@ -510,7 +510,7 @@ describe('a push', () => {
     await assert.rejects(push, failsWith('protected-branch'));
   });
 
-  test('a person’s push can move and create other branches, but can’t remove a commit or a branch', async () => {
+  test('by a person can move and create other branches, but can’t remove a commit or a branch', async () => {
     const push = (sha: string | null, expected: string | null, branch = 'main') =>
       mirror.push({ branch, sha, expected, isForward: true });
     assert.deepEqual(await push(first, base), { kind: 'pushed', alreadyThere: false });
@@ -523,7 +523,7 @@ describe('a push', () => {
     assert.deepEqual(await push(first, base), { kind: 'moved', actual: moved });
   });
 
-  test('a push that the host refuses is reported as denied, with the host’s reason', async () => {
+  test('that the host refuses is reported as denied, with the host’s reason', async () => {
     repository.git('config', 'receive.denyDeletes', 'true');
     await mirror.push({ branch: 'docwright/x', sha: first, expected: null });
     assert.deepEqual(await mirror.push({ branch: 'docwright/x', sha: null, expected: first }), {

@@ -133,7 +133,7 @@ describe('URLs', () => {
     }
   });
 
-  test('with a scheme and a port are allowed exactly as written', async () => {
+  test('of private hosts are allowed only with the listed scheme and port', async () => {
     const check = createUrlCheck({ allowedPrivateHosts: ['http://10.0.0.1:3000', 'https://10.0.0.1:443'] }, publicName);
     for (const url of ['http://10.0.0.1:3000/x', 'https://10.0.0.1/']) await check(url);
     for (const url of [
@@ -146,7 +146,7 @@ describe('URLs', () => {
     }
   });
 
-  test('URLs that can only lead to this machine or to private addresses are refused by the check before a request', async () => {
+  test('that can lead only to this machine or to private addresses are refused by the check', async () => {
     const names: Record<string, readonly string[]> = {
       'inside.example': ['10.0.0.1', '::1'],
       'both.example': ['10.0.0.1', '93.184.215.14'],
@@ -179,7 +179,7 @@ describe('URLs', () => {
     await createUrlCheck({ allowedPrivateHosts: ['https://localhost:443'] }, resolve)('https://localhost/');
   });
 
-  test('errors don’t reveal the address to which a host name resolves', async () => {
+  test('are reported in errors without the address to which the host name resolves', async () => {
     const resolve: Resolve = (_name, callback) => callback(null, [{ address: '10.20.30.40', family: 4 }]);
     const check = await createUrlCheck({}, resolve)('https://inside.example/').catch((error: Error) => error);
     const request = { method: 'GET', url: 'https://inside.example/' } as const;
@@ -203,7 +203,7 @@ describe('URLs', () => {
     );
   });
 
-  test('allowed private hosts can contain only a name or address, a scheme and a port', () => {
+  test('of private hosts are listed as a name or address with an optional scheme and port', () => {
     for (const [text, origin] of [
       ['git.internal', 'https://git.internal:443'],
       ['Git.internal:8443', 'https://git.internal:8443'],
@@ -283,7 +283,7 @@ describe('redirects', () => {
       },
     ));
 
-  test('redirects to a private address or another scheme are refused', () =>
+  test('are refused if they lead to a private address or another scheme', () =>
     withServer(
       (request, response) =>
         response.writeHead(302, { location: decodeURIComponent(request.url?.slice(1) ?? '') }).end(),
@@ -313,7 +313,7 @@ describe('redirects', () => {
       },
     ));
 
-  test('don’t send secrets to another host, but to the same host', () =>
+  test('carry secrets to the same host, but not to another host', () =>
     withServer(
       (request, response) => {
         const { authorization, cookie } = request.headers;
@@ -373,7 +373,7 @@ describe('responses', () => {
       },
     ));
 
-  test('are canceled if they arrive too late or stall midway', () =>
+  test('that arrive too late or stall midway are canceled', () =>
     withServer(
       (request, response) => {
         if (request.url === '/half') response.write('half');

@@ -7,11 +7,11 @@ import { countOf } from '../words/count-of.ts';
 /**
  * Time limits for receiving a body.
  *
- * 1. The whole body must arrive within `seconds`; a slower one gets a 408, and its connection ends.
- * 2. A route with long bodies (`slowBody`, for `git push`) has a minimum rate instead of a time limit: at least
- *    `minBytesPerSecond`, measured in every period of `seconds`.
- * 3. A body that isn't read, because the response was sent without it, has the same time before its connection is
- *    closed.
+ * 1. The whole body must arrive within `seconds`; otherwise, the response has status 408, and the connection is closed.
+ * 2. A route with long bodies (`slowBody`, for `git push`) has a minimum rate instead of a time limit:
+ *    `minBytesPerSecond`, measured in each period of `seconds`.
+ * 3. A body that isn't read because the response was sent without it must arrive within the same time; otherwise, the
+ *    connection is closed.
  */
 export interface BodyBounds {
   readonly seconds: number;
@@ -22,7 +22,7 @@ export const defaultBodyBounds: BodyBounds = { seconds: 30, minBytesPerSecond: 5
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bodies of this route are limited only by their rate. */
+    /** Only the rate of this route's bodies is limited. */
     readonly slowBody?: true;
   }
 }
@@ -37,7 +37,7 @@ export function boundBodies(app: FastifyInstance, bounds: BodyBounds): void {
       void reply.header('connection', 'close');
     });
     payload.once('error', (error) => body.destroy(error));
-    // An unread body is read to its end; otherwise, the connection's next request would wait for it.
+    // An unread body is read to its end, because the connection's next request waits for it.
     reply.raw.once('finish', () => {
       payload.unpipe(body);
       payload.resume();
@@ -52,7 +52,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Whether the whole body has arrived: most bodies arrive together with their head, and need neither a timer nor a
+ * Whether the whole body has arrived. Most bodies arrive together with their head, and need neither a timer nor a
  * separate stream.
  */
 function isThere({ complete, headers, readableLength }: IncomingMessage): boolean {
@@ -65,7 +65,7 @@ function cutWhenLate(raw: IncomingMessage, { seconds }: BodyBounds, isSlow: bool
   let before = -1;
   const timer = setInterval(() => {
     if (raw.complete) clearInterval(timer);
-    // A body that is being read is checked there.
+    // A body that is being read is checked in its stream.
     else if (isSlow && raw.socket.bytesRead !== before) before = raw.socket.bytesRead;
     else raw.destroy();
   }, seconds * 1500);
@@ -92,8 +92,8 @@ class BoundBody extends Transform {
       this.destroy(new ApiError('request_timeout', `The body arrives too slowly: ${rule}.`));
     }, seconds * 1000);
     this.#timer.unref();
-    // A response may be sent without reading the body (413, 415). Without a listener, the error would then end the
-    // process.
+    // A response may be sent without reading the body (413, 415). In that case, without a listener, the error would end
+    // the process.
     this.on('error', () => undefined);
   }
 

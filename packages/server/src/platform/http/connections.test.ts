@@ -9,7 +9,7 @@ import { createApp } from './create-app.ts';
 
 /** Below the 72 s after which an idle connection is closed. */
 const timeout = 60_000;
-/** An address of this machine other than its loopback, whose connections aren't counted. */
+/** A non-loopback address of this machine, because loopback connections aren't counted. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -50,7 +50,7 @@ function closed(socket: Socket): Promise<void> {
   return promise;
 }
 
-test('an API connection ends when its client disconnects, in any state', { timeout }, async () => {
+test('an API connection ends when its client disconnects before, during or after a request', { timeout }, async () => {
   await using app = await openApp(100);
   for (const [sent, isAnswered] of [
     [''],
@@ -67,7 +67,7 @@ test('an API connection ends when its client disconnects, in any state', { timeo
   }
 });
 
-test('the API serves one client after another, no matter how few connections it has', { timeout }, async () => {
+test('the API serves more clients than it has connections, one after another', { timeout }, async () => {
   await using app = await openApp(3);
   for (let turn = 0; turn < 12; turn++) {
     const socket = await app.open();
@@ -78,7 +78,7 @@ test('the API serves one client after another, no matter how few connections it 
   }
 });
 
-test('an API request that can’t be parsed gets an error with a body, unless its method is HEAD', async () => {
+test('an API request that can’t be parsed results in an error with a body, unless its method is HEAD', async () => {
   await using app = await openApp(100);
   for (const [method, expected] of [
     ['GET', /^HTTP\/1\.1 400 .*not valid HTTP\/1\.1/s],
@@ -90,7 +90,7 @@ test('an API request that can’t be parsed gets an error with a body, unless it
   }
 });
 
-test('an API connection gets one error, no matter how much unparsable data arrives on it', { timeout }, async () => {
+test('an API connection receives one error, even if several packets can’t be parsed', { timeout }, async () => {
   await using opened = await openApp(100);
   const { server } = opened.app;
   const responses: ServerResponse[] = [];
@@ -115,7 +115,7 @@ test('an API connection gets one error, no matter how much unparsable data arriv
 });
 
 test(
-  'one address has a limited number of connections to the API, and another address is served',
+  'connections to the API are limited per address, and another address is still served',
   { skip: ownAddress === undefined && 'this machine has no address other than its loopback', timeout },
   async () => {
     await using api = await openApp(100, { perAddress: 2, host: '0.0.0.0' });

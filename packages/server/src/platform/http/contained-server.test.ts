@@ -38,7 +38,7 @@ describe('an exception of a request', () => {
     });
     baseUrl = String((await findLine(({ baseUrl: reported }) => reported !== undefined))['baseUrl']);
   });
-  /** Waits for a log line, because the response may arrive first. */
+  /** Waits for a log line, because the response may arrive before it. */
   const findLine = async (isWanted: (line: Line) => boolean): Promise<Line> => {
     for (;;) {
       const line = lines.find(isWanted);
@@ -63,7 +63,7 @@ describe('an exception of a request', () => {
   const faults = async (): Promise<number> => Number(await (await fetch(`${baseUrl}/faults`)).text());
 
   for (const place of places) {
-    test(`an exception in ${place} is a 500 in the common error format, logged with its request ID`, async () => {
+    test(`in ${place} results in a 500 response in the common error format, and is logged with its request ID`, async () => {
       const answer = await post(place);
       const { code, requestId, error } = (await answer.json()) as Record<string, string>;
       assert.deepEqual([answer.status, code], [500, 'internal']);
@@ -77,18 +77,18 @@ describe('an exception of a request', () => {
 
   test('is counted if it would have ended the process, and doesn’t change a response that was sent', async () => {
     const before = await faults();
-    assert.equal(before, places.length - 2, 'Fastify catches the other two');
+    assert.equal(before, places.length - 2, 'Fastify catches the other two exceptions');
     const late = await post('after-the-answer');
     assert.deepEqual([late.status, await late.text()], [200, 'answered']);
     assert.equal(await faults(), before + 1);
   });
 
-  test('in the middle of a response breaks its connection, so that the client knows it is incomplete', async () => {
+  test('in the middle of a response closes the connection, so that the client can detect the incomplete response', async () => {
     await assert.rejects(async () => (await post('half-an-answer')).text());
     assert.equal((await fetch(`${baseUrl}/faults`)).status, 200);
   });
 
-  test('is logged with its own request even if others throw at the same time', async () => {
+  test('is logged with its own request, even if other requests throw at the same time', async () => {
     const answers = await Promise.all([...places, ...places].map((place) => post(place)));
     const ids = await Promise.all(
       answers.map(async (answer) => ((await answer.json()) as { requestId: string }).requestId),
@@ -97,7 +97,7 @@ describe('an exception of a request', () => {
     await Promise.all(ids.map(faultOf));
   });
 
-  test('an exception that belongs to no request ends the process', async () => {
+  test('that doesn’t belong to a request ends the process', async () => {
     await assert.rejects(post('process'));
     if (child.exitCode === null) await once(child, 'exit');
     assert.equal(child.exitCode, 1);

@@ -1,6 +1,7 @@
 /**
  * Creates the application's server, in which an exception ends only its own request, with status 500. Fastify catches
- * exceptions of handlers and most hooks, but not of callbacks (a stream, a timer, the formatter of schema errors).
+ * exceptions of handlers and most hooks, but not those of callbacks (a stream, a timer, the formatter of schema
+ * errors).
  */
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -29,7 +30,7 @@ export interface ContainedServers {
     handler: (request: IncomingMessage, response: ServerResponse) => void,
     settings: ServerOptions,
   ) => Server;
-  /** For Fastify's `genReqId`: the ID with which a fault of this request is logged. */
+  /** For Fastify's `genReqId`: the ID with which this request's faults are logged. */
   readonly requestIdOf: (request: IncomingMessage) => string;
 }
 
@@ -49,7 +50,7 @@ export function createContainedServers(options: ContainedServerOptions): Contain
     if (response.headersSent || response.destroyed) return void response.destroy();
     const answer = options.toApiError(error);
     const body = toErrorBody(answer, requestId);
-    // The remainder of the request isn't read.
+    // The rest of the request isn't read.
     const ends = { 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
     response.writeHead(answer.status, { ...toErrorHeaders(answer, requestId), ...ends });
     response.end(request.method === 'HEAD' ? undefined : body);
@@ -57,14 +58,15 @@ export function createContainedServers(options: ContainedServerOptions): Contain
   return {
     requestIdOf,
     create: (handler, settings) => {
-      // Requests for other protocols, such as HTTP/2 without TLS, are answered as ordinary ones.
+      // Requests for other protocols, such as HTTP/2 without TLS, are answered as ordinary requests.
       const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
       const server = createServer(
         { ...settings, shouldUpgradeCallback },
         limitPipelining(containFaults(handler, fail)),
       );
       server.keepAliveTimeout = keepAliveMs;
-      // Bodies have their own limit. The limit for headers is Node's, which only the constructor derives from this one.
+      // Bodies have their own limit. This limit is set because Node's constructor derives the limit for headers from
+      // it.
       server.requestTimeout = 0;
       containConnections(server, (error) => {
         log.error({ err: error }, 'connection failed');

@@ -25,7 +25,7 @@ export interface AppOptions {
   readonly connections?: ConnectionBounds;
   /** Called for each exception that would have ended the process, for metrics. */
   readonly onFault?: () => void;
-  /** Called once for each finished request, for metrics. `route` is the pattern, not the path itself. */
+  /** Called once for each finished request, for metrics. `route` is the pattern, not the path. */
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 }
 
@@ -33,14 +33,14 @@ export interface AppOptions {
 const maxHeaderSize = 16_384;
 
 /**
- * A connection without traffic, or whose client reads nothing, is closed after this time, which is longer than a long
- * poll or a stream's heartbeat.
+ * A connection without traffic, or whose client doesn't read, is closed after this time, which is longer than a long
+ * poll and a stream's heartbeat.
  */
 const stalledMs = 180_000;
 
 /**
- * Creates the HTTP application without routes: request IDs, uniform errors, limits, and no header that names the
- * software.
+ * Creates the HTTP application without routes: with request IDs, uniform errors and limits, and without a header that
+ * names the software.
  */
 export function createApp(options: AppOptions): FastifyInstance {
   const sendError = createErrorSender(options);
@@ -62,16 +62,16 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   const app = fastify({
     loggerInstance,
-    // One line for each request, written by the hook below. Responses also contain `requestId` with this name.
+    // The hook below writes one line for each request. Responses also contain the ID as `requestId`.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: defaultMaxBodyBytes,
     genReqId: (request) => servers.requestIdOf(request),
     requestIdHeader: false,
-    // Otherwise, clients could forge the client address in logs, delays, and the audit log.
+    // Otherwise, clients could forge the client address in logs, delays and the audit log.
     trustProxy:
       options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     forceCloseConnections: 'idle',
-    // An ID of any length finds its route, which responds with 404 to callers with a key.
+    // IDs of any length match their route, which responds with 404 to callers with a key.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     clientErrorHandler: parserErrors.answer,
     // Node's own response to a missing Host has no body.
@@ -85,7 +85,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   boundBodies(app, options.bodies ?? defaultBodyBounds);
   limitConnections(app, options);
   app.setValidatorCompiler(createValidatorCompiler());
-  // Responses are written without a schema: the types are checked at compile time and by the property test.
+  // Responses are written without a schema, because types are checked at compile time and by the property test.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   app.addHook('onRequest', async (request, reply) => {
@@ -144,7 +144,9 @@ function limitConnections({ server }: FastifyInstance, { connections, trustedPro
   boundConnections(server, { maxConnections: connections.total, addresses, stalledMs });
 }
 
-/** Writes the common error format. Our own faults are logged with their cause, which the caller never sees. */
+/**
+ * Writes the common error format. The service's own faults are logged with their cause, which the caller never sees.
+ */
 function createErrorSender(options: AppOptions) {
   return (error: unknown, requestId: string, reply: FastifyReply): void => {
     const answer = toAnswer(error, options.isUnavailable, reply.request.routeOptions.bodyLimit);
@@ -157,7 +159,7 @@ function createErrorSender(options: AppOptions) {
   };
 }
 
-/** Returns the methods that a path supports, for 405 and its `Allow` header. */
+/** Returns the methods that a path supports, for a 405 response and its `Allow` header. */
 function collectRoutes(app: FastifyInstance): (path: string) => string[] {
   const routes: { readonly method: string; readonly pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {

@@ -5,7 +5,7 @@ import { deprecationHeaders, findDeprecatedFields } from './deprecation.ts';
 
 const deprecated = { since: '2027-03-01', sunset: '2028-03-01', instead: 'Use `POST /v3/exports`.' };
 
-test('a deprecated operation states the date of its deprecation and the date until which it is available', () => {
+test('the headers of a deprecated operation contain the date of its deprecation and the date until which it is available', () => {
   assert.deepEqual(deprecationHeaders({ deprecated }, {}), {
     deprecation: '@1803859200',
     sunset: 'Wed, 01 Mar 2028 00:00:00 GMT',
@@ -14,7 +14,7 @@ test('a deprecated operation states the date of its deprecation and the date unt
   assert.deepEqual(deprecationHeaders({}, {}), {});
 });
 
-test('a deprecated operation links to its successor, with the parameters of the request', () => {
+test('the headers of a deprecated operation link to its successor, with the request’s parameters', () => {
   const successor = '/v2/agent/{projectId}/job/{id}';
   const params = { projectId: 'proj_1', id: '>; rel="x"\r\n/ä' };
   const { link } = deprecationHeaders({ deprecated: { ...deprecated, successor } }, params);
@@ -47,7 +47,7 @@ test('an operation is available for at least a year after its deprecation', () =
   );
 });
 
-test('deprecated fields are found if a body has them', () => {
+test('deprecated fields in a body are found', () => {
   assert.deepEqual(
     findDeprecatedFields(operations.startStaticExport.body, { domain: 'a.example', allowProtected: true }),
     ['allowProtected'],

@@ -1,9 +1,12 @@
 import type { Operation } from '@docwright/contract';
 
-/** The section of the manual that states how long deprecated parts of the API remain available. */
+/** The manual's section on how long deprecated parts of the API remain available. */
 const policyPath = '/docs/operate/upgrade#compatibility-policy';
 
-/** Longer paths, which no resource has, aren't repeated: clients refuse responses with more than 16 KB of headers. */
+/**
+ * Longer paths, which no resource has, aren't repeated, because clients refuse responses with more than 16 KB of
+ * headers.
+ */
 const maxPath = 1_000;
 
 /**
@@ -34,7 +37,7 @@ interface Fields {
   readonly properties?: Readonly<Record<string, object>>;
 }
 
-/** The fields of a body that its schema marks as `deprecated`. */
+/** A body's fields that its schema marks as `deprecated`. */
 export function findDeprecatedFields({ properties = {} }: Fields, body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return [];
   const isDeprecated = (schema: object): boolean => 'deprecated' in schema && schema.deprecated === true;

@@ -14,7 +14,7 @@ export interface ServerSentEvent {
 export interface EventSource<Event = ServerSentEvent> {
   /** Sends events until it returns, or until `signal` aborts. */
   readonly produce: (send: (event: Event) => Promise<void>, signal: AbortSignal) => Promise<void>;
-  /** The request as an open stream; closed when the stream ends. */
+  /** The request as an open stream. It is closed when the stream ends. */
   readonly open: OpenStream;
   /** Checks whether the caller may currently see the events. @throws {ApiError} */
   readonly verify: (principal: Principal) => void;
@@ -30,13 +30,13 @@ export function readLastEventId(headers: IncomingHttpHeaders): string | undefine
 /** Interval of a comment that keeps proxies from closing an idle stream. */
 const heartbeatMs = 15_000;
 
-/** Name of a stream's last event if access ended. It has no ID, and its data contain the reason. */
+/** Name of a stream's last event if access has ended. The event has no ID, and its data contains the reason. */
 const accessEnded = 'access.ended';
 
 /**
- * Responds with server-sent events (WHATWG HTML, 9.2). A client that reads slowly slows down `produce`; one that
- * disconnects makes `send` reject. If access ends, only one more event is sent, which says so, even if `produce` hasn't
- * ended.
+ * Responds with server-sent events (WHATWG HTML, 9.2). If a client reads slowly, `produce` slows down. If it
+ * disconnects, `send` rejects. If access ends, only one more event is sent, which reports this, even if `produce`
+ * hasn't ended.
  */
 export const sendEventStream = (reply: FastifyReply, source: EventSource): FastifyReply =>
   sendFrames(reply, source, {
@@ -83,7 +83,7 @@ function sendFrames<Event>(
     const flushed = stream.write(format.toFrame(event));
     if (!flushed) await untilDrained(stream);
   };
-  // An empty comment first, so that the client gets the headers before the first event.
+  // An empty comment is sent first, so that the client receives the headers before the first event.
   stream.write(': \n\n');
   Promise.race([source.produce(send, signal), source.open.watch(source.verify, signal)])
     .then(
@@ -91,7 +91,7 @@ function sendFrames<Event>(
       (error: unknown) => {
         if (stream.destroyed) return undefined;
         if (!(error instanceof ApiError)) reply.log.warn({ err: error }, 'event stream ended early');
-        // Discards data that a client that doesn't read would otherwise receive later.
+        // Discards data that the client hasn't read yet.
         else if (stream.writableNeedDrain) return stream.destroy();
         return stream.write(format.toLastFrame(error));
       },

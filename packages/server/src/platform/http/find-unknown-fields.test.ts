@@ -6,12 +6,12 @@ import { findUnknownFields } from './find-unknown-fields.ts';
 
 const namesOf = (schema: object, body: unknown) => findUnknownFields(schema, body).map(({ name }) => name);
 
-test('a field that an operation does not know is named as it was sent', () => {
+test('an unknown field is reported with the name that was sent', () => {
   const body = { prompt: 'x', baseBranch: 'next', branch: 'main' };
   assert.deepEqual(namesOf(CreateAgentJobBody, body), ['baseBranch']);
 });
 
-test('a nested field is named with its path', () => {
+test('a nested field is reported with its path', () => {
   assert.deepEqual(findUnknownFields(CreateProjectBody, { features: { 'serach/~': true } }), [
     { name: 'features.serach/~', pointer: '/features/serach~1~0', meant: undefined },
   ]);
@@ -21,7 +21,7 @@ test('a nested field is named with its path', () => {
   ]);
 });
 
-test('the field that was probably meant is named', () => {
+test('the field that was probably meant is suggested', () => {
   const meantBy = (name: string) => findUnknownFields(CreateAgentJobBody, { [name]: 'x' })[0]?.meant;
   assert.deepEqual(
     ['promt', 'Prompt', 'asdraft', 'brnach', 'colour', 'x', '', 'p'.repeat(10_000), '__proto__'].map(meantBy),
@@ -29,11 +29,11 @@ test('the field that was probably meant is named', () => {
   );
 });
 
-test('names of built-in properties are also unknown', () => {
+test('names of built-in properties are reported as unknown', () => {
   assert.deepEqual(namesOf(CreateAgentJobBody, { prompt: 'x', toString: 1 }), ['toString']);
 });
 
-test('ten are named, no matter how many there are', () => {
+test('only ten of a hundred unknown fields are reported', () => {
   const body = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, 1]));
   assert.equal(findUnknownFields(CreateAgentJobBody, body).length, 10);
 });

@@ -8,7 +8,7 @@ interface Schema {
 }
 
 export interface UnknownField {
-  /** The name as an author writes it: `features.serach`, `models[1].prize`. */
+  /** The name as the author wrote it: `features.serach`, `models[1].prize`. */
   readonly name: string;
   /** JSON Pointer: `/features/serach`. */
   readonly pointer: string;
@@ -16,12 +16,12 @@ export interface UnknownField {
   readonly meant: string | undefined;
 }
 
-/** Only this many fields are named, because the caller determines their number. */
+/** Only this many fields are reported, because the caller determines their number. */
 const maxNamed = 10;
-/** Longer names aren't compared, because comparing them is expensive and they resemble no field. */
+/** Longer names aren't compared, because the comparison is expensive and they don't resemble a field. */
 const maxComparedLength = 64;
 
-/** Returns the first ten fields of a body that aren't in its schema. */
+/** Returns a body's first ten fields that aren't in its schema. */
 export function findUnknownFields(schema: object, body: unknown): UnknownField[] {
   return list(schema, body, { name: '', pointer: '' })
     .take(maxNamed)
@@ -40,7 +40,7 @@ interface Found extends Place {
   readonly known: readonly string[];
 }
 
-/** Lazy, because a body can have a hundred thousand unknown fields, and only ten are named. */
+/** Lazy, because a body can have a hundred thousand unknown fields, of which only ten are reported. */
 function* list(schema: Schema, value: unknown, at: Place): Generator<Found, void, undefined> {
   if (typeof value !== 'object' || value === null) return;
   const { anyOf, items, properties } = schema;
@@ -48,7 +48,7 @@ function* list(schema: Schema, value: unknown, at: Place): Generator<Found, void
     const branches = anyOf
       .filter(({ type }) => type !== 'null')
       .map((branch) => list(branch, value, at).take(maxNamed).toArray());
-    // The intended branch is the one that defines most of the fields.
+    // The branch that defines most of the fields is considered the intended one.
     yield* branches.toSorted((a, b) => a.length - b.length)[0] ?? [];
   } else if (Array.isArray(value)) {
     if (items === undefined) return;

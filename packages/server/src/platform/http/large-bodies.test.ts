@@ -14,7 +14,7 @@ function send(bodies: LargeBodies, organization: string, request: Parameters<Lar
   return { admitted, end: () => raw.emit('finish') && raw.emit('close') };
 }
 
-test('one organization gets half of the slots, another organization’s request starts immediately, and requests beyond the queue limit are refused', async () => {
+test('one organization can use half of the slots, another organization’s request starts immediately, and requests beyond the queue limit are refused', async () => {
   const bodies = new LargeBodies({ running: 4, waiting: 2 });
   const first = [send(bodies, 'a'), send(bodies, 'a')];
   await Promise.all(first.map(({ admitted }) => admitted));
@@ -36,7 +36,7 @@ test('small bodies don’t need a slot, but bodies of unknown length do', async 
   assert.equal(bodies.running, 1);
 });
 
-test('a request that ends while it waits leaves the queue, and each slot is freed once', async () => {
+test('a waiting request that ends leaves the queue, and slots are freed', async () => {
   const bodies = new LargeBodies({ running: 2, waiting: 4 });
   const running = send(bodies, 'a');
   await running.admitted;
@@ -47,7 +47,7 @@ test('a request that ends while it waits leaves the queue, and each slot is free
   assert.equal(bodies.running, 0);
 });
 
-test('a client that disconnects before its request is admitted takes no slot', async () => {
+test('a request whose client disconnected before its admission takes no slot', async () => {
   const bodies = new LargeBodies();
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

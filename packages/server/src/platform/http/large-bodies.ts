@@ -3,17 +3,17 @@ import { FairSlots, SiteError } from '@docwright/site-server';
 import { ApiError } from './api-error.ts';
 
 /**
- * Maximum number of requests with a large body that one process reads or handles at once: the text of a body, what is
- * parsed from it and the decoded bytes are in memory together, up to three times its size. One organization has at most
- * half of them.
+ * Maximum number of requests with a large body that one process reads or handles concurrently. A body's text, the
+ * parsed value and the decoded bytes are in memory at the same time: up to three times its size. One organization can
+ * use at most half of these slots.
  */
 const maxRunning = 24;
 const maxWaiting = 96;
-/** Smaller bodies are as large as those of every other operation. */
+/** Other operations also accept bodies up to this size. */
 const largeBytes = 1024 * 1024;
 const retrySeconds = 5;
 
-/** Limits the memory for large bodies. A waiting body stays in the buffers of its connection. */
+/** Limits the memory for large bodies. A waiting body stays in its connection's buffers. */
 export class LargeBodies {
   readonly #slots: FairSlots;
 
@@ -26,7 +26,7 @@ export class LargeBodies {
   }
 
   /**
-   * Waits until the body may be read. Its share ends with the response.
+   * Waits until the body may be read. The slot is freed when the response ends.
    * @throws ApiError rate_limited: if the organization's share is used up; request_timeout: if the client disconnects
    */
   async admit(
@@ -35,7 +35,7 @@ export class LargeBodies {
     organizationId: string,
   ): Promise<void> {
     if (!isLarge(request)) return;
-    // The client disconnected while its key was checked: no event would free a slot.
+    // The client disconnected while its key was checked, so no further event would free the slot.
     if (response.destroyed) throw disconnected();
     const owners = [organizationId];
     const ended = new AbortController();

@@ -2,11 +2,11 @@ import { FairSlots, type Owners } from '@docwright/site-server';
 import { ApiError } from './api-error.ts';
 import type { Principal } from './principal.ts';
 
-/** Together with the 2 s for which a valid key is cached, access ends within the promised 5 s. */
+/** With this interval, and the 2 s for which a valid key is cached, access ends within the promised 5 s. */
 export const accessCheckMs = 2_000;
 
 /**
- * Maximum number of event streams and waiting requests in one process; one organization or key has at most half of
+ * Maximum number of event streams and waiting requests in one process. One organization or key can use at most half of
  * them.
  */
 const maxOpen = 2_000;
@@ -15,8 +15,8 @@ const retrySeconds = 10;
 /** A request that stays open: an event stream or a long poll. */
 export interface OpenStream {
   /**
-   * The caller's current access. Streams of one credential that check at the same time share the result.
-   * @throws ApiError like at the start
+   * Returns the caller's current access. Streams of one credential that check at the same time share the result.
+   * @throws ApiError as at the start
    */
   readonly identify: () => Promise<Principal>;
   /**
@@ -33,7 +33,7 @@ export interface Caller {
   readonly principal: Principal;
   /** Equal for requests with the same credential for the same operation. */
   readonly credential: string;
-  /** @throws ApiError like at the start */
+  /** @throws ApiError as at the start */
   readonly identify: () => Promise<Principal>;
 }
 
@@ -51,9 +51,8 @@ interface Group {
 /**
  * Requests in one process that stay open.
  *
- * 1. Their number is limited, and organizations and keys share it.
- * 2. No matter how many requests a credential has, it is checked once for all of them: 2,000 idle streams query the database
- *    once in 2 s.
+ * 1. Their number is limited, and organizations and keys share the limit.
+ * 2. A credential is checked once for all of its requests: 2,000 idle streams query the database once every 2 s.
  */
 export class OpenStreams {
   readonly #slots: FairSlots;
@@ -89,7 +88,7 @@ export class OpenStreams {
     return started;
   }
 
-  /** Checks every credential once. Called by a timer while anything is watched. */
+  /** Checks each credential once. A timer calls this while any request is watched. */
   async check(): Promise<void> {
     await Promise.all([...this.#groups.values()].map((group) => checkGroup(group)));
   }

@@ -15,7 +15,7 @@ const read = (limit: number | undefined, cursor?: string) =>
     (row) => row,
   );
 
-test('following nextCursor returns every row once, regardless of the page size', async () => {
+test('following nextCursor returns each row once, for different page sizes', async () => {
   for (const limit of [1, 2, 3, 4, 5, 6, 100]) {
     const seen: string[] = [];
     let pages = 0;
@@ -32,12 +32,12 @@ test('following nextCursor returns every row once, regardless of the page size',
   }
 });
 
-test('a page with exactly the remaining rows is the last one', async () => {
+test('a page that exactly fits the remaining rows is the last page', async () => {
   assert.deepEqual(await read(2, 'c'), { rows: ['d', 'e'], nextCursor: null });
   assert.deepEqual(await read(2, 'b'), { rows: ['c', 'd'], nextCursor: 'd' });
 });
 
-test('a list without rows is one empty page', async () => {
+test('a list without rows has one empty page', async () => {
   assert.deepEqual(await read(2, 'e'), { rows: [], nextCursor: null });
 });
 
@@ -51,7 +51,7 @@ test('a page has 20 rows if the request sets no limit', async () => {
   assert.equal(most, 21);
 });
 
-test('the error for an unknown cursor quotes only its beginning', () => {
+test('the error for an unknown cursor quotes the cursor’s first 80 characters', () => {
   const error = unknownCursor('x'.repeat(5_000));
   assert.equal(error.code, 'invalid_request');
   assert.match(error.message, /"x{80}"/);

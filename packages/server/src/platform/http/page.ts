@@ -1,16 +1,16 @@
 import { ApiError } from './api-error.ts';
 
-/** Rows of a page if a request sets no limit. */
+/** Number of rows per page if the request doesn't set a limit. */
 const defaultPageSize = 20;
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** The start of the next page; null on the last one. */
+  /** The start of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
 /**
- * Returns a page of the rows from `select`, which reads one row more: that row only shows whether there is a next page.
+ * Returns a page of the rows from `select`, which reads one additional row to determine whether there is a next page.
  */
 export async function readPage<Row>(
   asked: number | undefined,

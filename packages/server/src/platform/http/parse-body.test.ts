@@ -24,7 +24,7 @@ describe('the depth of a body', () => {
   };
   const any = (levels: number): string => `{"any":${nest(levels - 1)}}`;
 
-  test('may be 64 levels, or the limit of the route', async () => {
+  test('can be up to 64 levels, or the route’s limit', async () => {
     for (const [url, levels] of [
       ['/body', 64],
       ['/shallow', 2],
@@ -35,7 +35,7 @@ describe('the depth of a body', () => {
     }
   });
 
-  test('causes a 400 beyond that, at every size and position, even if no body is expected', async () => {
+  test('causes a 400 response beyond that, at different sizes and positions, even if no body is expected', async () => {
     for (const levels of [65, 4_500, 100_000]) {
       for (const payload of [nest(levels), any(levels), `{"query":${nest(levels)}}`, `{"unknown":${nest(levels)}}`])
         for (const url of ['/body', '/none'])
@@ -43,7 +43,7 @@ describe('the depth of a body', () => {
     }
   });
 
-  test('is reported with its limit', async () => {
+  test('is reported with its limit in the error', async () => {
     const { error, details } = (await app.inject({ ...post, url: '/body', payload: nest(65) })).json();
     assert.equal(error, 'The body is not valid: it must have at most 64 levels of arrays and objects.');
     assert.deepEqual(details, [{ path: '/', message: 'must have at most 64 levels of arrays and objects' }]);

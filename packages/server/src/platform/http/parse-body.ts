@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Maximum nesting levels of a body of this route, if that isn't `defaultJsonDepth`. */
+    /** Maximum number of nesting levels in this route's bodies, if it isn't `defaultJsonDepth`. */
     readonly maxBodyDepth?: number;
   }
 }
@@ -15,8 +15,8 @@ declare module 'fastify' {
  * content type to operations without a body.
  */
 export function registerBodyParsers(app: FastifyInstance): void {
-  // `__proto__` and `constructor` would change the prototype of the object that they are copied into, so they are
-  // removed. Other unknown fields are refused or ignored by each operation.
+  // `__proto__` and `constructor` would change the prototype of the object into which they are copied, so they are
+  // removed. Each operation refuses or ignores other unknown fields.
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {

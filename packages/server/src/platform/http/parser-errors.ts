@@ -1,10 +1,11 @@
 /**
- * Node's HTTP parser rejects some requests before the application sees them. Node's own responses to such requests
- * don't have the shape of our errors, so this module writes the error to the socket itself.
+ * Node's HTTP parser rejects some requests before the application receives them. Node's own responses to these requests
+ * don't have the common error format, so this module writes the error to the socket itself.
  *
  * 1. The error never overtakes the response to an earlier request on the same connection: it waits until that response
  *    is sent.
- * 2. The error has the `Connection: close` header, and the connection is closed after it: the rest can't be parsed.
+ * 2. The error has the `Connection: close` header, and the connection is closed after it, because the rest can't be
+ *    parsed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -22,19 +23,19 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** A client gets this long to read the error before its socket is closed. */
+/** Time that a client has to read the error before its socket is closed. */
 const lingerMs = 2_000;
 
 export type AnswerParserError = (error: NodeJS.ErrnoException, socket: Duplex) => void;
 
-/** Use it as the listener for `clientError`; `watch` handles errors that Node reports through other events. */
+/** Use this as the listener for `clientError`. `watch` handles errors that Node reports through other events. */
 export function createParserErrors(options: ParserErrorOptions): {
   readonly answer: AnswerParserError;
   readonly watch: (server: Server) => void;
 } {
   /** The newest request of each connection. All earlier requests have been answered. */
   const newest = new WeakMap<Duplex, Exchange>();
-  /** Connections that already had an error: Node reports another error for each further packet. */
+  /** Connections that already had an error, because Node reports another error for each further packet. */
   const failed = new WeakSet<Duplex>();
   const refuse = (socket: Duplex, error: ApiError, method?: string): void => {
     if (!socket.writable) return void socket.destroy();

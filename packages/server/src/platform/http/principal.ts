@@ -5,10 +5,10 @@ export interface Identity {
   readonly actor: Actor;
   readonly organizationId: string;
   readonly plan: Plan;
-  /** Whether the organization belongs to the operator of the installation. */
+  /** Whether the organization belongs to the installation's operator. */
   readonly isOperator: boolean;
   readonly scopes: readonly Scope[];
-  /** Null means every project of the organization. */
+  /** Null means all of the organization's projects. */
   readonly projectIds: readonly string[] | null;
   /** The expiry time; null for sessions and for keys without an expiry date. */
   readonly expiresAt: Date | null;
@@ -19,11 +19,11 @@ export interface Identity {
 export interface Actor {
   readonly kind: 'api_key' | 'user';
   readonly id: string;
-  /** The name of the key, or the email address of the user. */
+  /** The key's name, or the user's email address. */
   readonly name: string;
 }
 
-/** The origin of a request, for the audit log. */
+/** A request's origin, for the audit log. */
 export interface RequestOrigin {
   readonly address: string;
   readonly userAgent: string | null;
@@ -35,7 +35,7 @@ export interface Principal extends Identity {
   readonly origin: RequestOrigin;
 }
 
-/** The identity of a key, or `undefined` if the key is malformed, unknown, expired, or revoked. */
+/** A key's identity, or `undefined` if the key is malformed, unknown, expired or revoked. */
 export type Authenticate = (key: string) => Promise<Identity | undefined>;
 
 /**
@@ -55,7 +55,7 @@ export type AuthenticateSession = (
   organizationId: string | undefined,
 ) => Promise<Identity | undefined>;
 
-/** Scopes that cover more than single projects. A key that is bound to projects never has these scopes. */
+/** Scopes that aren't limited to projects. A key that is bound to projects never has these scopes. */
 const organizationWide: ReadonlySet<Scope> = new Set([
   'api-keys:read',
   'api-keys:write',
@@ -71,7 +71,7 @@ const organizationWide: ReadonlySet<Scope> = new Set([
   'system:read',
 ]);
 
-/** `admin` covers every scope; a `write` scope covers the matching `read` scope. */
+/** `admin` covers all scopes; a `write` scope covers the matching `read` scope. */
 export function coversScope(held: readonly Scope[], scope: Scope): boolean {
   return (
     held.includes('admin') ||

@@ -18,20 +18,20 @@ export interface OperationRequest<O extends Operation> {
   readonly query: Static<O['query']>;
   readonly body: O['body'] extends TSchema ? Static<O['body']> : undefined;
   /**
-   * Fields of the body that the operation doesn't define. They aren't in `body`; the `Warning` header of the response
+   * Fields of the body that the operation doesn't define. They aren't in `body`, and the response's `Warning` header
    * names them.
    */
   readonly ignoredFields: readonly string[];
   readonly principal: O['scope'] extends null ? undefined : Principal;
   /**
-   * Authenticates the caller again, for a response that takes long.
+   * Authenticates the caller again during a long response.
    * @throws {ApiError} the same errors as the first check
    */
   readonly reauthenticate: () => Promise<Principal>;
-  /** Registers a response that stays open. Needs a `principal`. @throws {ApiError} too_many_streams */
+  /** Registers a response that stays open. Requires a `principal`. @throws {ApiError} too_many_streams */
   readonly stayOpen: () => OpenStream;
   readonly idempotencyKey: string | undefined;
-  /** The `updatedAt` that the client has seen; `undefined` without `If-Match` or with `If-Match: *`. */
+  /** The `updatedAt` on which the client's change is based; `undefined` without `If-Match` or with `If-Match: *`. */
   readonly ifMatch: string | undefined;
   readonly headers: FastifyRequest['headers'];
   /** Aborts when the client disconnects. */
@@ -53,7 +53,7 @@ export interface OperationRoutes {
 export function createOperationRoutes(
   app: FastifyInstance,
   authentication: Authentication,
-  /** Called before the response if a caller tried to gain permissions that the caller must not have. */
+  /** Called before the response if a caller has tried to gain permissions. */
   onRefused: (principal: Principal, attempt: RefusedAttempt) => Promise<void>,
 ): OperationRoutes {
   const streams = new OpenStreams();
@@ -77,7 +77,7 @@ export function createOperationRoutes(
           ...(operation.maxBodyDepth !== undefined && { maxBodyDepth: operation.maxBodyDepth }),
         },
         schemaErrorFormatter: (errors, part) => toInvalidRequest(part, errors as never),
-        // The key is checked before the body is read: a stranger can't make us parse anything.
+        // The key is checked before the body is read, so that anonymous callers can't cause any parsing.
         onRequest: async (request, reply) => {
           void reply.headers(deprecationHeaders(operation, request.params as Readonly<Record<string, string>>));
           if (operation.scope === null) return;
@@ -148,7 +148,7 @@ function credentialOf({ headers }: FastifyRequest, { method, path }: Operation):
   return createHash('sha256').update(JSON.stringify(read)).digest('base64');
 }
 
-/** The header contains `"…"` like our `ETag`; `*` matches any version (RFC 9110, 13.1.1). */
+/** The header contains `"…"`, as in the response's `ETag`; `*` matches any version (RFC 9110, 13.1.1). */
 function readIfMatch(request: FastifyRequest): string | undefined {
   const header = request.headers['if-match']?.trim();
   return header === undefined || header === '*' ? undefined : header.replace(/^"(.*)"$/, '$1');

@@ -12,26 +12,26 @@ import {
 import { requireSameSite } from './require-same-site.ts';
 import { readOrigin } from './read-origin.ts';
 
-/** The ways to authenticate at the API. */
+/** The ways to authenticate to the API. */
 export interface Authentication {
   readonly byKey: Authenticate;
   readonly byPublicKey: AuthenticatePublicKey;
   readonly bySession: AuthenticateSession;
   /** The name of the session cookie. */
   readonly sessionCookie: string;
-  /** The current plan: the plan of a cached identity may be outdated. */
+  /** The current plan, because a cached identity's plan may be outdated. */
   readonly findPlan: (organizationId: string) => Promise<Plan>;
-  /** The public address of the service. Only its pages may send requests with a session. */
+  /** The service's public address. Only its pages may send requests with a session. */
   readonly baseUrl: string;
 }
 
-/** The header with the organization of a session's request; by default the user's first organization. */
+/** The header with the organization for a session's request; by default, the user's first organization. */
 export const organizationHeader = 'docwright-organization';
 
 /** The prefix of public keys. Operations that don't accept public keys refuse such a key. */
 const publicKeyPrefix = 'dw_pub_';
 
-/** Every kind of invalid key gets the same error, so that the error doesn't reveal which keys exist. */
+/** All kinds of invalid keys cause the same error, so that it doesn't reveal which keys exist. */
 function unauthorized(): ApiError {
   return new ApiError(
     'unauthorized',
@@ -41,8 +41,8 @@ function unauthorized(): ApiError {
 }
 
 /**
- * Returns the caller. Throws 401 for an invalid key or session, and 403 if the scopes, the organization's plan, or the
- * origin of the request don't allow the operation. If a key is sent, the session isn't checked.
+ * Returns the caller. Throws 401 for an invalid key or session, and 403 if the scopes, the organization's plan or the
+ * request's origin don't allow the operation. If a key is sent, the session isn't checked.
  */
 export async function requirePrincipal(
   request: FastifyRequest,

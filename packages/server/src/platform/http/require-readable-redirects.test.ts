@@ -5,7 +5,7 @@ import fastify from 'fastify';
 import { ApiError } from './api-error.ts';
 import { requireReadableRedirects } from './require-readable-redirects.ts';
 
-test('a redirect that no client can read is refused', async () => {
+test('a redirect whose address is too long for clients is refused', async () => {
   const app = fastify();
   requireReadableRedirects(app);
   app.setErrorHandler((error, _request, reply) =>

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Encoding can make an address that is repeated in a redirect three times as long, which is more than a client reads. A
+ * Encoding can triple the length of an address that a redirect repeats, which may exceed the limit of clients. A
  * request for such an address is refused.
  */
 export function requireReadableRedirects(app: FastifyInstance): void {

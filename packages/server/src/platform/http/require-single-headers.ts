@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Headers that may occur only once (RFC 9110, 5.3). If a header occurs several times, Node uses the first value, and a
- * proxy in front of the service may use the last: host and key of a request must not depend on the program that reads
+ * Headers that may occur only once (RFC 9110, 5.3). If a header occurs several times, Node uses the first value, but a
+ * proxy in front of the service may use the last. A request's host and key must not depend on the program that reads
  * them.
  */
 const single: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type']);
@@ -11,7 +11,10 @@ const single: ReadonlySet<string> = new Set(['host', 'authorization', 'content-t
 /** RFC 9110, 7.2: `uri-host [ ":" port ]`. */
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
-/** RFC 9112, 3.2: an HTTP/1.1 request without `Host`, with two `Host` headers, or with an invalid `Host` gets a 400. */
+/**
+ * RFC 9112, 3.2: the response to an HTTP/1.1 request without `Host`, with two `Host` headers, or with an invalid `Host`
+ * is 400.
+ */
 export function requireSingleHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
     const seen = new Set<string>();

@@ -1,9 +1,9 @@
 import { ApiError } from './api-error.ts';
 
 /**
- * Refuses a change that is based on an outdated state: if two callers edit the same object, the second caller
- * learns of the first change. Call this function while the row is locked. Pass `undefined` for an object that was never
- * set; its `updatedAt` is null.
+ * Refuses a change that is based on an outdated state, so that if two callers edit the same object, the second learns
+ * of the first change. Call this function while the row is locked. Pass `undefined` for an object that was never set,
+ * whose `updatedAt` is null.
  * @throws {ApiError} precondition_failed
  */
 export function requireUnchanged(ifMatch: string | undefined, row: { readonly updated_at: Date } | undefined): void {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Whether PostgreSQL stores text as it was sent. PostgreSQL refuses NUL in text and in JSON, and half of a surrogate
- * pair would be converted to U+FFFD before it is stored.
+ * Whether PostgreSQL stores text unchanged. PostgreSQL refuses NUL in text and in JSON, and half of a surrogate pair
+ * would be converted to U+FFFD before it is stored.
  */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
@@ -12,8 +12,8 @@ export function isStorableText(text: string): boolean {
 export const storableTextRule = 'must not contain the character NUL or half of a surrogate pair';
 
 /**
- * Checks the address of every route, with or without a schema. A path with such text can't name an existing object; a
- * query with such text makes the request invalid. Fields of bodies are checked by their schemas.
+ * Checks the addresses of all routes, with or without a schema. A path with such text can't refer to an existing
+ * object. A query with such text makes the request invalid. Schemas check the fields of bodies.
  */
 export function requireStorableAddresses(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query }) => {
@@ -30,5 +30,5 @@ export function requireStorableAddresses(app: FastifyInstance): void {
   });
 }
 
-/** The error for an ID that no object can have. It equals the error for a valid ID of an object that doesn't exist. */
+/** The error for an ID that no object can have. It is the same as for a valid ID of a nonexistent object. */
 export const nothingThere = (): ApiError => new ApiError('not_found', 'The object does not exist.');

@@ -5,8 +5,8 @@ import { ApiError } from './api-error.ts';
 import { toInvalidRequest } from './validate.ts';
 
 /**
- * Converts any thrown value to the error that the caller gets. Errors that aren't meant for callers are converted to
- * `internal`.
+ * Converts any thrown value to the error that the caller receives. Errors that aren't meant for callers are converted
+ * to `internal`.
  */
 export function toApiError(
   error: unknown,

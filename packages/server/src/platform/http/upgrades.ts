@@ -12,15 +12,13 @@ export interface Upgrade {
 }
 
 export interface Upgrades {
-  /**
-   * Takes over the connection of a request from the HTTP server. Returns `undefined` for an ordinary request.
-   */
+  /** Takes over a request's connection from the HTTP server. Returns `undefined` for an ordinary request. */
   take(request: FastifyRequest, reply: FastifyReply): Upgrade | undefined;
 }
 
 /**
- * Requests for a WebSocket go through the same routes, hooks and errors as all others. A route that doesn't take the
- * connection answers as usual.
+ * Requests for a WebSocket use the same routes, hooks and errors as all other requests. A route that doesn't take over
+ * the connection responds as usual.
  */
 export function acceptUpgrades(app: FastifyInstance): Upgrades {
   const upgrades = new WeakMap<IncomingMessage, Upgrade & { readonly response: ServerResponse }>();

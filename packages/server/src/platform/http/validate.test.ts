@@ -35,13 +35,13 @@ describe('request schemas', () => {
     assert.match(toInvalidRequest('body', validate.errors as never).message, /but is 2/);
   });
 
-  test('convert text to numbers in an address, but not in a body', () => {
+  test('convert strings to numbers in an address, but not in a body', () => {
     const schema = Type.Object({ limit: Type.Integer() });
     assert.equal(validatorOf(schema, 'querystring')({ limit: '5' }), true);
     assert.equal(validatorOf(schema)({ limit: '5' }), false);
   });
 
-  test('quote few characters of a wrong value, regardless of its size and depth, and never quote a secret', () => {
+  test('produce short errors for large and deeply nested values, and don’t quote a secret', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     const schema = Type.Object({ name: Type.Optional(Type.String()), newPassword: Type.Optional(Type.String()) });
@@ -57,7 +57,7 @@ describe('request schemas', () => {
     assert.doesNotMatch(messageOf({ newPassword: 70_771 }), /70771/);
   });
 
-  test('describe in words which values a reader group may have, and that a change needs a field', () => {
+  test('produce errors that explain the format of a reader group, and that a change needs a field', () => {
     const validate = validatorOf(operations.updateMember.body);
     for (const [body, message] of [
       [
@@ -71,7 +71,7 @@ describe('request schemas', () => {
     }
   });
 
-  test('the schemas of the whole contract can be compiled', () => {
+  test('can be compiled for the whole contract', () => {
     let schemas = 0;
     for (const { body, query, params } of Object.values(operations)) {
       for (const [part, schema] of Object.entries({ body: body ?? Type.Object({}), querystring: query, params })) {
@@ -83,7 +83,7 @@ describe('request schemas', () => {
   });
 });
 
-test('a route uses its schema from the first request on', async () => {
+test('are used by a route from the first request on', async () => {
   const app = fastify();
   app.setValidatorCompiler(createValidatorCompiler());
   app.post('/', { schema: { body: Type.Object({ name: Type.String() }) } }, (request) => request.body);

@@ -11,18 +11,17 @@ import { countOf } from '../words/count-of.ts';
 
 /**
  * A body is accepted as it was sent, without the fields that its schema doesn't define: unknown fields must not be
- * stored, no matter how deeply they are nested. The text of a path or a query is converted to the number or boolean that the
- * schema requires.
+ * stored at any depth. Strings in a path or a query are converted to the number or boolean that the schema requires.
  *
- * A schema is compiled at its first request. Compiling all schemas at startup would take a second of CPU time, mostly
- * for unused routes.
+ * A schema is compiled at the route's first request. Compiling all schemas at startup would take a second of CPU time,
+ * mostly for unused routes.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   const options = {
     allErrors: false,
     useDefaults: true,
     strict: false,
-    // Our schemas are part of the contract, whose types ensure that they are valid.
+    // The schemas are part of the contract, whose types ensure that they are valid.
     meta: false,
     validateSchema: false,
     verbose: true,
@@ -61,8 +60,8 @@ function withRules(ajv: Ajv): Ajv {
 const storable = 'storable';
 
 /**
- * Prepares a schema for compilation: every text must be storable, and `$id`s are removed because each route compiles
- * its own copy and Ajv refuses a repeated ID.
+ * Prepares a schema for compilation: all strings must be storable, and `$id`s are removed, because each route compiles
+ * its own copy and Ajv refuses repeated IDs.
  */
 function toCompiled<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(toCompiled) as T;
@@ -72,12 +71,12 @@ function toCompiled<T>(schema: T): T {
   return (compiled['type'] === 'string' ? { ...compiled, [storable]: true } : compiled) as T;
 }
 
-/** A longer value from the caller is truncated when it is quoted. */
+/** Longer values from the caller are truncated when they are quoted. */
 const maxQuotedLength = 80;
 
 /**
- * Converts Ajv's errors to a 400 that names the field, the value, and the allowed values; an impossible path gets a
- * 404.
+ * Converts Ajv's errors to a 400 response that contains the field, the value and the allowed values. An impossible path
+ * results in a 404 response.
  */
 export function toInvalidRequest(part: string, errors: readonly ErrorObject[]): ApiError {
   if (part === 'params') return nothingThere();
@@ -93,7 +92,7 @@ export function toInvalidRequest(part: string, errors: readonly ErrorObject[]): 
   return new ApiError('invalid_request', message, { details });
 }
 
-/** A 400 that names each unknown field and the field that was probably meant. */
+/** Returns a 400 error that lists unknown fields with the fields that were probably meant. */
 export function unknownFields(fields: readonly UnknownField[]): ApiError {
   const details = fields.map(({ pointer, meant }) => ({
     path: pointer,
@@ -137,7 +136,7 @@ const patternRules: Readonly<Record<string, string>> = {
     'must not have control characters, or spaces at its start or end',
 };
 
-/** Lists and objects can have any size and depth, so they are described instead of quoted. */
+/** Lists and objects can have any size and depth, so they are described and not quoted. */
 function quote(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${countOf(value.length, 'item')}`;
   if (typeof value === 'object' && value !== null) return 'an object';

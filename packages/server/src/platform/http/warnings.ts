@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/** Maximum length of one warning, because it contains names that the caller chose. */
+/** Maximum length of a warning, which contains names that the caller chose. */
 const maxTextLength = 200;
 
 /**
  * Warns the client that the service may have interpreted the request differently than intended: `Warning: 299 - "…"`,
- * one value for each text (RFC 7234, 5.5.7; 299 means "miscellaneous, persistent"). Clients can ignore the header.
+ * one value per warning (RFC 7234, 5.5.7; 299 means "miscellaneous, persistent"). Clients can ignore the header.
  */
 export function addWarnings(reply: FastifyReply, texts: readonly string[]): void {
   if (texts.length === 0) return;

@@ -6,7 +6,7 @@ interface ExportedRows<Row extends { readonly id: string }> {
   readonly readPage: (before: string | undefined) => Promise<readonly Row[]>;
 }
 
-/** Yields the file of an export in pieces: CSV with a header line, or one JSON object per line. */
+/** Yields an export's file in pieces: CSV with a header line, or one JSON object per line. */
 export const writeExport = <Row extends { readonly id: string }>(
   format: ExportFormat,
   { columns, readPage }: ExportedRows<Row>,

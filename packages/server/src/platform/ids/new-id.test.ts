@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { newId, randomText } from './new-id.ts';
 
 describe('an ID', () => {
-  test('consists of its prefix and 20 letters and digits, and is never repeated', () => {
+  test('consists of its prefix and 20 letters and digits, and differs from 10,000 others', () => {
     const ids = Array.from({ length: 10_000 }, () => newId('se'));
     assert.ok(ids.every((id) => /^se_[0-9A-Za-z]{20}$/.test(id)));
     assert.equal(new Set(ids).size, ids.length);
@@ -21,7 +21,7 @@ describe('an ID', () => {
     for (const [letter, count] of counts) assert.ok(Math.abs(count - 2_000) < 270, `${letter}: ${count}`);
   });
 
-  test('uses the source of randomness that was passed in', () => {
+  test('uses the given source of randomness', () => {
     let next = 0;
     const counting = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => next++ % 256);
     assert.equal(randomText(12, counting), '0123456789AB');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** 62^20 > 2^119, far more than the 96 bits that an unguessable ID needs. */
+/** 62^20 > 2^119, far more than the 96 bits that make an ID unguessable. */
 const randomLength = 20;
 
 /** Generates random bytes. Tests pass their own function. */
@@ -11,7 +11,7 @@ export type RandomSource = (size: number) => Uint8Array;
 const pooledBytes = 4_096;
 let pool: Uint8Array = new Uint8Array(0);
 
-/** Uses each byte once. Requesting many bytes at a time from the system takes a tenth of the time. */
+/** Uses each byte once. Requesting many bytes from the system together takes a tenth of the time. */
 function takeRandomBytes(size: number): Uint8Array {
   if (size > pool.length) pool = randomBytes(Math.max(size, pooledBytes));
   const taken = pool.subarray(0, size);
@@ -29,7 +29,7 @@ export function randomText(length: number, random: RandomSource = takeRandomByte
   let text = '';
   while (text.length < length) {
     for (const byte of random(length - text.length)) {
-      // 248 = 4 × 62: using larger bytes would make the first letters more likely.
+      // 248 = 4 × 62: larger bytes would make the first letters more likely.
       if (byte < 248) text += alphabet.charAt(byte % 62);
     }
   }

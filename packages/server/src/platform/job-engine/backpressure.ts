@@ -1,11 +1,14 @@
 /**
- * A condition that blocks every job, such as a full disk. Jobs wait until the condition ends, and no job fails because
- * of it.
+ * A condition that blocks all jobs, such as a full disk. Jobs wait until the condition ends, and don't fail because of
+ * it.
  */
 export interface Backpressure {
   /** While this returns true, no job is claimed from a queue. */
   isActive(): boolean;
-  /** Whether the condition made an attempt fail. If so, the job returns to the queue, and the attempt doesn't count. */
+  /**
+   * Whether an attempt failed because of the condition. If so, the job returns to the queue, and the attempt doesn't
+   * count.
+   */
   caused(error: unknown): boolean;
 }
 

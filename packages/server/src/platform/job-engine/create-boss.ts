@@ -9,15 +9,14 @@ export const bossSchema = 'pgboss';
 
 /**
  * pg-boss manages the queue (states, order, groups, retention). This module claims jobs, notifies workers, manages
- * leases, and evaluates failures, because it must count lost workers, failed handlers, and stopped processes
- * separately.
+ * leases and evaluates failures, because it must count lost workers, failed handlers and stopped processes separately.
  */
 export function createBoss(pool: Pool, log: Logger): PgBoss {
   const boss = new PgBoss({
     db: toBossDb(pool),
     schema: bossSchema,
     schedule: false,
-    // Called by the engine instead, in processes that claim jobs.
+    // The engine calls this instead, in processes that claim jobs.
     supervise: false,
     // A queue that another worker has supervised within this time is skipped.
     monitorIntervalSeconds: 5,
@@ -31,21 +30,19 @@ export function createBoss(pool: Pool, log: Logger): PgBoss {
 /** Allows one waiting or running job per key. */
 export const queuePolicy = 'exclusive';
 
-/**
- * Settings of every queue. This module decides on retries, so the retry limit of pg-boss is set too high to be reached.
- */
+/** Settings for all queues. This module decides on retries, so pg-boss's retry limit is set too high to be reached. */
 export function queueDefaults(times: EngineTimes): QueueOptions {
   return {
     retryLimit: 1_000_000,
     retryDelay: 0,
     heartbeatSeconds: Math.max(10, Math.ceil(times.silentLimitMs / 1000)),
-    // A job may wait for any time: by default pg-boss would delete it after 14 days.
+    // Jobs can wait for any length of time. By default, pg-boss would delete them after 14 days.
     retentionSeconds: 365 * 86_400,
     deleteAfterSeconds: 86_400,
   };
 }
 
-/** Runs pg-boss statements on the pool, or in one of our transactions. */
+/** Runs pg-boss's statements on the pool, or in a caller's transaction. */
 export function toBossDb(queries: Pick<Pool, 'query'>): Db {
   return { executeSql: async (text, values) => queries.query(text, values) };
 }

@@ -30,8 +30,8 @@ export interface JobEngineOptions {
   readonly url: string;
   readonly pool: Pool;
   /**
-   * For `stats`, which the readiness check uses: it must work even if all connections of `pool` are in use. Default:
-   * `pool`.
+   * For `stats`, which the readiness check uses and which must work even if all connections of `pool` are in use.
+   * Default: `pool`.
    */
   readonly statsPool?: Pool;
   readonly log: Logger;
@@ -56,7 +56,7 @@ class Engine implements JobEngine {
   readonly #hub: NotificationHub;
   readonly #workerKey = randomInt(1, 2 ** 31 - 1);
   readonly #policies = new Map<string, Required<QueuePolicy>>();
-  // The workers of all queues, regardless of the type of their jobs.
+  // The workers of all queues, for jobs of any type.
   readonly #workers: QueueWorker<never>[] = [];
   readonly #stopping = new AbortController();
   #upkeep: Promise<unknown> | undefined;
@@ -94,8 +94,8 @@ class Engine implements JobEngine {
       const expireInSeconds = toExpireSeconds(policy.expireMs);
       await this.#boss.createQueue(name, { ...shared, policy: queuePolicy, expireInSeconds });
       await this.#boss.updateQueue(name, { ...shared, expireInSeconds });
-      // pg-boss looks up a queue at its first use, on a separate connection. In transactions that use all connections
-      // of the pool and wait for each other, this lookup would never get a connection.
+      // pg-boss looks up a queue at its first use, on a separate connection. If transactions used all of the pool's
+      // connections and waited for each other, this lookup would never get a connection.
       await this.#boss.getJobById(name, randomUUID());
     }
   }
@@ -112,7 +112,7 @@ class Engine implements JobEngine {
     const limit = options.isBounded === true ? policy.waitingOfGroup : Number.POSITIVE_INFINITY;
     const priority = groupId === undefined ? 0 : await takeTurn(queries, { queue: queue.name, groupId, limit });
     const id = await this.#boss.send(queue.name, data, {
-      // The queue allows one job per key, so a job without a key gets a random key.
+      // The queue allows one job per key, so a job without a key is given a random key.
       singletonKey: options.singletonKey ?? randomText(22),
       expireInSeconds: toExpireSeconds(expireMs ?? policy.expireMs),
       ...(groupId !== undefined && { group: { id: groupId }, priority }),
@@ -167,7 +167,7 @@ class Engine implements JobEngine {
     if (options.transaction) return this.#cancelOn(fromKysely(options.transaction), queue.name, jobId);
     const client = await this.#pool.connect();
     try {
-      // Without a transaction, a worker could be notified before it can read the cancellation in the row.
+      // Without a transaction, a worker could be notified before the cancellation is visible to it.
       await client.query('BEGIN');
       await this.#cancelOn(toBossDb(client), queue.name, jobId);
       await client.query('COMMIT');
@@ -229,7 +229,7 @@ class Engine implements JobEngine {
     }
   }
 
-  /** Until `stop`, wakes the workers whose queues have jobs that are due: one query for all queues. */
+  /** Until `stop`, wakes the workers whose queues have due jobs, with one query for all queues. */
   async #startPolling(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -278,7 +278,7 @@ const stopGraceMs = (drainMs: number): number => Math.min(4_000, Math.max(1_000,
 
 /**
  * If a group has at most this many queue positions left, its jobs are enqueued one after another, so that the count is
- * exact. No more jobs than this are ever enqueued at the same time.
+ * exact. At most this many jobs are ever enqueued at the same time.
  */
 const countedPositions = 100;
 

@@ -1,5 +1,5 @@
 import { countOf } from '../words/count-of.ts';
-/** The reason why a handler's signal aborted: the signal's `reason` is one of these. */
+/** The reason why a handler's signal was aborted, as the signal's `reason`. */
 export class JobAbortedError extends Error {
   readonly code: JobAbortCode;
 
@@ -11,14 +11,15 @@ export class JobAbortedError extends Error {
 }
 
 /**
- * `job-cancelled`: `cancel` was called. `job-lease-lost`: another worker may have the job, so write nothing more.
- * `job-expired`: the attempt took too long. `worker-stopping`: the process ends, and the job returns to the queue.
+ * `job-cancelled`: `cancel` was called. `job-lease-lost`: another worker may have the job, so the handler must not
+ * write anything. `job-expired`: the attempt took too long. `worker-stopping`: the process ends, and the job returns to
+ * the queue.
  */
 export type JobAbortCode = 'job-cancelled' | 'job-lease-lost' | 'job-expired' | 'worker-stopping';
 
 /**
- * The row of a job no longer belongs to this worker, because the job was canceled or taken over. The handler writes
- * nothing more and ends.
+ * A job's row no longer belongs to this worker, because the job was canceled or taken over. The handler must end
+ * without further writes.
  */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
@@ -37,7 +38,7 @@ export class GroupFullError extends Error {
   }
 }
 
-/** Thrown by a handler if retrying can't help; the job is then dead immediately. */
+/** Thrown by a handler if retrying can't help. The job is dead immediately. */
 export class TerminalJobError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

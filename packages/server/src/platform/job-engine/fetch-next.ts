@@ -6,13 +6,13 @@ export interface Room {
   readonly queue: string;
   /** Maximum number of jobs to take. */
   readonly room: number;
-  /** Maximum number of concurrent jobs of one group, over all workers. */
+  /** Maximum number of one group's concurrent jobs across all workers. */
   readonly groupConcurrency: number | undefined;
-  /** Owners that have used up their share of this worker: none of their jobs is taken. */
+  /** Owners that have used up their share of this worker. None of their jobs are taken. */
   readonly refusedOwners?: readonly string[];
 }
 
-/** Selects the next jobs. Used by workers to claim jobs, and by a simulation. */
+/** Selects the next jobs. Workers use it to claim jobs, and a simulation uses it too. */
 export async function fetchNext<Data extends object>(
   boss: PgBoss,
   db: Queries,

@@ -55,7 +55,7 @@ after(async () => {
   await testDatabase.close();
 });
 
-/** Creates an engine with a separate queue, and stops the engine after the action. */
+/** Creates an engine with a separate queue for the action, and stops it afterwards. */
 async function withQueue(
   policy: QueuePolicy,
   action: (engine: JobEngine, queue: JobQueue<Data>) => Promise<void>,
@@ -95,7 +95,8 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Returns once the supervisor has started a new server: backends of the killed server may still respond for a moment.
+ * Waits until the supervisor has started a new server, because the killed server's backends may still respond for a
+ * moment.
  */
 async function killDatabase(server: NonNullable<TestDatabase['server']>): Promise<void> {
   const pid = server.postmasterPid();
@@ -106,7 +107,7 @@ async function killDatabase(server: NonNullable<TestDatabase['server']>): Promis
 const statsOf = async (engine: JobEngine, queue: JobQueue<Data>) =>
   (await engine.stats()).find((stats) => stats.queue === queue.name);
 
-describe('a job that a condition of the installation blocks', () => {
+describe('a job that backpressure blocks', () => {
   test('doesn’t start while the condition lasts, and an attempt that fails because of it doesn’t count', async () => {
     const refusal = new Error('there is no room');
     const disk = { isFull: true, checked: 0 };
@@ -140,7 +141,7 @@ describe('a job that a condition of the installation blocks', () => {
 });
 
 describe('a job', () => {
-  test('exists if and only if the transaction that enqueued it commits', () =>
+  test('exists only if the transaction that enqueued it commits', () =>
     withQueue({}, async (engine, queue) => {
       const handled = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async (job) => handled.add(job.data.n));
@@ -158,7 +159,7 @@ describe('a job', () => {
       assert.deepEqual((await database.pool.query('SELECT n FROM marks')).rows, [{ n: 2 }]);
     }));
 
-  test('starts when its transaction is committed, not at the next poll', () =>
+  test('starts when its transaction is committed, before the next poll', () =>
     withQueue(
       {},
       async (engine, queue) => {
@@ -181,7 +182,7 @@ describe('a job', () => {
       { times: { ...times, pollMs: 600_000 } },
     ));
 
-  test('a job with a key isn’t created again while a job with this key waits or runs', () =>
+  test('with a key isn’t created again while a job with this key waits or runs', () =>
     withQueue({}, async (engine, queue) => {
       const first = await engine.enqueue(queue, { n: 1 }, { singletonKey: 'k' });
       assert.ok(first);
@@ -198,7 +199,7 @@ describe('a job', () => {
       assert.ok(await engine.enqueue(queue, { n: 5 }, { singletonKey: 'k' }));
     }));
 
-  test('starts at its time', () =>
+  test('doesn’t start before its time', () =>
     withQueue({}, async (engine, queue) => {
       const started = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async () => started.add(Date.now()));
@@ -209,7 +210,7 @@ describe('a job', () => {
       assert.ok(at >= startAfter.getTime(), `${startAfter.getTime() - at} ms early`);
     }));
 
-  test('a job whose handler fails is retried until it is dead, and then reported with its data', () =>
+  test('whose handler fails is retried until it is dead, and then reported with its data', () =>
     withQueue({ retryLimit: 2, retryDelayMs: 10 }, async (engine, queue) => {
       const attempts: number[] = [];
       const dead = collect<[DeadJob<Data>, DeadJobReason]>(1);
@@ -224,7 +225,7 @@ describe('a job', () => {
       await until(async () => (await statsOf(engine, queue))?.failed === 1);
     }));
 
-  test('a job that throws a terminal error is dead immediately, which is reported until it is recorded', () =>
+  test('that throws a terminal error is dead immediately, and is reported until onDead succeeds', () =>
     withQueue({ retryLimit: 9 }, async (engine, queue) => {
       const reported = collect<number>(2);
       const onDead: WorkOptions<Data>['onDead'] = async (job) => {
@@ -238,7 +239,7 @@ describe('a job', () => {
       assert.deepEqual(await reported.all, [1, 2]);
     }));
 
-  test('a job that exceeds its time limit fails, even if its handler ignores the signal', () =>
+  test('that exceeds its time limit fails, even if its handler ignores the signal', () =>
     withQueue({ retryLimit: 0, expireMs: 1_000 }, async (engine, queue) => {
       const dead = collect<string>(2);
       const release = Promise.withResolvers<void>();
@@ -254,7 +255,7 @@ describe('a job', () => {
 });
 
 describe('canceling', () => {
-  test('keeps a waiting job from starting and aborts a running one, once committed', () =>
+  test('prevents a waiting job from starting, and aborts a running job, once it is committed', () =>
     withQueue({}, async (engine, queue) => {
       const aborted = collect<unknown>(1);
       const running = collect<Job<Data>>(1);
@@ -300,7 +301,7 @@ describe('canceling by key', () => {
 });
 
 describe('stopping', () => {
-  test('lets running jobs finish within the drain time and starts no more', () =>
+  test('lets running jobs finish within the drain time and starts no further jobs', () =>
     withQueue({}, async (engine, queue) => {
       const handled: number[] = [];
       const running = collect<number>(1);
@@ -347,7 +348,7 @@ describe('stopping', () => {
         return rows.length > 0;
       });
       const stopped = engine.stop({ drainMs: 0 });
-      // The drain time has now ended; otherwise the job is aborted like any running job.
+      // The drain time has now ended. Before its end, the job would be aborted like any running job.
       await delay(100);
       await locker.query('COMMIT');
       locker.release();
@@ -383,7 +384,7 @@ describe('stopping', () => {
 });
 
 describe('a lease', () => {
-  test('a lease that was taken over aborts the handler, and what it reports then changes nothing', () =>
+  test('that was taken over aborts the handler, whose result no longer has an effect', () =>
     withQueue({}, async (engine, queue) => {
       const codes = collect<string>(1);
       const attempts = collect<number>(2);
@@ -400,7 +401,7 @@ describe('a lease', () => {
       await until(async () => (await statsOf(engine, queue))?.running === 0);
     }));
 
-  test('is renewed on demand, or the renewal is refused', () =>
+  test('is renewed on demand, and the renewal fails if the lease is lost', () =>
     withQueue({}, async (engine, queue) => {
       const seen = collect<string>(1);
       await engine.work(queue, { concurrency: 1 }, async (job, _signal, { heartbeat }) => {
@@ -417,12 +418,12 @@ describe('a lease', () => {
     }));
 });
 
-describe('jobs of an affinity', () => {
+describe('jobs with an affinity', () => {
   interface Pair {
     readonly holder: JobEngine;
     readonly other: JobEngine;
     readonly queue: JobQueue<Data>;
-    /** For each started job, the engine that took it. */
+    /** The engine that took each started job. */
     readonly taken: ('holder' | 'other')[];
     /** The holder's jobs run until this is called; the other engine's jobs end immediately. */
     readonly release: () => void;
@@ -433,14 +434,14 @@ describe('jobs of an affinity', () => {
     readonly affinityGraceMs: number;
     /**
      * The holder takes and runs a job before the other engine begins to work, so that a short grace period can't end
-     * earlier.
+     * too early.
      */
     readonly isHolderBusy?: boolean;
   }
 
   /**
-   * Two processes with capacity for one job each. One of them holds `docs`. They check the queue only when they are
-   * notified.
+   * Two processes with capacity for one job each. One of them holds the affinity `docs`. They check the queue only when
+   * they are notified.
    */
   async function withPair(
     { affinityGraceMs, isHolderBusy = false }: PairOptions,
@@ -455,8 +456,7 @@ describe('jobs of an affinity', () => {
       await engine.start();
       return { engine, queue };
     };
-    // A worker looks for jobs when it starts, regardless of their affinity. The other engine must not take one at that
-    // point.
+    // When a worker starts, it looks for jobs of any affinity. The other engine must not take a job at that point.
     let isStarting = true;
     const { engine: holder, queue } = await open(noBackpressure);
     const { engine: other } = await open({ ...noBackpressure, isActive: () => isStarting });
@@ -484,7 +484,7 @@ describe('jobs of an affinity', () => {
   }
   const soFar = (taken: Pair['taken'], count: number) => until(async () => taken.length >= count);
 
-  test('are given to its holder, as long as it has capacity', () =>
+  test('are given to the holder of the affinity while it has capacity', () =>
     withPair({ affinityGraceMs: 600_000 }, async ({ holder, queue, taken, release, enqueue }) => {
       release();
       for (let count = 1; count <= 5; count += 1) {
@@ -502,7 +502,7 @@ describe('jobs of an affinity', () => {
       assert.deepEqual(taken, ['holder', 'other']);
     }));
 
-  test('are not delayed again by later jobs', () =>
+  test('are not delayed further by later jobs', () =>
     withPair({ affinityGraceMs: 1_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       while (taken.length < 2) {
         await enqueue('docs');
@@ -511,7 +511,7 @@ describe('jobs of an affinity', () => {
       assert.deepEqual(taken.slice(0, 2), ['holder', 'other']);
     }));
 
-  test('are given to another process immediately if the holder is gone, and later to the process that claims the affinity', () =>
+  test('are given to another process immediately if the holder has stopped, and then to the process that claims the affinity', () =>
     withPair({ affinityGraceMs: 600_000 }, async ({ holder, other, queue, taken, release }) => {
       release();
       await holder.stop();
@@ -523,7 +523,7 @@ describe('jobs of an affinity', () => {
       assert.deepEqual(taken, ['other', 'other']);
     }));
 
-  test('jobs of an affinity that no process has claimed are available to every process immediately, like delayed jobs and jobs without affinity', () =>
+  test('are available to any process immediately if none has claimed the affinity, like delayed jobs and jobs without an affinity', () =>
     withPair({ affinityGraceMs: 600_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('nobody’s');
       await soFar(taken, 2);
@@ -535,7 +535,7 @@ describe('jobs of an affinity', () => {
 });
 
 describe('tenants', () => {
-  test('get their turn when another floods the queue', () =>
+  test('are served soon when another tenant floods the queue', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 100; n += 1) await engine.enqueue(queue, { n }, { groupId: 'flood' });
       await engine.enqueue(queue, { n: 1_000 }, { groupId: 'other' });
@@ -550,7 +550,7 @@ describe('tenants', () => {
       assert.ok(place <= 20, `the other tenant's job was number ${place}`);
     }));
 
-  /** Enqueues jobs while no worker runs, and returns the order in which a worker with one slot takes them. */
+  /** Returns the order in which a worker with one slot takes the jobs that were enqueued before it started. */
   const orderOf = async (engine: JobEngine, queue: JobQueue<Data>, count: number): Promise<string> => {
     const taken = collect<string>(count);
     await engine.work(queue, { concurrency: 1 }, async ({ groupId = '-' }) => taken.add(groupId));
@@ -566,7 +566,7 @@ describe('tenants', () => {
       assert.equal(await orderOf(engine, queue, 9), 'abcabaaaa');
     }));
 
-  test('take turns over all waiting jobs: a tenant that keeps enqueuing never delays the next job of another tenant', () =>
+  test('take turns across all waiting jobs: a tenant that keeps enqueuing delays each job of another tenant by at most one job', () =>
     withQueue({}, async (engine, queue) => {
       await enqueueAll(engine, queue, 'aaaa');
       const order: string[] = [];
@@ -574,7 +574,7 @@ describe('tenants', () => {
       let asked = 0;
       await engine.work(queue, { concurrency: 1 }, async ({ groupId = '-' }) => {
         order.push(groupId);
-        // Two jobs of b wait whenever a job ends.
+        // When a job ends, two more jobs of b wait.
         for (; asked < 6 && asked < 2 * order.length; asked += 1)
           await engine.enqueue(queue, { n: 1 }, { groupId: 'b' });
         all.add();
@@ -583,7 +583,7 @@ describe('tenants', () => {
       assert.match(order.join(''), /^a(?:ab|ba){3}b+$/, order.join(''));
     }));
 
-  test('are refused exactly at their limit on waiting jobs if the jobs are bounded, even when many enqueue at once', () =>
+  test('are refused at their limit on waiting jobs if the jobs are bounded, even if many are enqueued at the same time', () =>
     withQueue({ waitingOfGroup: 3 }, async (engine, queue) => {
       const ask = (groupId: string) =>
         database.kysely
@@ -598,7 +598,7 @@ describe('tenants', () => {
       assert.equal((await statsOf(engine, queue))?.waiting, 5);
     }));
 
-  test('have slots per kind of job: using up the slots of one kind doesn’t block the others', async () => {
+  test('have slots for each kind of job, and using up one kind’s slots doesn’t block another kind', async () => {
     const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times });
     const exports = engine.defineQueue<Data>('kind-of-exports');
     const agents = engine.defineQueue<Data>('kind-of-agents');
@@ -621,7 +621,7 @@ describe('tenants', () => {
     }
   });
 
-  test('share a worker: a tenant that floods the queue leaves a slot free, and all its groups count together', () =>
+  test('share a worker: a tenant that floods the queue leaves a slot free, and its groups are counted together', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 6; n += 1)
         await engine.enqueue(queue, { n }, { groupId: n % 2 === 0 ? 'noisy' : 'noisy/previews' });
@@ -639,7 +639,7 @@ describe('tenants', () => {
       assert.deepEqual(begun.toSorted(), ['noisy', 'noisy/previews', 'quiet']);
     }));
 
-  test('can use every slot in an installation with a single tenant', () =>
+  test('can use all slots in an installation with a single tenant', () =>
     withQueue(
       {},
       async (engine, queue) => {
@@ -654,7 +654,7 @@ describe('tenants', () => {
       { isShared: () => false },
     ));
 
-  test('hold no slot while they wait for another host, and continue once they have a slot again', () =>
+  test('release their slots while they wait for another host, and continue once they have a slot again', () =>
     withQueue({}, async (engine, queue) => {
       const answer = Promise.withResolvers<string>();
       const waits = collect<void>(3);
@@ -677,7 +677,7 @@ describe('tenants', () => {
       assert.deepEqual(await ended.all, ['quiet', 'noisy', 'noisy', 'noisy', 'noisy']);
     }));
 
-  test('have their own jobs run in order', () =>
+  test('have their jobs run in the order in which they were enqueued', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 20; n += 1) await engine.enqueue(queue, { n }, { groupId: n % 2 === 0 ? 'a' : 'b' });
       const taken = collect<number>(20);
@@ -688,7 +688,7 @@ describe('tenants', () => {
       );
     }));
 
-  test('don’t wait longer for a delayed or retried job than for any other job', () =>
+  test('don’t wait for another tenant’s delayed jobs', () =>
     withQueue({ retryLimit: 1, retryDelayMs: 1 }, async (engine, queue) => {
       const later = new Date(Date.now() + 60_000);
       for (let n = 0; n < 5; n += 1) await engine.enqueue(queue, { n }, { groupId: 'a', startAfter: later });
@@ -714,7 +714,7 @@ async function killWorker(worker: ChildProcess): Promise<void> {
 }
 
 describe('workers that are killed', () => {
-  test('lose no job and no step and repeat none, even if the database is also killed', async () => {
+  test('neither lose nor repeat a job’s step, even if the database is also killed', async () => {
     const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times });
     const queue = engine.defineQueue<{ readonly name: string }>('steps');
     await engine.start();
@@ -752,7 +752,7 @@ describe('workers that are killed', () => {
     await engine.stop();
   });
 
-  test('a job that repeatedly kills its workers is dead after the allowed number of attempts', async () => {
+  test('repeatedly by one job make it dead after the allowed number of attempts', async () => {
     const poison = `
       const { connectDatabase } = await import(${JSON.stringify(import.meta.resolve('../database/index.ts'))});
       const { createJobEngine } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))});

@@ -6,20 +6,20 @@ import type { Transaction } from 'kysely';
  * 1. A job that was enqueued in a transaction exists only if that transaction commits.
  * 2. Every job is handled at least once until its handler returns, fails permanently, or is canceled. A handler must
  *    therefore be able to run twice.
- * 3. A worker that stops responding loses its job within 75 s; the job is then handled again, and its `attempt` is
- *    increased by one.
+ * 3. A worker that stops responding loses its job within 75 s. The job is then handled again with `attempt` increased
+ *    by one.
  * 4. `attempt` is the fencing token: a handler's writes take effect only while the row still contains its attempt.
  * 5. Groups take turns: a job that joins ten waiting jobs of the same group runs after the first ten jobs of each other
- *    group, and a job of a group without waiting jobs runs next. The jobs of a group run in the order in which they
- *    were enqueued.
- * 6. While groups have several owners, an owner gets another slot of a worker only while the owner holds fewer slots
- *    than are free, so that a job of another owner can start immediately. The owner is the part of `groupId` before its
- *    first slash. If a worker has one slot, owners only take turns.
- * 7. A job is dead once its workers were lost `lostAttemptsLimit` times, or its handler threw `retryLimit` + 1 times.
+ *    group, and a job of a group without waiting jobs runs next. A group's jobs run in the order in which they were
+ *    enqueued.
+ * 6. While groups have several owners, an owner gets another slot of a worker only while it has fewer slots than are
+ *    free, so that another owner's job can start immediately. The owner is the part of `groupId` before its first
+ *    slash. If a worker has one slot, owners only take turns.
+ * 7. A job is dead after its workers were lost `lostAttemptsLimit` times, or its handler threw `retryLimit` + 1 times.
  *    `onDead` is then called until it returns once.
  */
 export interface JobEngine {
-  /** Declares a queue. Call it before `start`, with the same names in every process. */
+  /** Declares a queue. Call this before `start`, with the same names in all processes. */
   defineQueue<Data extends object>(name: string, policy?: QueuePolicy): JobQueue<Data>;
   /** Returns the engine's ID of the job, or `undefined` if a job with this `singletonKey` is waiting or running. */
   enqueue<Data extends object>(
@@ -33,7 +33,7 @@ export interface JobEngine {
     options: WorkOptions<Data>,
     handler: JobHandler<Data>,
   ): Promise<void>;
-  /** A waiting job is never started; the signal of a running job aborts within a second. */
+  /** A waiting job is never started. A running job's signal is aborted within a second. */
   cancel(queue: JobQueue<object>, jobId: string, options?: { readonly transaction?: AnyTransaction }): Promise<void>;
   /** Calls `cancel` for the waiting or running job with this `singletonKey`, if it exists. */
   cancelByKey(
@@ -50,8 +50,8 @@ export interface JobEngine {
   stats(): Promise<readonly QueueStats[]>;
   start(): Promise<void>;
   /**
-   * Takes no more jobs and waits for running handlers. Shortly before `drainMs` ends, the signals of the remaining
-   * handlers abort, and their jobs return to the queue immediately, even if a handler doesn't end. Resolves within
+   * Stops taking jobs and waits for running handlers. Shortly before `drainMs` ends, the remaining handlers' signals
+   * are aborted, and their jobs return to the queue immediately, even if a handler doesn't end. Resolves within
    * `drainMs`, or within one second if `drainMs` is shorter.
    */
   stop(options?: { readonly drainMs?: number }): Promise<void>;
@@ -63,7 +63,7 @@ export type AnyTransaction = Transaction<any>;
 /** The name of a queue, together with the type of its jobs' data. */
 export interface JobQueue<Data extends object> {
   readonly name: string;
-  /** Never set: it only carries the type. */
+  /** Never set; only carries the type. */
   readonly data?: Data;
 }
 
@@ -75,11 +75,11 @@ export interface QueuePolicy {
   readonly retryDelayMaxMs?: number;
   /** A job is dead after it has lost its worker this many times (crash, kill, lost machine). */
   readonly lostAttemptsLimit?: number;
-  /** Maximum number of waiting jobs of one group, for jobs that are `isBounded`. Default: no limit. */
+  /** Maximum number of a group's waiting jobs, for jobs that are `isBounded`. Default: no limit. */
   readonly waitingOfGroup?: number;
   /**
-   * Time limit of one attempt (whole seconds, rounded up). At the limit its signal aborts, and the attempt counts as
-   * failed.
+   * Time limit of one attempt (whole seconds, rounded up). At the limit, its signal is aborted and the attempt counts
+   * as failed.
    */
   readonly expireMs?: number;
 }
@@ -95,8 +95,8 @@ export interface EnqueueOptions {
    */
   readonly groupId?: string;
   /**
-   * The caller can be asked to retry later: the job is refused with `GroupFullError` if the group has reached its limit
-   * on waiting jobs.
+   * Whether the job is refused with `GroupFullError` if the group has reached its limit on waiting jobs, for callers
+   * that can retry later.
    */
   readonly isBounded?: boolean;
   readonly startAfter?: Date;
@@ -108,9 +108,9 @@ export interface EnqueueOptions {
 export interface WorkOptions<Data extends object> {
   /** Maximum number of concurrent jobs in this process. */
   readonly concurrency: number;
-  /** Maximum number of concurrent jobs of one `groupId` over all processes. Default: no limit. */
+  /** Maximum number of concurrent jobs with one `groupId` across all processes. Default: no limit. */
   readonly groupConcurrency?: number;
-  /** Called when the engine gives up on a job, so that the caller can update its own record of the job. */
+  /** Called when a job is dead, so that the caller can update its own record of the job. */
   readonly onDead?: (job: DeadJob<Data>, reason: DeadJobReason) => Promise<void>;
 }
 
@@ -139,8 +139,8 @@ export type OutsideSlot = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface JobTools {
   /**
-   * Renews the lease now, and throws if it is lost. The engine renews the lease automatically every few seconds; call
-   * this function before a write that can't include the fencing token.
+   * Renews the lease now, and throws if it is lost. The engine renews the lease automatically every few seconds. Call
+   * this before a write that can't include the fencing token.
    */
   readonly heartbeat: () => Promise<void>;
   /**
@@ -151,7 +151,7 @@ export interface JobTools {
   readonly outsideSlot: OutsideSlot;
 }
 
-/** @param signal aborts when the job is canceled, expires, or was taken over, and at the end of the drain time */
+/** @param signal is aborted when the job is canceled, expires or was taken over, and at the end of the drain time */
 export type JobHandler<Data extends object> = (job: Job<Data>, signal: AbortSignal, tools: JobTools) => Promise<void>;
 
 export interface QueueStats {

@@ -14,7 +14,7 @@ interface Leave {
   readonly signal: AbortSignal;
 }
 
-/** The slot of one attempt. `end` always frees the slot, and the slot is never freed twice. */
+/** An attempt's slot. `end` always frees the slot, and never frees it twice. */
 export class JobSlot {
   readonly #slots: QueueSlots;
   readonly #owners: Owners;
@@ -40,8 +40,8 @@ export class JobSlot {
   }
 
   /**
-   * Runs `work`. If `work` takes longer than `patienceMs`, the slot is released to another job. When the promise
-   * resolves, the job has a slot again.
+   * Runs `work`. If it takes longer than `patienceMs`, the slot is released for another job. When the promise resolves,
+   * the job has a slot again.
    *
    * @throws the error of `work`, or the signal's reason
    */

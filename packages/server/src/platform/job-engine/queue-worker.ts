@@ -24,13 +24,13 @@ export interface QueueWorkerContext {
   /** Identifies this process in the table of attempts and in its session lock. */
   readonly workerKey: number;
   readonly backpressure: Backpressure;
-  /** Whether groups have several owners. If so, each owner gets a share of the slots of every queue. */
+  /** Whether groups have several owners. If so, each owner has a share of every queue's slots. */
   readonly isShared: () => boolean;
 }
 
 /**
- * Maximum number of jobs of one queue that wait outside their slots. Each of them has the files and specifications
- * of its site in memory.
+ * Maximum number of a queue's jobs that wait outside their slots. Each has its site's files and specifications in
+ * memory.
  */
 const outsideSlots = 6;
 
@@ -50,7 +50,7 @@ interface RunningJob {
 const releaseDelayMs = 500;
 const settlePatienceMs = 60_000;
 
-/** Claims as many jobs of one queue as this process has capacity for, runs them, and records their ends. */
+/** Claims as many of a queue's jobs as this process has capacity for, runs them, and records their results. */
 export class QueueWorker<Data extends object> {
   readonly #context: QueueWorkerContext;
   readonly #queue: { readonly name: string; readonly policy: Required<QueuePolicy> };
@@ -61,11 +61,11 @@ export class QueueWorker<Data extends object> {
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #wakeUp = Promise.withResolvers<void>();
-  /** In terms of `performance.now()`. Until then another worker has priority. */
+  /** As returned by `performance.now()`. Until this time, another worker has priority. */
   #claimsFrom = 0;
   #loop: Promise<void> | undefined;
   #stopGraceMs = 0;
-  /** True after the drain time: a job whose claim commits later is returned immediately. */
+  /** True after the drain time. A job whose claim commits later is returned immediately. */
   #isDrained = false;
 
   constructor(
@@ -99,7 +99,7 @@ export class QueueWorker<Data extends object> {
     this.#wakeUp.resolve();
   }
 
-  /** Called when the queue has a job that is due. Another worker that should claim it first keeps its priority. */
+  /** Called when the queue has a due job. A worker that should claim it first keeps its priority. */
   poll(): void {
     this.#wakeUp.resolve();
   }
@@ -116,7 +116,7 @@ export class QueueWorker<Data extends object> {
     this.#running.get(jobId)?.abort.abort(reason);
   }
 
-  /** Renews the leases of all running jobs. Jobs whose lease is lost are aborted. */
+  /** Renews the leases of all running jobs, and aborts jobs whose lease is lost. */
   async renewLeases(): Promise<void> {
     const claimed = [...this.#running].map(([id, { attempt }]) => ({ id, attempt }));
     if (claimed.length === 0) return;
@@ -129,9 +129,9 @@ export class QueueWorker<Data extends object> {
   }
 
   /**
-   * Claims no more jobs, waits for running handlers until `deadline`, and then aborts them. If a handler hasn't ended
-   * `graceMs` later, its job is returned nevertheless. If the end of a job can't be written by then, another worker
-   * takes over the job when its lease expires.
+   * Stops claiming jobs, waits for running handlers until `deadline`, and then aborts them. If a handler hasn't ended
+   * `graceMs` later, its job is returned anyway. If a job's result can't be written by then, another worker takes over
+   * the job when its lease expires.
    */
   async stop(deadline: AbortSignal, graceMs: number): Promise<void> {
     this.#stopGraceMs = graceMs / 2;
@@ -164,7 +164,8 @@ export class QueueWorker<Data extends object> {
       const mayClaim = room > 0 && !this.#context.backpressure.isActive();
       const claimed = mayClaim ? await this.#tryClaim({ room, refusedOwners }) : [];
       for (const one of claimed) this.#begin(one);
-      // A group's limit or a share may have limited the batch: the next batch contains the remaining jobs.
+      // A group's limit or a share may have limited the batch, in which case the next batch contains the remaining
+      // jobs.
       if (claimed.length === 0) await this.#wakeUp.promise;
     }
   }
@@ -213,14 +214,14 @@ export class QueueWorker<Data extends object> {
   #begin(claimed: Claimed<Data>): void {
     const { id, attempt } = claimed.job;
     const abort = new AbortController();
-    // This process took over the job before the next renewal of the lease would have noticed the loss.
+    // This process took over the job before the next renewal of the lease could detect the loss.
     this.abort(id, new JobAbortedError('job-lease-lost', `job ${id} was taken over`));
     this.#running.set(id, { attempt, abort });
     if (this.#isDrained) this.abort(id, workerStops());
     const owners = claimed.job.groupId === undefined ? [] : [ownerOfGroup(claimed.job.groupId)];
     const slot = new JobSlot(this.#slots, owners, () => this.wake());
     const taken = slot.take(abort.signal);
-    // The attempt gets the error when it awaits this promise.
+    // The attempt receives the error when it awaits this promise.
     taken.catch(() => undefined);
     const attempting = this.#runAndSettle(claimed, { abort, slot, taken }).finally(() => {
       slot.end();
@@ -263,7 +264,7 @@ export class QueueWorker<Data extends object> {
       });
       await this.#settle(claimed, end);
     } catch (error) {
-      // The lease expires and the job is retried, so the error only costs time.
+      // The lease will expire and the job will be retried, so the error only causes a delay.
       log.error({ err: error, queue: this.#queue.name, job: job.id }, 'the end of a job could not be written');
     }
   }
@@ -308,7 +309,7 @@ export class QueueWorker<Data extends object> {
     }
   }
 
-  /** Calls `onDead` before it updates the queue's row, so that both are repeated if the process ends in between. */
+  /** Calls `onDead` before updating the queue's row, so that both are repeated if the process ends between them. */
   async #bury(claimed: Claimed<Data>, reason: DeadJobReason, error: string): Promise<void> {
     const { job } = claimed;
     try {
@@ -350,7 +351,7 @@ export class QueueWorker<Data extends object> {
   }
 
   /**
-   * Records an end, even if the database restarts in the meantime. The attempt number prevents a second write from
+   * Records a result, even if the database restarts in the meantime. The attempt number prevents a second write from
    * having an effect.
    */
   async #write(statements: (client: PoolClient) => Promise<void>): Promise<void> {
@@ -376,15 +377,15 @@ export class QueueWorker<Data extends object> {
       failed = false;
       return result;
     } finally {
-      // After an error the connection is discarded, regardless of its state.
+      // After an error, the connection is always discarded.
       client.release(failed);
     }
   }
 }
 
 /**
- * pg-boss must end an attempt only after this module has had time to end it: this module counts a failure, and pg-boss
- * would count a lost worker.
+ * pg-boss must end an attempt only after this module has had time to end it, because this module counts a failure,
+ * while pg-boss would count a lost worker.
  */
 export const expirySlackMs = 60_000;
 

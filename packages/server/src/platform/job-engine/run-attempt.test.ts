@@ -13,7 +13,7 @@ const policy = {
 const history = (failures: number, released: number) => ({ jobId: 'j', failures, released, error: '' });
 
 describe('the verdict on a job', () => {
-  test('counts lost workers, failures and stopped processes separately', () => {
+  test('depends on separate counts of lost workers, failures and stopped processes', () => {
     assert.equal(findDeadReason(1, history(0, 0), policy), undefined);
     assert.equal(findDeadReason(3, history(0, 0), policy), undefined);
     assert.equal(findDeadReason(4, history(0, 0), policy), 'worker-lost');
@@ -22,7 +22,7 @@ describe('the verdict on a job', () => {
     assert.equal(findDeadReason(4, history(3, 0), policy), 'failed');
   });
 
-  test('retries a failure after a delay that doubles up to its limit, then gives up', () => {
+  test('is a retry after a delay that doubles up to its limit, and then death', () => {
     assert.deepEqual(classifyFailure(history(0, 0), false, policy), { kind: 'retry', delayMs: 100 });
     assert.deepEqual(classifyFailure(history(1, 9), false, policy), { kind: 'retry', delayMs: 200 });
     assert.deepEqual(classifyFailure(history(2, 0), false, policy), { kind: 'dead', reason: 'failed' });

@@ -3,10 +3,10 @@ import { JobAbortedError, TerminalJobError } from './errors.ts';
 import type { DeadJobReason, Job, JobHandler, JobTools, QueuePolicy } from './job-engine.ts';
 import type { AttemptHistory } from './store.ts';
 
-/** How an attempt ended; nothing has been recorded yet. */
+/** An attempt's result, which hasn't been recorded yet. */
 export type AttemptEnd =
   | { readonly kind: 'done' }
-  /** The row already contains the outcome: the job was canceled, or another worker took it over. */
+  /** The row already contains the result: the job was canceled, or another worker took it over. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'released' }
   /** The attempt failed because of a condition that blocks all jobs. */
@@ -25,7 +25,7 @@ export async function runAttempt<Data extends object>(
   control: {
     abort: AbortController;
     expireMs: number;
-    /** The time that a handler gets to end after its signal aborted for this reason. */
+    /** The time that a handler has to end after its signal was aborted for this reason. */
     graceMs: (reason: unknown) => number;
     tools: JobTools;
     metBackpressure: (error: unknown) => boolean;
@@ -48,7 +48,7 @@ export async function runAttempt<Data extends object>(
   }
 }
 
-/** Rejects when the handler has ignored its aborted signal for too long. */
+/** Rejects if the handler has ignored its aborted signal for too long. */
 async function untilOverdue(
   signal: AbortSignal,
   graceMs: (reason: unknown) => number,
@@ -88,7 +88,7 @@ export function findDeadReason(
   return lost >= policy.lostAttemptsLimit ? 'worker-lost' : undefined;
 }
 
-/** Called after a failure; `history` counts the earlier attempts. */
+/** Called after a failure; `history` contains the counts of earlier attempts. */
 export function classifyFailure(history: AttemptHistory, terminal: boolean, policy: Required<QueuePolicy>): Verdict {
   if (terminal || history.failures >= policy.retryLimit) return { kind: 'dead', reason: 'failed' };
   return { kind: 'retry', delayMs: Math.min(policy.retryDelayMaxMs, policy.retryDelayMs * 2 ** history.failures) };

@@ -2,18 +2,18 @@ import type { QueuePolicy } from './job-engine.ts';
 
 /** The timing of the engine. Only tests need to change it. */
 export interface EngineTimes {
-  /** Interval at which a worker renews its leases and checks that it still holds them. */
+  /** Interval at which a worker renews its leases and checks that it still has them. */
   readonly heartbeatMs: number;
   /**
-   * Interval at which a process looks for jobs without a notification: retries whose delay has ended, or missed
-   * notifications.
+   * Interval at which a process looks for jobs without a notification: retries whose delay has ended, and jobs whose
+   * notification was missed.
    */
   readonly pollMs: number;
   /** Interval at which workers look for jobs of lost workers. */
   readonly takeOverMs: number;
   /**
-   * Interval at which pg-boss fails jobs that are silent or expired, counts jobs and deletes old ones. It reads all jobs
-   * of the last day.
+   * Interval at which pg-boss fails silent and expired jobs, counts jobs, and deletes old jobs. It reads all jobs of
+   * the last day.
    */
   readonly superviseMs: number;
   /** A worker without a database session counts as lost if its last heartbeat is older than this. */
@@ -23,9 +23,9 @@ export interface EngineTimes {
    * s.
    */
   readonly silentLimitMs: number;
-  /** After a start of the database, workers get this long to reconnect before their sessions count as missing. */
+  /** After the database starts, workers have this long to reconnect before their sessions count as missing. */
   readonly databaseStartGraceMs: number;
-  /** For this long, the holder of an affinity has priority for the jobs of this affinity. */
+  /** For this long, the holder of an affinity has priority for jobs with this affinity. */
   readonly affinityGraceMs: number;
   /**
    * A job that waits for another host releases its slot after this time, so that quick responses don't cost a slot
@@ -33,11 +33,11 @@ export interface EngineTimes {
    */
   readonly slotPatienceMs: number;
   /**
-   * Delay of a job that failed because of backpressure. It prevents a busy loop of retries if the end of the
-   * backpressure isn't noticed.
+   * Delay of a job that failed because of backpressure. It prevents a busy loop of retries if the backpressure isn't
+   * detected before the next attempt.
    */
   readonly backpressureMs: number;
-  /** After its signal aborted, a handler gets this long to end before the engine continues without it. */
+  /** After its signal is aborted, a handler has this long to end before the engine continues without it. */
   readonly abortGraceMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** The engine's SQL in addition to that of pg-boss: which worker has which attempt, and how earlier attempts ended. */
+/** The engine's SQL in addition to pg-boss's: which worker has which attempt, and how earlier attempts ended. */
 import type { Pool } from 'pg';
 import type { Db } from 'pg-boss';
 import { bossSchema, queuePolicy } from './create-boss.ts';
@@ -28,7 +28,7 @@ const setupLock = 0x646f_636b;
 export const wakeChannel = 'docwright_jobs';
 
 export async function createTables(pool: Pool): Promise<void> {
-  // The whole text runs in one implicit transaction. Without the lock, two processes that start at the same time would
+  // All statements run in one implicit transaction. Without the lock, two processes that start at the same time would
   // conflict.
   await pool.query(`
     SELECT pg_advisory_xact_lock(${setupLock});
@@ -52,10 +52,9 @@ export async function createTables(pool: Pool): Promise<void> {
     );`);
 }
 
-/** Runs on the worker's own connection after each (re)connect. The lock ends with the connection, no matter why. */
+/** Runs on the worker's own connection after each (re)connect. The lock ends with the connection. */
 export function holdSessionSql(worker: number): string {
-  // The lock is shared, so that a new connection doesn't wait for an earlier connection that still exists on the
-  // server.
+  // The lock is shared, so that a new connection doesn't wait for an earlier one that still exists on the server.
   return `SELECT pg_advisory_lock_shared(${sessionLockSpace}, ${worker})`;
 }
 
@@ -102,7 +101,7 @@ export async function delayRetry(db: Queries, queue: string, jobId: string, dela
   );
 }
 
-/** Renews the leases that are still held. Of the others, returns those that were canceled rather than lost. */
+/** Renews the leases that this worker still has. Of the other jobs, returns those that were canceled and not lost. */
 export async function renewLeases(
   db: Queries,
   queue: string,
@@ -147,7 +146,7 @@ export async function holdAffinity(db: Queries, affinity: string, worker: number
   );
 }
 
-/** The worker that holds the affinity and is alive, or `undefined`. */
+/** The live worker that holds the affinity, or `undefined`. */
 export async function findHolder(db: Db, affinity: string): Promise<number | undefined> {
   const { rows } = await db.executeSql(
     `SELECT a.worker FROM docwright_jobs.affinities a WHERE a.affinity = $1 AND ${sessionStands('a.worker')}`,
@@ -177,7 +176,7 @@ export async function findAbandoned(
  * The priority of a new job of the group, by start-time fair queueing: the job waits one round longer than the last
  * waiting job of its group; a group without waiting jobs joins the current round. The job with the highest priority is
  * claimed first; if priorities are equal, the older job. This function only reads, so two jobs that are enqueued at the
- * same time may get the same turn.
+ * same time may be assigned the same turn.
  */
 export async function nextTurn(db: Db, queue: string, groupId: string): Promise<NextTurn> {
   const { rows } = await db.executeSql(
@@ -199,7 +198,7 @@ export async function nextTurn(db: Db, queue: string, groupId: string): Promise<
 
 export interface NextTurn {
   readonly turn: number;
-  /** Waiting jobs of the group, without the new job. */
+  /** The number of the group's waiting jobs, without the new job. */
   readonly waiting: number;
 }
 
@@ -210,7 +209,7 @@ export async function lockGroup(db: Db, queue: string, groupId: string): Promise
   await db.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [`${queue}/${groupId}`]);
 }
 
-/** The waiting or running job with this key. The index that makes the key unique finds it. */
+/** The waiting or running job with this key, found with the index that makes keys unique. */
 export async function findByKey(db: Db, queue: string, singletonKey: string): Promise<string | undefined> {
   const { rows } = await db.executeSql(
     `SELECT id FROM ${bossSchema}.job
@@ -228,7 +227,7 @@ export function noticeSql(payload: string): [text: string, values: unknown[]] {
   return ['SELECT pg_notify($1, $2)', [wakeChannel, payload]];
 }
 
-/** The queues that have a job that a worker may claim now. Groups and shares may still prevent it. */
+/** The queues with a due job. Groups and shares may still prevent a worker from claiming it. */
 export async function findDueQueues(db: Queries, queues: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT q.name FROM unnest($1::text[]) AS q(name) WHERE EXISTS (
@@ -245,7 +244,7 @@ const countedAtMost = 100_000;
 
 /**
  * Counts jobs that haven't ended, using the index for claims and the attempts. Ended jobs stay for a day and are the
- * large majority, so the number of failed jobs is that of a worker's last count, a few seconds ago.
+ * large majority, so the number of failed jobs is taken from a worker's last count, a few seconds ago.
  */
 export async function countJobs(db: Queries): Promise<readonly QueueStats[]> {
   const { rows } = await db.query<QueueStats>(

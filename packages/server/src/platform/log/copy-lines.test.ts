@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { test } from 'node:test';
 import { copyLines } from './copy-lines.ts';
 
-test('lines of another process are passed on whole, no matter how the pipe splits them', async () => {
+test('another process’s lines are passed on whole, even if the pipe splits them', async () => {
   const [source, sink] = [new PassThrough(), new PassThrough()];
   const seen: string[] = [];
   sink.on('data', (chunk: Buffer) => seen.push(String(chunk)));

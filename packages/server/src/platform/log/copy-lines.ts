@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** A longer line is passed on in parts. */
+/** Longer lines are passed on in parts. */
 const maxLineBytes = 1024 ** 2;
 
-/** Copies the output of another process line by line, so that its lines and ours never mix. */
+/** Copies another process's output line by line, so that its lines and this process's lines don't mix. */
 export function copyLines(source: Readable, sink: Writable): void {
   let rest: Buffer = Buffer.alloc(0);
   source.on('data', (chunk: Buffer) => {
@@ -16,6 +16,6 @@ export function copyLines(source: Readable, sink: Writable): void {
   source.once('end', () => {
     if (rest.byteLength > 0) sink.write(Buffer.concat([rest, Buffer.from('\n')]));
   });
-  // Killing a process breaks its pipe; the end of the process is reported elsewhere.
+  // Killing a process breaks its pipe, which isn't an error here, because the process's end is reported elsewhere.
   source.on('error', () => undefined);
 }

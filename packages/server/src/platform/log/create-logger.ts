@@ -16,7 +16,9 @@ export interface LoggerOptions {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** One JSON object per line: `level`, `time` (ISO 8601, UTC), `msg`, and the logged fields, with secrets removed. */
+/**
+ * Writes one JSON object per line: `level`, `time` (ISO 8601, UTC), `msg` and the logged fields, with secrets removed.
+ */
 export function createLogger(options: LoggerOptions = {}): Logger {
   return pino(
     {
@@ -26,7 +28,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: redactText },
     },
-    // Lines that are logged during a write are written together. The process waits for them before it ends.
+    // Lines that are logged during a write are written together. The process waits for all lines before it ends.
     options.destination ?? pino.destination({ fd: 1, sync: false }),
   );
 }

@@ -36,7 +36,7 @@ describe('the log file', () => {
     assert.equal((await stat(join(folder, 'kept.log'))).mode & 0o777, 0o600);
   });
 
-  test('is rotated at its maximum size, has whole lines, and a limited number of files is kept', async () => {
+  test('is rotated at its maximum size, contains whole lines, and is kept in a limited number of files', async () => {
     const log = await openLog('many.log', { maxBytes: 40 });
     await writeLines(
       log,
@@ -50,7 +50,7 @@ describe('the log file', () => {
     assert.equal(texts.join(''), Array.from({ length: 6 }, (_, index) => `line ${14 + index} of 12\n`).join(''));
   });
 
-  test('a log file that exceeds a recently lowered size limit is rotated before the next line', async () => {
+  test('is rotated before the next line if it exceeds a recently lowered size limit', async () => {
     await writeFile(join(folder, 'large.log'), 'x'.repeat(100));
     const log = await openLog('large.log', { maxBytes: 50, files: 1 });
     await writeLines(log, ['new']);
@@ -59,7 +59,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  test('contains no partial line after disk errors, and says how many lines are missing', async () => {
+  test('contains no partial line after disk errors, and states how many lines are missing', async () => {
     const disk = { isFull: false };
     const log = await openLog('refused.log', {
       append: async (file, bytes) => {
@@ -115,7 +115,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  test('continues by itself after a real disk was full', async (test) => {
+  test('continues automatically after a real disk was full', async (test) => {
     const full = join(folder, 'full');
     await mkdir(full);
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', full]).status !== 0)

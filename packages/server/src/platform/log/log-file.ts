@@ -9,7 +9,7 @@ export interface LogFileSettings {
   readonly maxBytes: number;
   /** Maximum number of files, including the current file. */
   readonly files: number;
-  /** Returns the time in ISO 8601, for lines that this class itself writes. */
+  /** Returns the time in ISO 8601, for lines that this class itself adds. */
   readonly now: () => string;
   /** Replaces the file system's function in tests of disk errors. */
   readonly append?: (file: FileHandle, bytes: Buffer) => Promise<void>;
@@ -19,12 +19,12 @@ export interface LogFileSettings {
 const waitingBytes = 8 * 1024 * 1024;
 
 /**
- * The log of a service as files of limited size.
+ * A service's log in files of limited size.
  *
- * L1  Disk errors neither end the process nor reach the code that logs: lines that can't be written are counted.
- * L2  Before the first line that can be written again, a line says how many lines are missing, and why.
- * L3  A file contains only whole lines: a line that was truncated because the disk was full is removed.
- * L4  All files together have at most `files` times `maxBytes`, plus one line.
+ * L1 Disk errors neither end the process nor reach the code that logs: lines that can't be written are counted. L2
+ * Before the first line that can be written again, an added line states how many lines are missing, and why. L3 A file
+ * contains only whole lines: a line that was truncated because the disk was full is removed. L4 All files together have
+ * at most `files` times `maxBytes`, plus one line.
  */
 export class LogFile extends Writable {
   readonly #settings: LogFileSettings;
@@ -52,7 +52,7 @@ export class LogFile extends Writable {
     await this.#writing;
   }
 
-  /** Completes immediately, because a waiting stream would buffer further lines without limit. */
+  /** The callback is called immediately, because a waiting stream would buffer further lines without limit. */
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     if (this.#waiting + chunk.byteLength > waitingBytes) this.#countLost(chunk, 'the disk did not accept them in time');
     else {
@@ -67,7 +67,7 @@ export class LogFile extends Writable {
       await this.#writing;
       await this.#file?.close();
     };
-    // Lost lines are counted, and a failure to close the file loses no lines.
+    // Lost lines are counted, and no lines are lost if closing the file fails.
     void close()
       .catch(() => undefined)
       .finally(done);

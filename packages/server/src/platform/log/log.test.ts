@@ -5,7 +5,7 @@ import { createLogger } from './create-logger.ts';
 import type { Logger } from './create-logger.ts';
 import { redactText } from './redact.ts';
 
-/** Returns every line that `action` logs, parsed. Throws if a line isn't valid JSON. */
+/** Returns all lines that `action` logs, parsed. Throws if a line isn't valid JSON. */
 function linesOf(action: (log: Logger) => void): {
   readonly lines: readonly Record<string, unknown>[];
   readonly text: string;
@@ -37,7 +37,7 @@ describe('a log line', () => {
     assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test('contains everything that isn’t a secret', () => {
+  test('contains text, URLs and numbers that aren’t secrets', () => {
     const fields = {
       url: 'https://docs.example.com/a?page=2&sort=key',
       path: 'guides/api-keys',
@@ -58,7 +58,7 @@ describe('a log line', () => {
     assert.ok(String(msg).endsWith('0f00a08'));
   });
 
-  test('never contains a secret, in any field', () => {
+  test('contains no secrets from fields, URLs, errors, child loggers and text', () => {
     const secrets: Record<string, (log: Logger) => void> = {
       'a field by its name': (log) => {
         for (const name of [
@@ -126,7 +126,7 @@ describe('a log line', () => {
 });
 
 describe('redaction', () => {
-  test('takes linear time even for texts that are made to slow it down', () => {
+  test('takes less than a second of CPU time for text that is designed to slow it down', () => {
     const hostile = [
       'a://'.repeat(50_000),
       '"a":"'.repeat(50_000),

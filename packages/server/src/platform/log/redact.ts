@@ -1,11 +1,11 @@
 /**
- * Keeps secrets out of log lines (promise N8). Values are removed if the name of their field or their format marks them
- * as secrets. The functions work on finished text, a log line or any other text, so child loggers, errors, and objects
- * of libraries can't bypass them. This is the last protection: code must not log secrets in the first place.
+ * Keeps secrets out of log lines (promise N8). Values are removed if their field's name or their format marks them as
+ * secrets. The functions work on finished text, so child loggers, errors and libraries' objects can't bypass them. This
+ * is the last protection; code must not log secrets in the first place.
  */
 const redacted = '[redacted]';
 
-/** Names of fields whose value is always a secret. Names are compared in lower case without `-`, `_` and `.`. */
+/** Names of fields whose value is always a secret, compared in lowercase without `-`, `_` and `.`. */
 const secretNames = new Set(
   `authorization proxyauthorization cookie setcookie password passwd secret clientsecret token accesstoken refreshtoken
   idtoken sessiontoken apikey xapikey accesskey xaccesskey accesskeyid secretkey secretaccesskey privatekey signature
@@ -19,12 +19,12 @@ const jsonFields: readonly RegExp[] = [
   /(\\"([\w.-]{1,60})\\":\s?)\\"(?:[^"\\]|\\(?!").)*\\"/g,
 ];
 
-/** Secrets in text, by their prefixes. The prefix stays in the text to show which kind of secret was removed. */
+/** Secrets in text, by their prefixes. The prefix stays, to show which kind of secret was removed. */
 const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // user:password@ in any URL.
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"\\]{0,200}:)[^\s/@'"\\]{1,500}@/gi, `$1${redacted}@`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${redacted}`],
-  // Parameters of signed links (ours and S3's), and other secrets in URLs.
+  // Parameters of signed links (Docwright's and S3's), and other secrets in URLs.
   [
     /([?&](?:signature|sig|token|access_token|api_?key|key|password|secret|x-amz-(?:signature|credential|security-token))=)[^&\s"'#\\]+/gi,
     `$1${redacted}`,
@@ -56,7 +56,7 @@ export function redactText(text: string): string {
   return result;
 }
 
-/** Whether the value of a field is a secret, judged by the name alone: `password`, `newPassword`, `X-Api-Key`. */
+/** Whether a field's value is a secret according to its name: `password`, `newPassword`, `X-Api-Key`. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[-_.]/g, '');
   return secretNames.has(plain) || /(?:password|secret|token|apikey|privatekey)$/.test(plain);

@@ -10,10 +10,10 @@ export interface MailSettings {
   readonly from: string;
 }
 
-/** Time limit of the mail server for each step. */
+/** The mail server's time limit for each step. */
 const timeoutMs = 10_000;
 
-/** The library is loaded here because an installation without a mail server doesn't need it. */
+/** The library is loaded here, because an installation without a mail server doesn't need it. */
 export async function createMailer({ url, from }: MailSettings): Promise<Mailer> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(
@@ -24,8 +24,7 @@ export async function createMailer({ url, from }: MailSettings): Promise<Mailer>
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      // The service writes the text of every email, which never refers to a file or an address that the library should
-      // read.
+      // The service writes all emails' text, which never refers to a file or an address that the library should read.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -45,8 +44,8 @@ export async function createMailer({ url, from }: MailSettings): Promise<Mailer>
 }
 
 /**
- * The server permanently refuses the address or the content (RFC 5321, 4.2.1). A refused sign-in isn't permanent,
- * because the operator can correct the settings.
+ * The server permanently refuses the address or the content (RFC 5321, 4.2.1). A refused sign-in isn't considered
+ * permanent, because the operator can correct the settings.
  */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

@@ -6,8 +6,8 @@ export interface Mail {
   /** The same content as HTML. */
   readonly html?: string;
   /**
-   * `<left@right>`. An email that is sent twice has the same ID, so that the recipient's server can recognize the duplicate.
-   * Default: a new ID.
+   * `<left@right>`. An email that is sent twice has the same ID both times, so that the recipient's server can
+   * recognize the duplicate. Default: a new ID.
    */
   readonly messageId?: string;
 }
@@ -19,7 +19,7 @@ export class MailRefusedError extends Error {
 
 export interface Mailer {
   /**
-   * Passes an email to the server.
+   * Sends an email to the mail server.
    * @throws MailRefusedError if the email is refused permanently; after any other Error, retry
    */
   send(mail: Mail): Promise<void>;

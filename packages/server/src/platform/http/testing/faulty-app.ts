@@ -1,4 +1,4 @@
-/** An application whose routes throw at different places. It runs as a separate process. */
+/** An application whose routes throw in different places. It runs as a separate process. */
 import { createReadStream, stat } from 'node:fs';
 import { catchProcessFaults } from '@docwright/site-server';
 import { Type } from 'typebox';
@@ -35,7 +35,7 @@ for (const event of ['end', 'data']) {
   app.post(`/request-${event}`, { onRequest: async ({ raw }) => void raw.once(event, fail) }, never);
 }
 const schema = { body: Type.Object({ name: Type.String() }) };
-// An asynchronous hook runs first, as with every operation, so the error is thrown outside Fastify's try block.
+// As with all operations, an asynchronous hook runs first, so the error is thrown outside Fastify's try block.
 const preValidation = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 app.post('/schema-formatter', { schema, preValidation, schemaErrorFormatter: fail }, never);
 app.post('/error-handler', { errorHandler: fail }, () => fail());
