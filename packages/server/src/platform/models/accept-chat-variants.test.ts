@@ -9,7 +9,7 @@ const stream = (text: string) =>
 const chunk = (input: unknown) =>
   JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: input } }] } }] });
 
-test('tool arguments that are objects become strings, regardless of the line ending and the content', async () => {
+test('tool arguments that are objects become strings, with both line endings and with U+2028 in a string', async () => {
   const input = { path: 'a\u2028b' };
   const expected = chunk(JSON.stringify(input));
   for (const end of ['\n', '\r\n']) {

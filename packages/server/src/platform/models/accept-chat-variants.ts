@@ -4,7 +4,7 @@ import { parseJson } from '@docwright/bundle';
  * A `fetch` for servers that deviate from Chat Completions in one of these ways:
  *
  * 1. The arguments of a tool call are an object instead of a string with JSON.
- * 2. The answer to a request for a stream is one JSON document.
+ * 2. A request for a stream is answered with one JSON document.
  */
 export function acceptChatVariants(ask: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -45,13 +45,13 @@ function toDelta(message: Fields): Fields {
   return { ...message, tool_calls: calls.map((call: unknown, index) => ({ index, ...asFields(call) })) };
 }
 
-/** Rule 1. Only lines that have such arguments are changed. */
+/** Rule 1. Only lines with such arguments are changed. */
 const hasObject = /(?<!\\)"arguments": ?[{[]/;
 
 async function* fixEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const encoder = new TextEncoder();
-  // A list, because a line can arrive in thousands of chunks.
+  // Stored in a list, because a line can arrive in thousands of chunks.
   let waiting: string[] = [];
   for await (const piece of body) {
     const text = decoder.decode(piece, { stream: true });

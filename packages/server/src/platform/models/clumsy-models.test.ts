@@ -1,5 +1,5 @@
 /**
- * Tests models that can't continue after a valid change. The change is published as a draft, or the error says which
+ * Tests models that can't continue after a valid change. The change is published as a draft, or the error states which
  * changes are kept.
  */
 import assert from 'node:assert/strict';
@@ -93,7 +93,7 @@ describe('a model that can’t continue', () => {
     assert.match(JSON.stringify(requests.at(-1)?.body), /This is your last answer/);
   });
 
-  test('C4b: a model that follows the warning finishes in its last answer', async () => {
+  test('C4b: a model that heeds the warning finishes in its last answer', async () => {
     const { ended } = await run(
       ({ count: step, body }) => {
         if (step === 1) return read;
@@ -123,14 +123,14 @@ describe('a model that can’t continue', () => {
     assert.deepEqual([outcome.result, outcome.files.length, outcome.risks], ['changes', 1, []]);
   });
 
-  test('C9: calls in unreadable text are reported as a model without tools', async () => {
+  test('C9: if calls in text can’t be parsed, the error reports a model without tools', async () => {
     const { ended } = await run(['<tool_call>{"name": "read", "arguments": {"path":'].map(asText));
     assert.ok(ended instanceof AgentError);
     assert.equal(ended.code, 'model_no_tools');
     assert.match(ended.remedy, /supports tools/);
   });
 
-  test('C9: text that a model with real calls quotes from a page is not executed', async () => {
+  test('C9: a quoted call is not executed if the model makes real calls', async () => {
     const quote = '<tool_call>{"name": "delete_page", "arguments": {"path": "index"}}</tool_call>';
     const { ended } = await run([read, quote, finish]);
     assert.deepEqual((ended as TurnOutcome).files, []);
@@ -147,7 +147,7 @@ describe('a model that can’t continue', () => {
       assert.deepEqual([retried.ended.code, retried.ended.retryable], [code, true]);
       const { ended, requests } = await run(script);
       assertDraft(ended, why);
-      assert.equal(requests.length, 2 + 3, 'the attempts are limited');
+      assert.equal(requests.length, 2 + 3, 'the number of attempts is limited');
     });
 
   test('C11e: a connection that is always interrupted ends with a draft', async () => {
@@ -172,12 +172,12 @@ describe('a model that can’t continue', () => {
     assert.equal(requests.filter(({ body }) => refuse(JSON.stringify(body).length)).length, 1);
   });
 
-  test('C17: a conversation that is refused again ends with a draft', async () => {
+  test('C17: a conversation that is refused again after it was shortened ends with a draft', async () => {
     const { ended } = await run(afterEdit(() => error(400, 'maximum context length is 10 tokens')));
     assertDraft(ended, /too long for the model/);
   });
 
-  test('changes that would break the site are kept, and the error says how to publish them', async () => {
+  test('changes that would break the site are kept, and the error states how to publish them', async () => {
     const broken = { ...memoryTurn(connectModel(models.host, { ...settings, baseUrl: 'http://x.test' }).model).gate };
     const issue = {
       path: 'guides/setup.mdx',
@@ -205,7 +205,7 @@ describe('a model that can’t continue', () => {
       hangingSince ??= performance.now();
       return new Promise<never>(() => undefined);
     };
-    // Only waiting time counts, so that the test doesn't depend on the speed of the machine.
+    // Only waiting time counts, so that the test doesn't depend on the machine's speed.
     const now = (): number => (hangingSince === undefined ? 0 : performance.now() - hangingSince);
     const { ended } = await run(({ count: step }) => (step === 1 ? read : step === 2 ? edit : hang()), {
       limits: { maxDurationMs: 300 },
@@ -233,7 +233,7 @@ describe('a model that can’t continue', () => {
     assert.deepEqual([(ended as TurnOutcome).result, requests.length], ['changes', 3]);
   });
 
-  test('an answer that the output limit cut off is reported as such', async () => {
+  test('an answer that was cut off at the output limit is reported as truncated', async () => {
     const call = { id: 'c1', type: 'function', function: { name: 'write', arguments: '{"path": "guides/new", "con' } };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
     const choices = [{ index: 0, message, finish_reason: 'length' }];

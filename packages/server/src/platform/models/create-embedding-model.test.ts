@@ -10,7 +10,7 @@ import type { ModelSettings } from './model-settings.ts';
 const key = 'sk-canary-5d4c3b2a1f0e';
 const signal = (): AbortSignal => new AbortController().signal;
 
-/** The response of `/v1/embeddings` of OpenAI and compatible servers. */
+/** The response from `/v1/embeddings` of OpenAI and compatible servers. */
 const answerTo = (input: readonly string[]) => ({
   object: 'list',
   model: 'embed',
@@ -54,7 +54,7 @@ describe('an embedding model', () => {
     ...more,
   });
 
-  test('is called in OpenAI’s format, with as many texts at a time as allowed', async () => {
+  test('is called in OpenAI’s format, with the allowed number of texts per call', async () => {
     const texts = Array.from({ length: 100 }, (_, index) => 'x'.repeat(index));
     const model = createEmbeddingModel(settings(), { http });
     const vectors = await model.embed(texts, signal());
@@ -72,7 +72,7 @@ describe('an embedding model', () => {
     );
   });
 
-  test('reports errors without its key, and follows no redirect with its key', async () => {
+  test('reports errors without its key, and doesn’t follow redirects', async () => {
     respond = (response) => response.writeHead(401).end(JSON.stringify({ error: { message: `wrong key ${key}` } }));
     const refused = await createEmbeddingModel(settings(), { http })
       .embed(['a'], signal())
@@ -84,7 +84,7 @@ describe('an embedding model', () => {
     assert.deepEqual([...new Set(seen.map(({ url }) => url))], ['/v1/embeddings']);
   });
 
-  test('is not called at an internal address that is not allowed', async () => {
+  test('is not called at a private address that isn’t allowed', async () => {
     const strict = createHttpClient({ allowedPrivateHosts: [], userAgent: 'docwright' });
     await assert.rejects(createEmbeddingModel(settings(), { http: strict }).embed(['a'], signal()));
     assert.deepEqual(seen, []);

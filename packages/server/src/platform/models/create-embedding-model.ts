@@ -9,19 +9,19 @@ import type { ModelBudget } from './meter-model.ts';
 import { listSecrets, resolveModelSettings, type ModelSettings, type ResolvedModelSettings } from './model-settings.ts';
 
 export interface EmbeddingParts {
-  /** The rules of this client decide to which addresses a base URL may resolve. */
+  /** This client's rules decide to which addresses a base URL may resolve. */
   readonly http: HttpClient;
   /** `undefined` means no limit. */
   readonly budget?: ModelBudget | undefined;
 }
 
-/** Limits on one call. The response for several hundred texts contains megabytes of numbers. */
+/** Limits for one call. The response for several hundred texts contains megabytes of numbers. */
 const limits = { maxAnswerBytes: 32_000_000, timeoutMs: 60_000, isStreamed: false };
 /** Maximum number of texts per call, unless the provider's limit is lower. */
 const maxTexts = 64;
 
 /**
- * A model that converts texts to vectors. With a budget, each call reserves its maximum cost (a text never has more
+ * A model that converts text to vectors. With a budget, each call reserves its maximum cost (a text never has more
  * tokens than bytes) and releases the unused part after the response. If the budget is limited, a model without a price
  * isn't used.
  * @throws ModelSettingsError
@@ -70,7 +70,7 @@ async function ask(
     if (usage !== undefined) await giveBack?.(Math.max(0, most - usdOf(usage.tokens)));
     return embeddings;
   } catch (error) {
-    // A call that was abandoned may have been completed, so its full cost counts.
+    // An abandoned call may have been completed, so its full cost counts.
     if (!signal.aborted) await giveBack?.(most);
     throw toClean(error, secrets);
   }
@@ -87,7 +87,7 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
     case 'lmstudio':
     case 'llamacpp':
     case 'vllm':
-      // A local server needs no key, and an empty key would be sent as "Bearer ".
+      // A local server doesn't need a key, and an empty key would be sent as "Bearer ".
       return loadProvider('@ai-sdk/openai-compatible')
         .createOpenAICompatible({
           name: provider,

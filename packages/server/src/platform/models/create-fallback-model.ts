@@ -11,8 +11,8 @@ import type {
 
 /**
  * Combines several models: each request is sent to the first model, and to the next if that model fails. If all fail,
- * the first error is thrown. `response.modelId` says which model answered, as `provider/model`. A stream that has
- * started isn't continued by another model: if it is interrupted, the request fails.
+ * the first error is thrown. `response.modelId` is the model that answered, as `provider/model`. No other model
+ * continues a stream that has started: if it is interrupted, the request fails.
  */
 export function createFallbackModel(models: readonly AgentModel[]): AgentModel {
   const chain = models.filter((model): model is LanguageModelV4 => model.specificationVersion === 'v4');
@@ -52,7 +52,7 @@ async function generate(
   return { ...result, response: { ...result.response, modelId: modelLabel(model, result.response?.modelId) } };
 }
 
-/** Parts that don't contain text of the answer yet. */
+/** Parts that don't contain any of the answer's text yet. */
 const preludes: ReadonlySet<LanguageModelV4StreamPart['type']> = new Set([
   'stream-start',
   'response-metadata',
@@ -93,8 +93,8 @@ async function stream(
 }
 
 /**
- * A request that one provider considers malformed is probably malformed for all providers; keys, quotas, names, and
- * faults differ.
+ * A request that one provider considers malformed is probably malformed for all providers. Keys, quotas, names and
+ * faults differ between providers.
  */
 function mayAnswerElsewhere(error: unknown): boolean {
   return (

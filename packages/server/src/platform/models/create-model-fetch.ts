@@ -11,8 +11,9 @@ export interface ModelFetchSettings {
 }
 
 /**
- * A `fetch` for the SDK that uses our HTTP client. Tenants set base URLs, so their addresses are checked like any
- * other, and the size of responses is limited. Redirects are refused, so that a key is never sent to another address.
+ * A `fetch` for the SDK that uses the service's HTTP client. Tenants set base URLs, so their addresses are checked as
+ * for all requests, and the size of responses is limited. Redirects are refused, so that a key is never sent to another
+ * address.
  */
 export function createModelFetch(http: HttpClient, settings: ModelFetchSettings): typeof fetch {
   return async (input, init) => {
@@ -43,22 +44,22 @@ function toStream({ body, headers }: HttpResponse, http: HttpClient): ReadableSt
   return ReadableStream.from(isEvents ? mergeEventsOf(pieces) : pieces);
 }
 
-/** Number of responses that a client is streaming now. */
+/** Number of responses that a client is currently streaming. */
 const streaming = new WeakMap<HttpClient, { count: number }>();
 
 /**
- * Chunks that arrive within this time are passed on together: a model writes about fifty words per second, each in a
- * separate chunk, and passing on one chunk takes as much time as passing on fifty. The time grows with the number of
- * responses; readers hardly notice the pause.
+ * Chunks that arrive within this time are passed on together, because a model writes about fifty words per second, each
+ * in a separate chunk, and passing on one chunk costs as much as passing on fifty. The time grows with the number of
+ * responses. Readers hardly notice the pause.
  *
  * @returns milliseconds: 40 for one response, 80 for 200 or more responses
  */
 const togetherMs = (answers: number): number => Math.min(80, 40 + answers / 5);
 
-/** Merging chunks of at least this many bytes saves nothing. */
+/** Merging chunks of at least this size saves nothing. */
 const largePiece = 16_384;
 
-/** @param pieces the chunks of a body; its connection buffers them until they are read */
+/** @param pieces a body's chunks, which its connection buffers until they are read */
 async function* inTurns(pieces: AsyncIterable<Uint8Array>, http: HttpClient): AsyncGenerator<Uint8Array> {
   const answers = streaming.get(http) ?? { count: 0 };
   streaming.set(http, answers);

@@ -27,7 +27,7 @@ const script: readonly (readonly WireCall[])[] = [
 ];
 
 for (const format of wireFormats) {
-  test(`${format.provider}: a job runs over the provider's own wire format, including tools, results and usage`, async () => {
+  test(`${format.provider}: a job uses the provider's own wire format, including tools, results and usage`, async () => {
     await using provider = await startProvider((_, count) => ({ body: format.answer(script[count - 1] ?? [], '') }));
     await using connection = connect(provider, settingsFor(format, provider.baseUrl));
     const turn = memoryTurn(connection.model);
@@ -51,11 +51,11 @@ for (const format of wireFormats) {
     assert.doesNotMatch(
       provider.requests.map((request) => `${request.path} ${JSON.stringify(request.body)}`).join(),
       new RegExp(key),
-      'and nowhere else',
+      'and in no other part of the request',
     );
   });
 
-  test(`${format.provider}: a refused key is reported without being shown, and the call is not retried`, async () => {
+  test(`${format.provider}: a refused key causes an error that doesn’t contain it, and the call is not retried`, async () => {
     await using provider = await startProvider(() => ({
       status: 401,
       body: format.error(`Incorrect API key provided: ${key}, ${key.slice(0, 8)}****1c`),
@@ -98,7 +98,7 @@ for (const format of wireFormats) {
     await assert.rejects(runAgentTurn(memoryTurn(other.model), never), { code: /model_unavailable|model_no_tools/ });
   });
 
-  test(`${format.provider}: the model test says in one line whether tools work`, async () => {
+  test(`${format.provider}: the model test reports in one line whether tools work`, async () => {
     await using good = await startProvider((_, count) => ({
       body:
         count === 1
@@ -126,7 +126,7 @@ function askOnce(model: AgentModel) {
 
 const chat = wireFormats.find((format) => format.provider === 'openai-compatible');
 
-test('malformed arguments are returned to the model as a result', async () => {
+test('malformed arguments are reported to the model in the call’s result', async () => {
   await using provider = await startProvider((_, count) => ({
     body: chat?.answer(
       count === 1
@@ -142,7 +142,7 @@ test('malformed arguments are returned to the model as a result', async () => {
   assert.equal(provider.requests[0]?.headers.authorization, undefined, 'no key, no header');
 });
 
-test('an answer that exceeds the limit is refused before it is in memory', async () => {
+test('an answer that exceeds the limit is refused', async () => {
   await using provider = await startProvider(() => ({ body: chat?.answer([], 'x'.repeat(2_000_000)) }));
   await using connection = connect(provider, { provider: 'openai-compatible', model: 'm', baseUrl: provider.baseUrl });
   await assert.rejects(runAgentTurn(memoryTurn(connection.model), never), { code: 'model_unavailable' });
@@ -170,7 +170,7 @@ test('a redirect is not followed, so the key is sent only to the original addres
   assert.equal(thief.requests.length, 0);
 });
 
-test('a chain continues with the next model, and says which model answered', async () => {
+test('a chain continues with the next model, and returns the name of the model that answered', async () => {
   await using provider = await startProvider((request) =>
     request.body['model'] === 'first'
       ? {
@@ -197,7 +197,7 @@ test('a chain continues with the next model, and says which model answered', asy
   await assert.rejects(runAgentTurn(memoryTurn(dead.model), never), { code: 'model_spend_limit' });
 });
 
-test('settings are checked by field, and no message contains a key', () => {
+test('errors in settings contain the field, but no key', () => {
   const bad: readonly (readonly [ModelSettings, RegExp])[] = [
     [{ provider: 'nope' as 'openai', model: 'm' }, /not a model provider.*anthropic/],
     [{ provider: 'openai', model: 'm' }, /needs `apiKey`/],
@@ -218,11 +218,11 @@ test('settings are checked by field, and no message contains a key', () => {
   assert.deepEqual(
     modelProviders.filter((provider) => !wireFormats.some((format) => format.provider === provider)),
     ['builtin'],
-    'every provider has a wire-format test',
+    'all providers except builtin have wire-format tests',
   );
 });
 
-test('a local server has its usual address unless another is set, and needs no key', async () => {
+test('a local server has a default address, and doesn’t need a key', async () => {
   const address = (provider: ModelSettings['provider'], baseUrl = '') =>
     resolveModelSettings({ provider, model: 'm', baseUrl }).baseUrl;
   assert.deepEqual(
@@ -236,7 +236,7 @@ test('a local server has its usual address unless another is set, and needs no k
   assert.equal(provider.requests[0]?.headers.authorization, undefined);
 });
 
-test('nothing is read from the environment', async () => {
+test('requests contain no values from the environment variables of the providers’ SDKs', async () => {
   const names = [
     'OPENAI_API_KEY',
     'OPENAI_BASE_URL',

@@ -17,18 +17,15 @@ import { listSecrets, resolveModelSettings } from './model-settings.ts';
 import type { ModelProvider, ModelSettings, ResolvedModelSettings } from './model-settings.ts';
 
 export interface ModelParts {
-  /** The rules of this client decide to which addresses a base URL may resolve. */
+  /** This client's rules decide to which addresses a base URL may resolve. */
   readonly http: HttpClient;
   /** Maximum size of one response; 32 MB by default. */
   readonly maxAnswerBytes?: number;
-  /**
-   * Time limit of one response; 2 hours by default. The limits of the agent loop, whose error messages name them, end a
-   * response earlier.
-   */
+  /** Time limit for one response; 2 hours by default. The agent loop has shorter limits, whose errors name them. */
   readonly timeoutMs?: number;
   /**
-   * A provider that sends nothing for this long is abandoned; 2 minutes by default, because some models think for
-   * that long.
+   * A provider that sends nothing for this long is abandoned. 2 minutes by default, because some models think for that
+   * long.
    */
   readonly silenceMs?: number;
 }
@@ -48,8 +45,8 @@ const readerTimeoutMs = 200_000;
 const defaultSilenceMs = 120_000;
 
 /**
- * Creates a model from settings. Several settings make a chain: if a model fails, the next is used. Nothing is read
- * from the environment. Throws `ModelSettingsError`.
+ * Creates a model from settings. Several settings result in a chain: if a model fails, the next is used. Nothing is
+ * read from the environment. Throws `ModelSettingsError`.
  */
 export function createModel(settings: ModelSettings | readonly ModelSettings[], parts: ModelParts): AgentModel {
   const chain = (Array.isArray(settings) ? settings : [settings]) as readonly ModelSettings[];
@@ -60,7 +57,7 @@ export function createModel(settings: ModelSettings | readonly ModelSettings[], 
 }
 
 /**
- * A model that streams answers to readers. With a budget, each call reserves its maximum cost; if the budget is
+ * A model that streams answers to readers. With a budget, each call reserves its maximum cost. If the budget is
  * limited, models without prices aren't used, because their cost is unknown. Returns `undefined` if no model is left.
  */
 export function createReaderModel(
@@ -79,9 +76,7 @@ export function createReaderModel(
   return models.length > 1 ? createFallbackModel(models) : models[0];
 }
 
-/**
- * Recently used models for readers, by their settings. Creating a model takes a tenth of the time of a short answer.
- */
+/** Recently used models for readers, by settings. Creating a model takes a tenth of a short answer's time. */
 const opened = new WeakMap<HttpClient, Map<string, AgentModel>>();
 const maxOpened = 64;
 
@@ -137,7 +132,7 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
     case 'lmstudio':
     case 'llamacpp':
     case 'vllm':
-      // A local server needs no key, and an empty key would be sent as "Bearer ".
+      // A local server doesn't need a key, and an empty key would be sent as "Bearer ".
       return loadProvider('@ai-sdk/openai-compatible').createOpenAICompatible({
         name: provider,
         baseURL,
@@ -151,7 +146,8 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
     case 'azure':
       return loadProvider('@ai-sdk/azure').createAzure({ apiKey, baseURL, fetch }).chat(model);
     case 'bedrock':
-      // An empty `apiKey` means signing with the two keys; without the field, the SDK would read the environment.
+      // With an empty `apiKey`, requests are signed with the two keys. Without the field, the SDK would read the
+      // environment.
       return loadProvider('@ai-sdk/amazon-bedrock').createAmazonBedrock({
         region: settings.region,
         baseURL,

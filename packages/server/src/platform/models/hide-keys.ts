@@ -6,8 +6,8 @@ import type { AgentModel } from '@docwright/doc-agent';
 import { joinDeltas } from './join-deltas.ts';
 
 /**
- * A model whose errors contain no key. Providers repeat keys in 401 messages, and the SDK's errors contain the whole
- * request. Only the status, the redacted text, and the headers that retries need are kept.
+ * A model whose errors don't contain keys. Providers repeat keys in 401 messages, and the SDK's errors contain the
+ * whole request. Only the status, the redacted text and the headers for retries are kept.
  */
 export function hideKeys(model: AgentModel, secrets: readonly string[]): AgentModel {
   const middleware: LanguageModelMiddleware = {
@@ -22,7 +22,7 @@ export function hideKeys(model: AgentModel, secrets: readonly string[]): AgentMo
   return wrapLanguageModel({ model, middleware });
 }
 
-/** A stream reports an error as a part, or by ending with it. */
+/** A stream reports an error as a part, or ends with it. */
 async function* cleanParts(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-/** The cost of a job of 20 steps, calculated from the requests that providers receive. */
+/** The cost of a 20-step job, calculated from the requests that providers receive. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { runAgentTurn } from '@docwright/doc-agent';
@@ -78,7 +78,7 @@ describe('a job of 20 steps', () => {
         calls.map((call) => ({ id: `call_${count}`, ...call })),
         '',
       ) as object;
-      // Only Anthropic's usage is evaluated here; other tests cover the formats of the others.
+      // Only Anthropic's usage is evaluated here. Other tests cover the other providers' formats.
       const usage = {
         input_tokens: tokens.total - tokens.read - tokens.written,
         cache_read_input_tokens: tokens.read,
@@ -111,7 +111,7 @@ describe('a job of 20 steps', () => {
     measured.reduce((total, tokens) => total + tokens[field], 0);
 
   for (const name of Object.keys(settingsOf)) {
-    test(`${name}: at least 90% of its input tokens are cached, and the prefix never changes`, async () => {
+    test(`reads at least 90% of its input tokens from the cache of ${name}`, async () => {
       const { measured } = await runJob(name);
       const total = sum(measured, 'total');
       assert.ok(total > 500_000 && total < 580_000, `${total} input tokens`);
@@ -131,14 +131,14 @@ describe('a job of 20 steps', () => {
     assert.equal(usage.cacheWriteTokens, sum(measured, 'written'));
   });
 
-  test('OpenRouter gets no mark in a tool’s message, because that makes it hang', async () => {
+  test('sends OpenRouter no mark in a tool’s message, because OpenRouter would hang', async () => {
     const { requests } = await runJob('openrouter');
     const messages = requests.at(-1)?.['messages'] as readonly { role: string }[];
     assert.doesNotMatch(JSON.stringify(messages.filter(({ role }) => role === 'tool')), /cache_control/);
     assert.match(JSON.stringify(messages[0]), /"cache_control":\{"type":"ephemeral"\}/);
   });
 
-  test('Anthropic gets at most four marks', async () => {
+  test('sends Anthropic at most four marks', async () => {
     const { requests } = await runJob('anthropic');
     for (const body of requests) {
       const marks = JSON.stringify(body).match(/"cache_control":/g)?.length ?? 0;

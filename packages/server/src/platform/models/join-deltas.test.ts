@@ -12,7 +12,7 @@ const delta = (text: string, more: object = {}): LanguageModelV4StreamPart => ({
 });
 const end: LanguageModelV4StreamPart = { type: 'text-end', id: '1' };
 
-/** All deltas of a group are available at once; the next group becomes available after they are read. */
+/** All deltas of a group are available together. The next group becomes available after they are read. */
 async function* inGroups(...groups: readonly (readonly LanguageModelV4StreamPart[])[]) {
   for (const group of groups) {
     for (let turns = 0; turns < 3; turns += 1) await turn();
@@ -31,7 +31,7 @@ test('words that are available at the same time are passed on together, and no w
   ]);
 });
 
-test('words of two texts, and words with metadata of their provider, aren’t joined', async () => {
+test('words of two blocks, and words with provider metadata, aren’t joined', async () => {
   const parts = [delta('a'), delta('b', { id: '2' }), delta('c', { id: '2', providerMetadata: { p: { n: 1 } } }), end];
   assert.deepEqual(await join(parts), parts);
 });

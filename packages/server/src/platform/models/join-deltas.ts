@@ -34,7 +34,7 @@ async function joinWith(first: Delta, iterator: AsyncIterator<LanguageModelV4Str
   let text = first.delta;
   for (;;) {
     const following = iterator.next();
-    // The caller that awaits the part after the joined part gets the error.
+    // The caller that awaits the part after the joined part receives the error.
     const next = await Promise.race([following.catch(() => undefined), nothing]);
     if (next?.done !== false || !isPlain(next.value) || next.value.id !== first.id)
       return { delta: { ...first, delta: text }, following };

@@ -18,8 +18,8 @@ interface Providers {
 const require = createRequire(import.meta.url);
 
 /**
- * Loads the package of a provider when its first model is created. All packages together are 2 MB of code, and a
- * service uses at most one.
+ * Loads a provider's package when its first model is created. All packages together are 2 MB of code, and a service
+ * rarely uses more than one.
  */
 export function loadProvider<Name extends keyof Providers>(name: Name): Providers[Name] {
   return require(name) as Providers[Name];

@@ -5,8 +5,8 @@ import { wrapLanguageModel } from 'ai';
 import type { CacheMarking } from './cache-support.ts';
 
 /**
- * A model whose requests tell the provider what to cache: tools, instructions, and the conversation up to its last
- * message. The next request begins with the same bytes, which the provider then reads from the cache.
+ * A model whose requests mark what the provider should cache: tools, instructions, and the conversation up to its last
+ * message. The next request begins with the same bytes, which the provider reads from the cache.
  */
 export function markCache(model: AgentModel, marking: CacheMarking): AgentModel {
   if (marking === 'none') return model;
@@ -47,7 +47,7 @@ const ephemeral = { type: 'ephemeral' } as const;
 
 /**
  * Marks the instructions, the last message, and the message that was the last message of the previous request. A
- * provider looks for earlier entries only a few blocks back, and one answer can contain many calls.
+ * provider searches for earlier entries only a few blocks back, and one answer can contain many calls.
  */
 function markMessages(
   prompt: readonly LanguageModelV4Message[],
@@ -68,7 +68,7 @@ function markLastTool(tools: NonNullable<LanguageModelV4CallOptions['tools']>): 
   });
 }
 
-/** Only a list of parts can have the mark, but the SDK writes the instructions as plain text. */
+/** Only a list of parts can have the mark, but the SDK writes instructions as plain text. */
 function markSystemText(message: Extract<LanguageModelV4Message, { role: 'system' }>): LanguageModelV4Message {
   const content = [{ type: 'text', text: message.content, cache_control: ephemeral }];
   return { ...message, providerOptions: withOptions(message.providerOptions, { openaiCompatible: { content } }) };
@@ -82,7 +82,7 @@ function withOptions(
   return { ...before, ...Object.fromEntries(merged) };
 }
 
-/** All requests of one job have the same key, a digest of the instructions and the first message. */
+/** All requests of a job have the same key, a digest of the instructions and the first message. */
 function keyOf(prompt: readonly LanguageModelV4Message[]): string {
   const first = JSON.stringify(prompt.slice(0, 2).map(({ content }) => content));
   return `docwright-${createHash('sha256').update(first).digest('base64url').slice(0, 22)}`;

@@ -14,26 +14,26 @@ test('adjacent words become one event', () => {
   assert.equal(mergeEvents(text('One') + text(' two')), text('One two'));
 });
 
-test('JSON with spaces is also understood', () => {
+test('JSON with spaces is also parsed', () => {
   const spaced = (content: string): string =>
     `data: {"choices": [{"delta": {"content": ${JSON.stringify(content)}}}]}\n\n`;
   assert.equal(mergeEvents(spaced('a') + spaced('b')), spaced('ab'));
 });
 
-test('the halves of a character that is split over two events are joined', () => {
+test('the halves of a character that is split across two events are joined', () => {
   const half = (escaped: string): string => `data: {"choices":[{"delta":{"content":"${escaped}"}}]}\n\n`;
   assert.equal(mergeEvents(half('\\ud83d') + half('\\ude00')), half('\\ud83d\\ude00'));
 });
 
 for (const [what, events] of [
   ['an end', chat({ content: 'a' }) + chat({ content: 'b' }, { finish_reason: 'stop' })],
-  ['ends that are the same', chat({ content: 'a' }, { finish_reason: 'length' }).repeat(2)],
+  ['equal ends', chat({ content: 'a' }, { finish_reason: 'length' }).repeat(2)],
   ['thoughts', chat({ content: 'a', reasoning_content: 'x' }).repeat(2)],
   ['tool calls', chat({ tool_calls: [{ index: 0, function: { arguments: '{"content":"a"}' } }] }).repeat(2)],
   ['probabilities', chat({ content: 'a' }, { logprobs: { content: [] } }).repeat(2)],
   ['another answer', chat({ content: 'a' }) + chat({ content: 'b' }).replace('c1', 'c2')],
   ['another block', anthropic({ type: 'text_delta', text: 'a' }, 0) + anthropic({ type: 'text_delta', text: 'b' }, 1)],
-  ['reasoning of Anthropic', anthropic({ type: 'thinking_delta', thinking: 'a', text: 'b' }).repeat(2)],
+  ['Anthropic’s reasoning', anthropic({ type: 'thinking_delta', thinking: 'a', text: 'b' }).repeat(2)],
   ['usage figures', `data: {"choices":[{"delta":{"content":"a"}}],"usage":{"total_tokens":1}}\n\n`.repeat(2)],
   ['two choices', `data: {"choices":[{"delta":{"content":"a"}},{"delta":{}}]}\n\n`.repeat(2)],
   ['an error', `data: {"error":{"message":"x"},"choices":[{"delta":{"content":"a"}}]}\n\n`.repeat(2)],
@@ -45,7 +45,7 @@ for (const [what, events] of [
 ] as const)
   test(`${what} are unchanged`, () => assert.equal(mergeEvents(events), events));
 
-test('a stream results in the same text no matter how it is split, and nothing is left at the end', async () => {
+test('a stream that is split at any byte results in the same text, and its last event is complete', async () => {
   const events =
     chat({ content: 'Größe' }) + chat({ content: ': 日本 😀' }) + chat({}, { finish_reason: 'stop' }) + 'data: [DONE]';
   const bytes = new TextEncoder().encode(events);

@@ -1,13 +1,12 @@
 import { parseJson } from '@docwright/bundle';
 
 /**
- * Reduces the number of server-sent events in a model's answer by merging adjacent words into one event. The SDK takes
- * the same time for an event with one word as for an event with ten (parsing, validation, five streams).
+ * Reduces the number of server-sent events in a model's answer by merging adjacent words into one event. An event with
+ * ten words takes the SDK no more time (parsing, validation, five streams) than an event with one.
  *
- * 1. Only events that add nothing but text are merged: one choice of Chat Completions, or one text block of Anthropic's
+ * 1. Only events that only add text are merged: to one choice of Chat Completions, or to one text block of Anthropic's
  *    Messages.
- * 2. Such events are merged if they are identical apart from that text. All other events are passed on unchanged and in
- *    order.
+ * 2. They are merged if they are identical apart from that text. All other events are passed on unchanged and in order.
  */
 export function mergeEvents(events: string): string {
   const merged: string[] = [];
@@ -30,7 +29,7 @@ export function mergeEvents(events: string): string {
   return merged.join('\n\n');
 }
 
-/** An event with the text that it adds; the text is escaped as in JSON. */
+/** An event and the text that it adds, escaped as in JSON. */
 interface TextEvent {
   readonly before: string;
   text: string;
@@ -80,13 +79,13 @@ const hasValue = (value: unknown): boolean => value !== undefined && value !== n
 const hasNothingBut = (fields: Fields, names: readonly string[]): boolean =>
   Object.entries(fields).every(([name, value]) => names.includes(name) || !hasValue(value));
 
-/** Maximum number of buffered bytes; a longer event is passed on as it arrives. */
+/** Maximum number of buffered bytes. A longer event is passed on as it arrives. */
 const maxWaiting = 65_536;
 
 /**
  * Merges the events of each chunk of a stream. An incomplete event waits for the next chunk; keep-alives don't wait.
- * Lines that end with a carriage return, which the standard allows, are passed on unchanged: JSON has none outside
- * its strings, where they are escaped.
+ * Lines that end with a carriage return, which the standard allows, are passed on unchanged. Within JSON, carriage
+ * returns are escaped.
  */
 export async function* mergeEventsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

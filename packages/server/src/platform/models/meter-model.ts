@@ -7,7 +7,7 @@ import { findCost } from './price-model.ts';
 /** The budget for answers. */
 export interface ModelBudget {
   /**
-   * Whether the budget is limited. If so, models without a known cost aren't used; otherwise costs are only counted.
+   * Whether the budget is limited. If so, models without a known cost aren't used. Otherwise, costs are only counted.
    */
   readonly isLimited: boolean;
   /**
@@ -41,7 +41,7 @@ export function meterModel(model: AgentModel, prices: ModelPrices, budget: Model
         const most = findMost(params, prices);
         const giveBack = await budget.reserve(most); // 1
         const result = await Promise.resolve(doStream()).catch(async (error: unknown) => {
-          // Rule 2. A refusal costs nothing; a provider that was abandoned because of its silence may still be
+          // Rule 2. A refusal costs nothing. A provider that was abandoned because it was silent may still be
           // generating tokens, which are billed.
           if (!isLeft(error)) await giveBack(most);
           throw error;

@@ -1,5 +1,5 @@
 /**
- * Misbehaving models and providers, in each wire format in which they differ; everything except the HTTP connection is
+ * Misbehaving models and providers, in each wire format in which they differ. Everything except the HTTP connection is
  * in memory.
  */
 import assert from 'node:assert/strict';
@@ -28,7 +28,7 @@ const goodScript: readonly ScriptedTurn[] = [
   [{ name: 'edit', input: { path: 'guides/setup', edits: [{ old: 'colour', new: 'color' }] } }],
   [{ name: 'finish', input: { outcome: 'changes', title: 'Use "color"', summary: 'One word.' } }],
 ];
-/** The same limit as in the service: an answer of 20 MB is read, an answer of 40 MB is not. */
+/** The service's own limit: an answer of 20 MB is read, an answer of 40 MB isn't. */
 const maxAnswerBytes = 32_000_000;
 
 const [read, edit, finish] = goodScript as readonly [ScriptedTurn, ScriptedTurn, ScriptedTurn];
@@ -48,7 +48,7 @@ interface Misbehavior {
   readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** Misbehavior of models and providers that was seen in practice, and the expected end of the turn. */
+/** Misbehavior of models and providers that occurs in practice, and the expected end of the turn. */
 const misbehaviors: readonly Misbehavior[] = [
   {
     name: 'arguments that are not JSON',
@@ -147,7 +147,7 @@ const misbehaviors: readonly Misbehavior[] = [
     ends: 'changes',
   },
   {
-    name: 'an answer beyond every size limit',
+    name: 'an answer that exceeds the size limit',
     script: [{ body: `{"x":"${huge}${huge}"}` }, ...goodScript],
     ends: 'changes',
   },
@@ -254,7 +254,7 @@ describe('a model or provider that misbehaves', () => {
   before(async () => (models = await startScriptedModels()));
   after(() => models[Symbol.asyncDispose]());
 
-  test('each case that is tested in every format is in the list', () => {
+  test('has only listed cases in the tests of all formats', () => {
     const names = new Set(misbehaviors.map(({ name }) => name));
     assert.deepEqual(
       inEveryFormat.filter((name) => !names.has(name)),

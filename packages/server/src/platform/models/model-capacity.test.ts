@@ -14,15 +14,15 @@ const capacityOf = (...chain: ModelSettings[]) => {
   return [contextTokens, outputTokens];
 };
 
-describe('the context window and the output limit of a model', () => {
-  test('are those of its family, even if a gateway or a region adds a prefix', () => {
+describe('a model’s context window and output limit', () => {
+  test('are its family’s, even if a gateway or a region adds a prefix to its name', () => {
     for (const model of ['claude-sonnet-5', 'anthropic/claude-sonnet-5', 'eu.anthropic.claude-sonnet-5-v1:0'])
       assert.deepEqual(capacityOf(settings('openai-compatible', model)), [1_000_000, 16_000], model);
     assert.deepEqual(capacityOf(settings('openai', 'gpt-4-0613')), [8_192, 4_096]);
     assert.deepEqual(capacityOf(settings('openai', 'GPT-4o-mini')), [128_000, 16_000]);
   });
 
-  test('are small for a local server, no matter which model it loads', () => {
+  test('are small for a local server, even if the model’s name resembles a known one', () => {
     assert.deepEqual(capacityOf(settings('ollama', 'claude-like:8b')), [32_768, 8_192]);
   });
 
@@ -31,12 +31,12 @@ describe('the context window and the output limit of a model', () => {
     assert.deepEqual(capacityOf(settings('openai-compatible', 'acme-1')), [contextTokens, outputTokens]);
   });
 
-  test('are the configured ones, each independently of the other', () => {
+  test('can be configured independently of each other', () => {
     assert.deepEqual(capacityOf(settings('vllm', 'm', { contextTokens: 65_536 })), [65_536, 8_192]);
     assert.deepEqual(capacityOf(settings('openai', 'gpt-5', { outputTokens: 64_000 })), [400_000, 64_000]);
   });
 
-  test('are the smallest in a chain, because any of its models may get the next request', () => {
+  test('are the smallest in a chain, because any of its models may receive the next request', () => {
     const chain = [settings('openai', 'gpt-4'), settings('ollama', 'm', { outputTokens: 2_048 })];
     assert.deepEqual(capacityOf(...chain), [8_192, 2_048]);
   });
@@ -45,7 +45,7 @@ describe('the context window and the output limit of a model', () => {
 describe('whether a model can see images', () => {
   const seesImages = (...chain: ModelSettings[]) => findCapacity(chain).seesImages;
 
-  test('is known for its family; other models can’t', () => {
+  test('is known for its family; unknown models can’t', () => {
     for (const model of [
       'claude-sonnet-5',
       'claude-3-haiku',
@@ -67,7 +67,7 @@ describe('whether a model can see images', () => {
     assert.equal(seesImages(settings('openai', 'gpt-5', { seesImages: false })), false);
   });
 
-  test('requires that every model of a chain can see them', () => {
+  test('depends on all models of a chain', () => {
     assert.equal(seesImages(settings('openai', 'gpt-5'), settings('ollama', 'm')), false);
   });
 });

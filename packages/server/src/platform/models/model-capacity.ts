@@ -2,11 +2,11 @@ import { defaultCapacity, type ModelCapacity } from '@docwright/doc-agent';
 import type { ModelProvider, ModelSettings } from './model-settings.ts';
 
 interface KnownFamily {
-  /** Matches anywhere in the name of the model, because gateways and regions add a prefix. */
+  /** Matches anywhere in the model's name, because gateways and regions add a prefix. */
   readonly name: RegExp;
   readonly contextTokens: number;
   readonly outputTokens: number;
-  /** Whether its models can see images. Absent: yes. */
+  /** Whether the family's models can see images. Default: yes. */
   readonly isBlind?: true;
 }
 
@@ -42,8 +42,8 @@ const localProviders: readonly ModelProvider[] = ['ollama', 'lmstudio', 'llamacp
 const usedOutputTokens = 16 * k;
 
 /**
- * The smallest limits in a chain, because any of its models may get the next request. For the same reason, a chain sees
- * images only if all of its models can.
+ * The smallest limits in a chain, because any of its models may receive the next request. For the same reason, a chain
+ * can see images only if all of its models can.
  */
 export function findCapacity(chain: readonly ModelSettings[]): ModelCapacity {
   const capacities = chain.map(capacityOf);

@@ -1,7 +1,7 @@
 import type { modelProviderNames } from '@docwright/contract';
 import { ModelSettingsError } from './errors.ts';
 
-/** The default addresses of local model servers. They use Chat Completions and need no key. */
+/** The default addresses of local model servers. They use Chat Completions and don't need a key. */
 const localBaseUrls = {
   ollama: 'http://127.0.0.1:11434/v1',
   lmstudio: 'http://127.0.0.1:1234/v1',
@@ -12,11 +12,11 @@ const localBaseUrls = {
 export type ModelProvider = (typeof modelProviderNames)[number];
 
 /**
- * The address of each provider. It is always passed, because the SDK's packages would otherwise read it from the
+ * Each provider's address. It is always passed, because the SDK's packages would otherwise read it from the
  * environment.
  *
- * `openai` uses the Responses format; `openai-chat` uses Chat Completions of the same vendor; `openai-compatible` uses
- * Chat Completions at any base URL; the last four use Chat Completions at the usual address of a local server.
+ * `openai` uses the Responses format; `openai-chat` uses the same vendor's Chat Completions; `openai-compatible` uses
+ * Chat Completions at any base URL; the last four use Chat Completions at a local server's usual address.
  */
 const defaultBaseUrls: Readonly<Record<ModelProvider, string>> = {
   builtin: '',
@@ -40,9 +40,7 @@ export const modelProviders = Object.keys(defaultBaseUrls) as readonly ModelProv
 /** Whether a provider has embedding models. */
 export const mayEmbed = (provider: ModelProvider): boolean => provider !== 'builtin' && provider !== 'anthropic';
 
-/**
- * The settings of one model in a project, with its credentials in plain text (they are encrypted when they are stored).
- */
+/** The settings of a project's model, with its credentials in plain text (they are encrypted when they are stored). */
 export interface ModelSettings {
   readonly provider: ModelProvider;
   /** The vendor's name for the model; for `azure`, the name of the deployment. Ignored for `builtin`. */
@@ -62,11 +60,11 @@ export interface ModelSettings {
   readonly sessionToken?: string;
   /** `undefined`: the cost of answers is reported as unknown, and a budget in dollars can't be applied. */
   readonly prices?: ModelPrices | undefined;
-  /** Maximum number of tokens of one request and its answer. `undefined`: the known value of the model. */
+  /** Maximum number of tokens in a request and its answer. `undefined`: the model's known value. */
   readonly contextTokens?: number | undefined;
-  /** Maximum number of tokens of one answer. `undefined`: the known value of the model, at most 16,000. */
+  /** Maximum number of tokens in an answer. `undefined`: the model's known value, at most 16,000. */
   readonly outputTokens?: number | undefined;
-  /** Whether the model can see images. `undefined`: the known value of the model; no for models that aren't known. */
+  /** Whether the model can see images. `undefined`: the model's known value; no for unknown models. */
   readonly seesImages?: boolean | undefined;
 }
 
@@ -75,13 +73,13 @@ export interface ModelPrices {
   readonly inputUsdPerMillion: number;
   readonly outputUsdPerMillion: number;
   /**
-   * Price of tokens that the provider read from its cache. `undefined`: a tenth of `inputUsdPerMillion` for models
-   * whose cache we mark, otherwise the same as `inputUsdPerMillion`.
+   * Price of tokens that the provider read from its cache. `undefined`: a tenth of `inputUsdPerMillion` for models with
+   * marked caches, otherwise `inputUsdPerMillion`.
    */
   readonly cachedInputUsdPerMillion?: number | undefined;
   /**
-   * Price of tokens that the provider wrote to its cache. `undefined`: 1.25 times `inputUsdPerMillion` for models whose
-   * cache we mark, otherwise the same as `inputUsdPerMillion`.
+   * Price of tokens that the provider wrote to its cache. `undefined`: 1.25 times `inputUsdPerMillion` for models with
+   * marked caches, otherwise `inputUsdPerMillion`.
    */
   readonly cacheWriteUsdPerMillion?: number | undefined;
 }
@@ -103,7 +101,7 @@ export interface ResolvedModelSettings {
   readonly prices: ModelPrices | undefined;
 }
 
-/** Parses `provider/model`; the name of the model may contain slashes. Returns `undefined` for other texts. */
+/** Parses `provider/model`; the model's name can contain slashes. Returns `undefined` for other strings. */
 export function parseModelName(text: string): { readonly provider: ModelProvider; readonly model: string } | undefined {
   if (!/^[a-z-]+\/[\w.:/@-]{1,180}$/.test(text)) return undefined;
   const slash = text.indexOf('/');
@@ -111,7 +109,7 @@ export function parseModelName(text: string): { readonly provider: ModelProvider
   return provider === undefined ? undefined : { provider, model: text.slice(slash + 1) };
 }
 
-/** Checks settings and adds defaults. Throws `ModelSettingsError`, whose message names fields but contains no key. */
+/** Checks settings and adds defaults. Throws `ModelSettingsError`, whose message contains fields but no key. */
 export function resolveModelSettings(settings: ModelSettings): ResolvedModelSettings {
   const { provider } = settings;
   // The settings are read from a database row or a file, so their type isn't guaranteed.
@@ -168,7 +166,7 @@ function requireUrl(text: string): void {
   }
 }
 
-/** The base URL if it is set, or the default address of a local server; otherwise empty. */
+/** The base URL if it is set, or a local server's default address; otherwise empty. */
 export function findBaseUrl({ provider, baseUrl = '' }: Pick<ModelSettings, 'provider' | 'baseUrl'>): string {
   const written = baseUrl.trim();
   return written === '' && provider in localBaseUrls ? localBaseUrls[provider as keyof typeof localBaseUrls] : written;
@@ -179,7 +177,7 @@ function defaultBaseUrl({ provider, region }: ResolvedModelSettings): string {
   return `https://bedrock-runtime.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
 
-/** The values that must not appear in any output. */
+/** The values that must not occur in any output. */
 export function listSecrets(settings: ResolvedModelSettings): readonly string[] {
   return [settings.apiKey, settings.secretAccessKey, settings.sessionToken].filter((value) => value !== '');
 }

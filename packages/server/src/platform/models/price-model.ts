@@ -6,7 +6,8 @@ import { markedCacheShares, type CacheMarking } from './cache-support.ts';
 import type { ModelPrices } from './model-settings.ts';
 
 /**
- * A model that adds the cost of each answer in the form that the agent loop reads. Adds nothing if the cost is unknown.
+ * A model that adds the cost of each answer in the format that the agent loop reads. Adds nothing if the cost is
+ * unknown.
  */
 export function priceModel(model: AgentModel, prices: ModelPrices | undefined): AgentModel {
   if (prices === undefined) return model;
@@ -22,7 +23,7 @@ export function priceModel(model: AgentModel, prices: ModelPrices | undefined): 
   return wrapLanguageModel({ model, middleware });
 }
 
-/** Adds prices for the cache: unless they are set, the vendor's usual shares of the input price. */
+/** Adds prices for the cache. If they aren't set, the vendor's usual shares of the input price are used. */
 export function withCachePrices(prices: ModelPrices, marking: CacheMarking): ModelPrices {
   const isMarked = marking === 'anthropic' || marking === 'bedrock' || marking === 'openrouter';
   const { inputUsdPerMillion: input } = prices;

@@ -21,7 +21,7 @@ const end =
   `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 } })}\n\ndata: [DONE]\n\n`;
 const streamed = { 'content-type': 'text/event-stream' };
 
-/** Serves several providers on one port; the first segment of the path selects the provider. */
+/** Serves several providers on one port. The path's first segment selects the provider. */
 async function openProviders(answers: Readonly<Record<string, (response: ServerResponse) => void>>) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ async function readAll(model: AgentModel | undefined): Promise<readonly Language
 const textOf = (parts: readonly LanguageModelV4StreamPart[]): string =>
   parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('');
 
-/** A budget in memory; the budget of a project is in the database. */
+/** A budget in memory. A project's budget is in the database. */
 function openBudget(usd: number): ModelBudget & { left: number } {
   const budget = {
     left: usd,
@@ -106,7 +106,7 @@ test('a word is passed on before the provider has written the next word', async 
   assert.deepEqual(texts, ['First', ' second']);
 });
 
-test('an answer that arrives one byte at a time is the same', async () => {
+test('an answer that is sent byte by byte is read correctly', async () => {
   await using providers = await openProviders({
     trickles: (response) => {
       response.writeHead(200, streamed);
@@ -117,7 +117,7 @@ test('an answer that arrives one byte at a time is the same', async () => {
   assert.equal(textOf(await readAll(providers.open(['trickles']))), 'Größe: 日本');
 });
 
-test('the next model answers if a model fails before its first word, but not if it fails later', async () => {
+test('the next model answers if a model fails before its first word, but not if it fails after it', async () => {
   await using providers = await openProviders({
     refuses: (response) => response.writeHead(429, { 'content-type': 'application/json' }).end('{"error":"slow down"}'),
     html: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
@@ -135,7 +135,7 @@ test('the next model answers if a model fails before its first word, but not if 
   assert.equal(providers.asked.at(-1), 'breaks');
 });
 
-test('a provider that sends nothing is replaced by the next, and its reservation is kept', async () => {
+test('a provider that sends nothing is replaced by the next one, and its reservation is kept', async () => {
   const thinks = (response: ServerResponse) => {
     response.writeHead(200, streamed);
     response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: 'Hm' } }] })}\n\n`);
@@ -154,7 +154,7 @@ test('a provider that sends nothing is replaced by the next, and its reservation
   assert.ok(budget.left < 0.01 - (100 * 10) / 1_000_000, String(budget.left));
 });
 
-test('a provider on the local machine may be silent while it loads its model', async () => {
+test('a provider on the local machine is not replaced while it loads its model silently', async () => {
   await using providers = await openProviders({
     slow: (response) => void setTimeout(() => response.writeHead(200, streamed).end(chunk('Fine.') + end), 150),
   });
@@ -187,7 +187,7 @@ test('a budget is charged the cost of a call, or its maximum cost if the call is
   assert.ok(budget.left < 0.01 - cost - (100 * 10) / 1_000_000, String(budget.left));
 });
 
-test('a call that could cost more than is left is not made, nor is a call to a model without prices', async () => {
+test('a call that could cost more than the remaining budget is not made, and neither is a call to a model without prices', async () => {
   await using providers = await openProviders({
     good: (response) => response.writeHead(200, streamed).end(chunk('Fine.') + end),
   });

@@ -15,7 +15,7 @@ const png = Buffer.concat([
 const base64 = png.toString('base64');
 const dataUrl = `data:image/png;base64,${base64}`;
 
-/** The part of a request that shows the image, in the format of each provider's API. */
+/** The part of a request that contains the image, in the format of each provider's API. */
 const chatPart = { type: 'image_url', image_url: { url: dataUrl } };
 const parts: Readonly<Record<WireFormat['provider'], object>> = {
   anthropic: { type: 'image', source: { type: 'base64', media_type: 'image/png', data: base64 } },
@@ -38,7 +38,7 @@ function describe(name: string): JobImage {
 }
 
 for (const format of wireFormats) {
-  test(`${format.provider}: an attached image arrives as an image, once per request, and never as text`, async () => {
+  test(`${format.provider}: an attached image is sent as an image, once per request`, async () => {
     const finish = { id: 'call_2', name: 'finish', input: { outcome: 'no_changes', summary: 'Seen.' } };
     const read = { id: 'call_1', name: 'read', input: { path: 'a' } };
     await using provider = await startProvider((_, count) => ({
@@ -61,12 +61,12 @@ for (const format of wireFormats) {
       const text = JSON.stringify(body);
       assert.equal(text.split(base64).length - 1, 1, 'the bytes are sent once');
       assert.ok(contains(body, parts[format.provider]), `not in the format of the API: ${text.slice(0, 3_000)}`);
-      assert.match(text, /error\.png/, 'its name is text');
+      assert.match(text, /error\.png/, 'its name is sent as text');
     }
   });
 }
 
-test('a model that can’t see images gets only their names', async () => {
+test('a model that can’t see images receives only their names', async () => {
   for (const format of wireFormats) {
     const finish = { id: 'call_1', name: 'finish', input: { outcome: 'no_changes', summary: 'Blind.' } };
     await using provider = await startProvider(() => ({ body: format.answer([finish], '') }));

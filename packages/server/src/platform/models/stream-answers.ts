@@ -8,8 +8,8 @@ import type { AgentModel } from '@docwright/doc-agent';
 import { wrapLanguageModel } from 'ai';
 
 /**
- * A model that returns whole answers but streams internally, so that a silent provider is noticed by its silence
- * instead of by the time limit of the whole answer.
+ * A model that returns whole answers but streams internally, so that a silent provider is detected before the time
+ * limit of the whole answer.
  */
 export function streamAnswers(model: AgentModel): AgentModel {
   return wrapLanguageModel({
@@ -23,7 +23,7 @@ export function streamAnswers(model: AgentModel): AgentModel {
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
-/** A stream without its end event is invalid: none of its tool calls may be run. */
+/** A stream without an end event is invalid: none of its tool calls may be executed. */
 async function collect({ stream, request, response }: LanguageModelV4StreamResult) {
   const answer = new CollectedAnswer();
   for await (const part of stream) answer.add(part);
@@ -89,7 +89,7 @@ class CollectedAnswer {
     this.#open.set(`${kind} ${id}`, { block, deltas: [], index });
   }
 
-  /** The signature of a reasoning block arrives with the last parts of the block. */
+  /** A reasoning block's signature arrives with the block's last parts. */
   #annotate(part: Extract<LanguageModelV4StreamPart, { id: string; providerMetadata?: unknown }>): void {
     const open = this.#open.get(keyOf(part));
     if (open === undefined || part.providerMetadata === undefined) return;

@@ -5,7 +5,7 @@ import { modelLabel, rulesModelId } from '@docwright/doc-agent';
 
 export interface ModelTest {
   readonly works: boolean;
-  /** One line of text for people; it contains no keys. */
+  /** One line of text for people, without keys. */
   readonly line: string;
 }
 
@@ -23,8 +23,8 @@ const tools: ToolSet = {
 };
 
 /**
- * Requests one tool call from a model, and then an answer to the result of the call. Agent jobs need both. The result is reported in
- * one line.
+ * Requests a tool call from a model, and then an answer to the call's result. Agent jobs need both. The outcome is
+ * reported in one line.
  */
 export async function testModel(
   model: AgentModel,

@@ -16,13 +16,13 @@ export interface ProgramResult {
   /** The first 64 KB. */
   readonly stdout: string;
   readonly stderr: string;
-  /** The reason why the program has no exit code: it did not start, or it was killed after `timeoutMs`. */
+  /** The reason why there is no exit code: the program did not start, or it was killed after `timeoutMs`. */
   readonly failure: string | undefined;
 }
 
 const maxOutputBytes = 64 * 1024;
 
-/** Runs a short program of the machine until it ends, or kills it after `timeoutMs`. Never rejects. */
+/** Runs one of the machine's programs until it ends, or kills it after `timeoutMs`. Never rejects. */
 export async function runProgram({
   start,
   input = '',
@@ -44,7 +44,7 @@ export async function runProgram({
   return { exitCode: failure === undefined ? exitCode : null, stdout: readStdout(), stderr: readStderr(), failure };
 }
 
-/** Reads the whole output and keeps its beginning. */
+/** Reads the whole output, and returns its beginning. */
 function collect(source: Readable | null): () => string {
   const chunks: Buffer[] = [];
   let size = 0;

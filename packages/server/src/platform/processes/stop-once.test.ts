@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { stopOnce } from './stop-once.ts';
 
-test('a stop that hangs ends five seconds after the drain time', async () => {
+test('a stop that hangs is reported as failed five seconds after the drain time', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const stopping = stopOnce(30_000, 'the worker', () => new Promise(() => undefined))();

@@ -1,4 +1,4 @@
-/** After the drain time, connections are closed and processes killed, which takes long only if something hangs. */
+/** After the drain time, connections are closed and processes are killed, which takes long only if something hangs. */
 const closingMs = 5_000;
 
 async function stopWithin(drainMs: number, what: string, stop: () => Promise<void>): Promise<void> {
@@ -16,9 +16,10 @@ async function stopWithin(drainMs: number, what: string, stop: () => Promise<voi
 }
 
 /**
- * Makes a stop that always ends. The first call starts the stop; every call waits for its end.
+ * Returns a `stop` that always ends. The first call starts the stop; all calls wait for its end.
  * @param drainMs time for requests and jobs
- * @throws Error if the stop takes more than five seconds longer: the process should then end without waiting for it
+ * @throws Error if the stop takes more than five seconds longer, after which the process should end without waiting for
+ * it
  */
 export function stopOnce(drainMs: number, what: string, stop: () => Promise<void>): () => Promise<void> {
   let stopped: Promise<void> | undefined;

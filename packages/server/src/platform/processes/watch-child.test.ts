@@ -1,4 +1,4 @@
-/** Tests every way in which a child process, or the reader of its output, may not end. */
+/** Tests ways in which a child process, or the reader of its output, might not end. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts';
 import { watchChild, type WatchedChild } from './watch-child.ts';
 
 /**
- * A child can write this much and end, although nobody reads it: pipes and socket pairs have more space on every
+ * A child can write this much and end although nobody reads it, because pipes and socket pairs have more space on every
  * kernel.
  */
 const bytesOfAnyPipe = 50_000;
@@ -20,7 +20,7 @@ const start = (program: string, ...args: string[]): Child =>
 const shell = (script: string): Child => start('sh', '-c', script);
 const watch = (child: Child): WatchedChild<string> => watchChild<string>(child, { isGroupLeader: true });
 
-/** The child writes forever, and the reader has read the beginning. */
+/** Starts a child that writes forever, and reads the beginning of its output. */
 async function startUnread(): Promise<Child> {
   const child = start('yes');
   await once(child.stdout, 'readable');
@@ -41,7 +41,7 @@ describe('a child process that is stopped', () => {
     });
   });
 
-  test('has ended even if another process killed it before and its output is unread', async () => {
+  test('is reported as ended even if another process killed it before and its output is unread', async () => {
     const child = await startUnread();
     const { ended, stop } = watch(child);
     const exited = once(child, 'exit');
@@ -51,7 +51,7 @@ describe('a child process that is stopped', () => {
     assert.equal((await ended).stoppedFor, 'deadline');
   });
 
-  test('has ended even if it ended long before and its output is unread', async () => {
+  test('is reported as ended even if it ended before and its output is unread', async () => {
     const child = shell(`head -c ${bytesOfAnyPipe} /dev/zero`);
     const { ended, stop } = watch(child);
     await once(child, 'exit');
@@ -59,7 +59,7 @@ describe('a child process that is stopped', () => {
     assert.deepEqual([(await ended).exitCode, (await ended).stoppedFor], [0, 'deadline']);
   });
 
-  test('has ended even if a process outside its group has its pipes open', async () => {
+  test('is reported as ended even if a process outside its group has its pipes open', async () => {
     const child = shell('setsid sleep 600 & echo $!; exit 0');
     const { ended, stop } = watch(child);
     child.stdout.setEncoding('utf8');
@@ -85,7 +85,7 @@ describe('a child process that is stopped', () => {
     await once(child, 'exit');
   });
 
-  test('has ended even if it is stopped at any moment of its start', async () => {
+  test('is reported as ended if it is stopped at different moments of its start', async () => {
     for (let turns = 0; turns < 12; turns += 1) {
       const child = start('yes');
       const { ended, stop } = watch(child);
@@ -95,7 +95,7 @@ describe('a child process that is stopped', () => {
     }
   });
 
-  test('reports only the first reason', async () => {
+  test('is reported with the first reason only', async () => {
     const child = await startUnread();
     const { ended, stop } = watch(child);
     stop('first');
@@ -105,7 +105,7 @@ describe('a child process that is stopped', () => {
 });
 
 describe('a child process that ends by itself', () => {
-  test('loses none of its output, no matter how late it is read', async () => {
+  test('loses none of its output if the output is read after its end', async () => {
     const child = shell(`echo ready; read go; head -c ${bytesOfAnyPipe} /dev/zero; exit 3`);
     const { ended } = watch(child);
     const exited = once(child, 'exit');
@@ -120,7 +120,7 @@ describe('a child process that ends by itself', () => {
     assert.deepEqual(await ended, { exitCode: 3, signal: null, stoppedFor: undefined, startError: undefined });
   });
 
-  test('also kills its child processes, which would keep its pipes open', async () => {
+  test('is reported as ended, and its child processes, which keep its pipes open, are killed', async () => {
     const child = shell('sleep 600 & exit 0');
     const { ended } = watch(child);
     child.stdout.resume();
@@ -128,27 +128,27 @@ describe('a child process that ends by itself', () => {
     assert.equal((await ended).exitCode, 0);
   });
 
-  test('reports why it could not be started', async () => {
+  test('is reported with the reason if it can’t be started', async () => {
     const { ended } = watch(start('/nowhere/program'));
     assert.match((await ended).startError?.message ?? '', /ENOENT/);
   });
 });
 
 describe('a short program', () => {
-  test('gives its exit code and the beginning of its output', async () => {
+  test('returns its exit code and the beginning of its output', async () => {
     const run = await runProgram({ start: () => shell('cat; echo no >&2; exit 2'), input: 'in', timeoutMs: 60_000 });
     assert.deepEqual(run, { exitCode: 2, stdout: 'in', stderr: 'no\n', failure: undefined });
     const loud = await runProgram({ start: () => shell('head -c 1000000 /dev/zero'), timeoutMs: 60_000 });
     assert.deepEqual([loud.exitCode, loud.stdout.length], [0, 64 * 1024]);
   });
 
-  test('a program that ignores SIGTERM is killed at its deadline, with its child processes', async () => {
+  test('that ignores SIGTERM is killed at its deadline, with its child processes', async () => {
     const start = () => shell('trap "" TERM; sleep 600 & sleep 600');
     const run = await runProgram({ start, timeoutMs: 1, isGroupLeader: true });
     assert.deepEqual([run.exitCode, run.failure], [null, 'it took longer than 1 ms']);
   });
 
-  test('a program that can’t be started reports the error', async () => {
+  test('that can’t be started returns the error', async () => {
     const run = await runProgram({ start: () => start('/nowhere/program'), timeoutMs: 60_000 });
     assert.match(run.failure ?? '', /ENOENT/);
   });

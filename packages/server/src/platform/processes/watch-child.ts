@@ -15,7 +15,7 @@ export interface WatchedChild<Reason> {
   /** Never rejects. Resolves when the process has ended and its output was read, or soon after `stop`. */
   readonly ended: Promise<ChildEnd<Reason>>;
   /**
-   * Kills the process with its group, and closes its pipes. May also be called after its end, to close output that
+   * Kills the process and its group, and closes its pipes. Can also be called after its end, to close output that
    * nobody reads.
    */
   readonly stop: (reason: Reason) => void;
@@ -24,21 +24,21 @@ export interface WatchedChild<Reason> {
 export interface WatchOptions {
   /** The child leads a process group (`detached`). The whole group is killed, even if the child ends on its own. */
   readonly isGroupLeader: boolean;
-  /** Time that a killed process gets to end. Default: `killGraceMs`. */
+  /** Time that a killed process has to end. Default: `killGraceMs`. */
   readonly graceMs?: number;
 }
 
-/** SIGKILL waits for a system call that can't be interrupted, such as a read from a disk that does not respond. */
+/** SIGKILL waits for a system call that can't be interrupted, such as a read from an unresponsive disk. */
 export const killGraceMs = 5_000;
 
 /**
- * Waits for a child process. The caller sets the deadline by calling `stop`; after this call the wait depends neither
- * on the child nor on the reader of its output.
+ * Waits for a child process. The caller enforces a deadline by calling `stop`, after which the wait depends neither on
+ * the child nor on the reader of its output.
  *
- * C1  `stop` closes the pipes. Node's `close` event alone would wait until the pipes have been read to their end.
- * C2  A child that doesn't end within `graceMs` after `stop` is abandoned.
- * C3  Processes that the child started in its group are killed when it ends, so they can't keep its pipes open.
- * C4  A child that ends on its own loses no output: the data in its pipes waits for the reader until `stop`.
+ * C1 `stop` closes the pipes. Node's `close` event alone would wait until the pipes have been read to their end. C2 A
+ * child that doesn't end within `graceMs` after `stop` is abandoned. C3 Processes that the child started in its group
+ * are killed when it ends, so they can't keep its pipes open. C4 A child that ends on its own loses no output: data in
+ * its pipes waits for the reader until `stop`.
  */
 export function watchChild<Reason>(
   child: ChildProcess,
@@ -68,7 +68,7 @@ export function watchChild<Reason>(
     stop: (reason) => {
       if (stopped !== undefined) return;
       stopped = { reason };
-      // After the process has ended, its number may belong to another process.
+      // After the process has ended, its ID may belong to another process.
       if (exit === undefined) kill(child, isGroupLeader);
       closePipes(child);
       grace = setTimeout(settle, graceMs);
@@ -82,7 +82,7 @@ function kill(child: ChildProcess, isGroupLeader: boolean): void {
     if (isGroupLeader) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // The group has no process left.
+    // No process is left in the group.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Tests which sandbox is chosen for each setting. Different machines are simulated by the tools they have. */
+/** Tests which sandbox is chosen for each setting. Machines are simulated by the tools that they have. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const hasNetworkNamespaces = works(tools.unshare, '--user', '--net', 'true');
 
 describe('the sandbox', () => {
   let folder: string;
-  /** Starts its command without the requested sandbox. */
+  /** A `bwrap` that starts its command without the requested sandbox. */
   let brokenBwrap: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-mode-'));
@@ -36,7 +36,7 @@ describe('the sandbox', () => {
     createSandbox({ mode, codeFolders: [folder] }, machine);
 
   test(
-    'uses bubblewrap if its self-test passes, whether bubblewrap is required or only preferred',
+    'uses bubblewrap if its self-test passes and bubblewrap is required or preferred',
     { skip: !hasBwrap && 'bubblewrap does not work here' },
     async () => {
       for (const asked of ['auto', 'require'] as const) {
@@ -85,14 +85,14 @@ describe('the sandbox', () => {
     assert.equal(await text(sandbox.spawn(join(folder, 'entry.ts'), {}).stdout), '[]');
   });
 
-  test('blocks network access of a process if possible, and otherwise reports it as open', async (test) => {
+  test('blocks a process’s network access if possible, and reports it as open otherwise', async (test) => {
     const open = await create('process', { ...tools, unshare: undefined });
     assert.ok(open.openBoundaries.includes('network'));
     if (!hasNetworkNamespaces) return test.skip('network namespaces are not allowed here');
     assert.deepEqual((await create('process', tools)).openBoundaries, []);
   });
 
-  test('can’t be created if a builder can’t start with its limits, and the error states the limit and the remedy', async () => {
+  test('can’t be created if a builder’s limits can’t be set, and the error states the limit and the remedy', async () => {
     for (const limit of ['data', 'cpu', 'core', 'nofile', 'fsize']) {
       const prlimit = join(folder, `prlimit-${limit}`);
       const refusal = `prlimit: failed to set the ${limit.toUpperCase()} resource limit: Operation not permitted`;
@@ -109,7 +109,7 @@ describe('the sandbox', () => {
     }
   });
 
-  test('can be created under this machine’s real limits only if a script can run in it', async () => {
+  test('is either refused or able to run a script under different real limits', async () => {
     const { prlimit } = tools;
     if (prlimit === undefined) return;
     const script = `
@@ -128,7 +128,7 @@ describe('the sandbox', () => {
     }
   });
 
-  test('is off only if the setting is explicitly "none"', async () => {
+  test('is turned off by the setting "none"', async () => {
     assert.equal((await create('none', tools)).mode, 'none');
   });
 });

@@ -1,10 +1,10 @@
 import type { CodeCacheAccess, SandboxLimits, SandboxMode } from './sandbox.ts';
 import { reservedByNodeBytes } from './settings.ts';
 
-/** The tools for the sandbox on this machine, as absolute paths. */
+/** This machine's tools for the sandbox, as absolute paths. */
 export interface SandboxTools {
   readonly node: string;
-  /** Libraries that Node is linked with: path that Node expects → actual path. */
+  /** Maps the path of each library that Node is linked with, as Node expects it, to its actual path. */
   readonly libraries: ReadonlyMap<string, string>;
   readonly bwrap: string | undefined;
   readonly prlimit: string | undefined;
@@ -20,7 +20,10 @@ export interface CommandRequest {
   readonly codeFolders: readonly string[];
   readonly limits: Required<SandboxLimits>;
   readonly allowChildProcesses: boolean;
-  /** Adds Node's permission model to the sandbox. The self-test runs without it, to test the sandbox itself. */
+  /**
+   * Adds Node's permission model to the sandbox. The self-test runs without the permission model, to test the sandbox
+   * itself.
+   */
   readonly withPermissionModel: boolean;
   readonly codeCache?: CodeCacheAccess | undefined;
 }
@@ -28,7 +31,7 @@ export interface CommandRequest {
 /** The path at which compiled code is mounted. */
 const codeCachePath = '/code-cache';
 
-/** Builds the whole command line of a sandboxed script. A pure function, so that a test can check the result. */
+/** Builds a sandboxed script's complete command line. A pure function, so that a test can check the result. */
 export function buildCommand(tools: SandboxTools, request: CommandRequest): [string, ...string[]] {
   const node: [string, ...string[]] = [tools.node, ...nodeOptions(request), request.entry, ...request.args];
   const sandboxed =
@@ -41,7 +44,7 @@ export function buildCommand(tools: SandboxTools, request: CommandRequest): [str
   return limited ? [tools.prlimit, ...limitOptions(request), '--', ...sandboxed] : [...sandboxed];
 }
 
-/** Arguments of Node, which come before the script. */
+/** Node's arguments, which precede the script. */
 export function nodeOptions(request: CommandRequest): string[] {
   const heapMegabytes = Math.floor(request.limits.memoryBytes / 1024 ** 2);
   const options = [
@@ -57,13 +60,13 @@ export function nodeOptions(request: CommandRequest): string[] {
     // The Markdown parser is a native module.
     '--allow-addons',
     ...(request.allowChildProcesses ? ['--allow-child-process'] : []),
-    // Node refuses a cache that it has no permission to write. It accepts a folder that is mounted read-only, because
-    // it detects only later that it can't write there.
+    // Node refuses a cache to which its permissions don't allow writing. It accepts a folder that is mounted read-only,
+    // because it detects only later that it can't write there.
     ...(cacheOf(request) ? [`--allow-fs-read=${codeCachePath}`, `--allow-fs-write=${codeCachePath}`] : []),
   ];
 }
 
-/** Without a sandbox, a process could write code that the next process would run. */
+/** Without a sandbox, a process could write code that the next process runs. */
 function cacheOf({ mode, codeCache }: CommandRequest): CodeCacheAccess | undefined {
   return mode === 'bwrap' ? codeCache : undefined;
 }
@@ -77,12 +80,12 @@ export const dataBytes = ({ memoryBytes }: Pick<Required<SandboxLimits>, 'memory
 function limitOptions(request: CommandRequest): string[] {
   const { limits } = request;
   return [
-    // Covers heap, buffers and stacks: V8's own limit does not limit ArrayBuffers.
+    // Covers heap, buffers and stacks, because V8's own limit doesn't apply to ArrayBuffers.
     `--data=${dataBytes(limits)}`,
     `--cpu=${limits.cpuSeconds}`,
     '--core=0',
     `--nofile=${openFiles}`,
-    // No file can grow, no matter where it is. Pipes aren't files.
+    // No file can grow anywhere. Pipes aren't files.
     ...(cacheOf(request)?.access === 'fill' ? [] : ['--fsize=0']),
   ];
 }
@@ -93,7 +96,7 @@ function cacheMount(cache: CodeCacheAccess | undefined): string[] {
   return [bind, cache.folder, codeCachePath, '--setenv', 'NODE_COMPILE_CACHE', codeCachePath];
 }
 
-/** bubblewrap's options that isolate every process that reads a tenant's text. */
+/** bubblewrap's options for isolating processes that read a tenant's text. */
 export const bwrapIsolation = [
   // User, process, network, IPC, host-name and cgroup namespaces.
   '--unshare-all',
@@ -113,7 +116,7 @@ function bwrapOptions(tools: SandboxTools, request: CommandRequest): string[] {
   const bind = (path: string, source = path): string[] => ['--ro-bind', source, path];
   return [
     ...bwrapIsolation,
-    // The process can't read the environment of other processes, because it has none and /proc isn't mounted.
+    // The process's environment is empty, and it can't read other processes' environments because /proc isn't mounted.
     '--as-pid-1',
     ...[...tools.libraries].flatMap(([path, source]) => bind(path, source)),
     ...bind(tools.node),

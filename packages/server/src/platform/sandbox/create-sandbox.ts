@@ -13,7 +13,7 @@ import { countOf } from '../words/count-of.ts';
 
 const startTimeoutMs = 30_000;
 
-/** The capabilities of this machine, found by trying them. */
+/** This machine's capabilities, found by trying them. */
 interface Found {
   readonly mode: SandboxMode;
   readonly withoutNetwork: boolean;
@@ -24,8 +24,8 @@ interface Found {
 /**
  * Runs a self-test to find out what this machine allows: many containers lack namespaces, and many machines lack
  * bubblewrap.
- * @param tools of this machine, unless a test simulates another machine
- * @throws SandboxUnavailableError if the settings require more, or if no process starts with the limits of a builder
+ * @param tools this machine's tools, unless a test simulates another machine
+ * @throws SandboxUnavailableError if the settings require more, or no process starts with a builder's limits
  */
 export async function createSandbox(settings: SandboxSettings, tools: SandboxTools = findTools()): Promise<Sandbox> {
   const { mode, withoutNetwork, openBoundaries, problem } = await find(settings, tools);
@@ -63,7 +63,7 @@ async function find(settings: SandboxSettings, tools: SandboxTools): Promise<Fou
   return { mode: 'process', problem, ...found };
 }
 
-/** A builder that can't start with its limits would make every job fail. @throws SandboxUnavailableError */
+/** If a builder can't start with its limits, all jobs would fail. @throws SandboxUnavailableError */
 async function requireStart(tools: SandboxTools, withoutNetwork: boolean): Promise<void> {
   const refusal = await tryToStart(tools, { mode: 'process', withoutNetwork });
   if (refusal === undefined) return;
@@ -83,7 +83,7 @@ async function findProblem(tools: SandboxTools): Promise<string | undefined> {
   return open.length === 0 ? undefined : `its self-test was able to do: ${open.join(', ')}`;
 }
 
-/** A process gets a network namespace even without bubblewrap, if the machine allows it. */
+/** A process is started in a network namespace even without bubblewrap, if the machine allows it. */
 async function findProcessBoundaries(tools: SandboxTools): Promise<Pick<Found, 'withoutNetwork' | 'openBoundaries'>> {
   for (const withoutNetwork of tools.unshare === undefined ? [false] : [true, false]) {
     if (withoutNetwork && (await tryToStart(tools, { mode: 'process', withoutNetwork })) !== undefined) continue;

@@ -11,7 +11,7 @@ export class SandboxUnavailableError extends Error {
   }
 }
 
-/** A sandboxed process did not finish; `end` says which limit it reached. */
+/** A sandboxed process did not finish; `end` is the limit that it reached or another reason. */
 export class SandboxError extends Error {
   readonly end: Exclude<SandboxEnd, 'finished'>;
 

@@ -27,7 +27,7 @@ const needsSandbox = noSandbox
   : {};
 const secret = 'the-canary-that-no-tenant-may-see';
 
-/** The whole command line of a script in the sandbox, without Node's permission model. */
+/** The complete command line of a script in the sandbox, without Node's permission model. */
 function sandboxed(entry: string, codeFolder: string, limits: SandboxLimits = {}) {
   const all = { ...defaultLimits, memoryBytes: 512 * 1024 ** 2, cpuSeconds: 30, wallMs: 60_000, ...limits };
   const request = {
@@ -45,9 +45,9 @@ function sandboxed(entry: string, codeFolder: string, limits: SandboxLimits = {}
 
 interface Box {
   readonly what: string;
-  /** The command line of the attacks, which are alone in their folder. */
+  /** The command line of the attacks, whose folder contains no other files. */
   readonly command: (folder: string, args: readonly string[]) => readonly [string, ...string[]];
-  /** Attacks that reach only the sandbox's own processes and temporary files. */
+  /** Attacks that succeed, but reach only the sandbox's own processes and temporary files. */
   readonly harmless: readonly string[];
 }
 
@@ -112,7 +112,7 @@ for (const box of boxes)
       await rm(folder, { recursive: true, force: true });
     });
 
-    /** Every target that an attack may want to reach, accessible to any user of this machine. */
+    /** The attacks' targets, which are accessible to any user of this machine. */
     async function layOut(): Promise<AttackTargets> {
       await chmod(folder, 0o777);
       for (const name of ['open', 'sandboxed', 'writable']) await mkdir(join(folder, name), { mode: 0o777 });
@@ -162,7 +162,10 @@ for (const box of boxes)
       return server;
     }
 
-    /** Runs the same attacks in a process without a sandbox: if an attack fails there, its test proves nothing. */
+    /**
+     * Runs the same attacks in a process without a sandbox, because the test of an attack that fails there would prove
+     * nothing.
+     */
     async function runOpen(names: string): Promise<typeof open> {
       const child = spawn(process.execPath, [join(folder, 'open/attacks.ts'), names, JSON.stringify(targets)], {
         env: { CANARY: secret },
@@ -174,13 +177,13 @@ for (const box of boxes)
     const hasNetwork = Object.values(networkInterfaces()).some((list) => list?.some(({ internal }) => !internal));
     for (const name of Object.keys(attacks)) {
       const isBlind = name === 'sees a network' && !hasNetwork;
-      test(`${name}: fails inside the sandbox`, isBlind ? { skip: 'this machine has no network itself' } : {}, () => {
+      test(`${name}: fails inside the sandbox`, isBlind ? { skip: 'this machine has no network' } : {}, () => {
         assert.notEqual(open[name], null, 'the attack does not even work without a sandbox');
         if (!box.harmless.includes(name)) assert.equal(closed[name], null);
       });
     }
 
-    test('has reached no listener, and left no file behind', async () => {
+    test('has reached no listener and left no files', async () => {
       assert.deepEqual(touched, []);
       assert.deepEqual((await readdir(join(folder, 'writable'))).sort(), ['link', 'link-cut']);
       assert.deepEqual((await readdir(join(folder, 'sandboxed'))).sort(), ['attacks.ts', 'removable']);
@@ -253,7 +256,7 @@ describe('an attacker who wants to exhaust the machine', { ...needsSandbox, conc
     });
   }
 
-  test('leaves no process behind when it starts others: the sandbox ends with its first process', async () => {
+  test('leaves no child processes, because the sandbox ends with its first process', async () => {
     const marker = `forked-by-${process.pid}`;
     const entry = join(folder, 'forks.mjs');
     await writeFile(

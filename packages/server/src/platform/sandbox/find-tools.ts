@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SandboxTools } from './command.ts';
 
-/** The search path for programs, which is not the user's PATH. */
+/** The search path for programs, independent of the user's PATH. */
 const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'] as const;
 
-/** Parts of the C library that native modules may be linked with, but Node is not. */
+/** Parts of the C library with which native modules may be linked, but Node isn't. */
 const nativeModuleLibraries = ['librt.so.1', 'libutil.so.1', 'libresolv.so.2', 'libgcc_s.so.1'] as const;
 
 export function findTools(): SandboxTools {

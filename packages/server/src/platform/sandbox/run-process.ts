@@ -10,7 +10,7 @@ type OurKill = 'timed-out' | 'output-limit' | 'cancelled';
 
 const stderrBytes = 16 * 1024;
 
-/** Starts the command without our environment, and enforces the limits that the kernel doesn't enforce. */
+/** Starts the command without this process's environment, and enforces the limits that the kernel doesn't enforce. */
 export function runProcess(
   command: readonly [string, ...string[]],
   limits: Required<SandboxLimits>,
@@ -18,9 +18,9 @@ export function runProcess(
 ): SandboxProcess {
   const startedAt = performance.now();
   const [file, ...args] = command;
-  // A separate session: the process has no terminal to write input to, and one group can be killed. bwrap alone is not
-  // enough: its child ends with it only once the sandbox is complete; before that, the child would wait for bwrap
-  // forever.
+  // A separate session, so that the process has no terminal to write input to, and its group can be killed. Killing
+  // only bwrap isn't enough, because its child ends with it only once the sandbox is complete; before that, the child
+  // would wait for bwrap forever.
   const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   const { ended, stop } = watchChild<OurKill>(child, { isGroupLeader: true });
   let stderr = '';
@@ -29,7 +29,7 @@ export function runProcess(
   });
   const stdout = countingStream(limits.outputBytes, () => stop('output-limit'));
   child.stdout.pipe(stdout, { end: false });
-  // The output of a failed process ends with an error immediately, before someone has read the rest of it.
+  // A failed process's output ends with an error immediately, even if the rest hasn't been read.
   child.once('exit', (code) => {
     if (code !== 0) child.stdout.destroy();
   });
@@ -42,7 +42,7 @@ export function runProcess(
     deadlines.end();
     const reason = startError?.message ?? stderr;
     const durationMs = performance.now() - startedAt;
-    // The exit code that a shell reports: bwrap exits with 128 + the number of the signal.
+    // The exit code as a shell reports it, because bwrap exits with 128 + the signal's number.
     const exitCode = signal === 'SIGKILL' ? 137 : code;
     const end = stoppedFor ?? classify({ exitCode, stderr: reason, durationMs, cpuSeconds: limits.cpuSeconds });
     const exit = { end, exitCode, stderr: reason, durationMs };
@@ -52,7 +52,7 @@ export function runProcess(
   }
 }
 
-/** Starts the time limit, which counts from when the process was handed out, and watches the caller's signal. */
+/** Starts the time limit, which counts from the first use of the process, and watches the caller's signal. */
 function startDeadlines(
   stop: (why: OurKill) => void,
   { wallMs }: Required<SandboxLimits>,
@@ -88,18 +88,18 @@ function countingStream(limitBytes: number, onExcess: () => void): Readable & Tr
       } else done(null, chunk);
     },
   });
-  // The reader gets the error; without a reader, `exited` reports the same error.
+  // The reader receives the error. Without a reader, `exited` reports the same error.
   stream.on('error', () => undefined);
   return stream;
 }
 
 async function feed(source: SpawnOptions['stdin'], stdin: NodeJS.WritableStream): Promise<void> {
   const input = source === undefined ? [] : source instanceof Uint8Array ? [source] : source;
-  // A process that ends before it has read its input breaks the pipe; the reason is how it ended.
+  // A process that ends before it has read its input breaks the pipe. `exited` reports the reason.
   await pipeline(Readable.from(input), stdin).catch(() => undefined);
 }
 
-/** Determines why a process that we did not kill ended. */
+/** Determines why a process that wasn't killed by this code ended. */
 function classify(exit: {
   exitCode: number | null;
   stderr: string;
@@ -109,7 +109,7 @@ function classify(exit: {
   if (exit.exitCode === 0) return 'finished';
   if (/out of memory|allocation[_ ]failed|memory allocation of \d+ bytes failed|bad_alloc/i.test(exit.stderr))
     return 'out-of-memory';
-  // Only the kernel can have killed it: because of its CPU time, or because the machine has no memory left.
+  // Only the kernel can have killed it, because of its CPU time or because the machine ran out of memory.
   const leastMs = (exit.cpuSeconds * 1000) / availableParallelism();
   if (exit.exitCode === 137) return exit.durationMs >= leastMs ? 'cpu-limit' : 'out-of-memory';
   return 'failed';

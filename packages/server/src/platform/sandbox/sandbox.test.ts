@@ -23,7 +23,7 @@ const needsSandbox = noSandbox
   : {};
 
 describe('the boundaries of the sandbox', () => {
-  test('withstand a probe that runs inside, even without the permission model', needsSandbox, async () => {
+  test('withstand a probe that runs inside without the permission model', needsSandbox, async () => {
     const report = await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true });
     assert.deepEqual(
       report.boundaries.filter((boundary) => !boundary.holds),
@@ -33,14 +33,14 @@ describe('the boundaries of the sandbox', () => {
     assert.equal(report.safe, true);
   });
 
-  test('are reported as missing if they don’t exist', async () => {
+  test('are reported as open if they don’t exist', async () => {
     const report = await testBoundaries(tools, { mode: 'none', withoutNetwork: false });
     const open = report.boundaries.filter((boundary) => !boundary.holds).map((boundary) => boundary.boundary);
     assert.deepEqual(open, ['network', 'proc', 'file-system', 'processes', 'memory']);
     assert.equal(report.safe, false);
   });
 
-  test('are never reported as safe with only the permission model', async () => {
+  test('are not reported as safe with only the permission model', async () => {
     const report = await testBoundaries({ ...tools, bwrap: undefined }, { mode: 'process', withoutNetwork: false });
     assert.equal(report.mode, 'process');
     assert.equal(report.safe, false);
@@ -49,7 +49,7 @@ describe('the boundaries of the sandbox', () => {
       assert.ok(closed.includes(boundary), boundary);
   });
 
-  test('expose nothing about the parent in the command line except our own code', () => {
+  test('make only libraries, Node and the code folders visible, according to the command line', () => {
     const request = {
       mode: 'bwrap',
       withoutNetwork: true,
@@ -70,38 +70,34 @@ describe('the boundaries of the sandbox', () => {
 });
 
 describe('compiled code inside the sandbox', () => {
-  test(
-    'can be read by a sandboxed process, which can’t write, replace or delete anything in it',
-    needsSandbox,
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'docwright-sandbox-'));
-      try {
-        const [code, cache] = [join(folder, 'code'), join(folder, 'cache')];
-        for (const made of [code, cache]) await mkdir(made);
-        const part = join(code, 'part.ts');
-        await writeFile(part, 'export const answer: number = 42;');
-        const entry = join(code, 'entry.ts');
-        await writeFile(entry, attackOnCache);
-        const sandbox = await createSandbox({ mode: 'auto', codeFolders: [code] });
-        const run = async (access: 'read' | 'fill'): Promise<string> => {
-          const started = sandbox.spawn(entry, { args: [access], codeCache: { folder: cache, access } });
-          return text(started.stdout);
-        };
-        assert.equal(await run('fill'), '');
-        const filled = await readTree(cache);
-        assert.ok(filled.size > 0, 'nothing was compiled into the cache');
+  test('can be read by a sandboxed process, but not written, replaced or deleted', needsSandbox, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docwright-sandbox-'));
+    try {
+      const [code, cache] = [join(folder, 'code'), join(folder, 'cache')];
+      for (const made of [code, cache]) await mkdir(made);
+      const part = join(code, 'part.ts');
+      await writeFile(part, 'export const answer: number = 42;');
+      const entry = join(code, 'entry.ts');
+      await writeFile(entry, attackOnCache);
+      const sandbox = await createSandbox({ mode: 'auto', codeFolders: [code] });
+      const run = async (access: 'read' | 'fill'): Promise<string> => {
+        const started = sandbox.spawn(entry, { args: [access], codeCache: { folder: cache, access } });
+        return text(started.stdout);
+      };
+      assert.equal(await run('fill'), '');
+      const filled = await readTree(cache);
+      assert.ok(filled.size > 0, 'nothing was compiled into the cache');
 
-        await writeFile(part, 'export const answer: number = 43;');
-        const found = JSON.parse(await run('read')) as { files: number; got: string[]; answer: number };
-        assert.equal(found.files, filled.size);
-        assert.deepEqual(found.got, []);
-        assert.equal(found.answer, 43, 'code that changed since is not taken from the cache');
-        assert.deepEqual(await readTree(cache), filled);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-  );
+      await writeFile(part, 'export const answer: number = 43;');
+      const found = JSON.parse(await run('read')) as { files: number; got: string[]; answer: number };
+      assert.equal(found.files, filled.size);
+      assert.deepEqual(found.got, []);
+      assert.equal(found.answer, 43, 'changed code is not taken from the cache');
+      assert.deepEqual(await readTree(cache), filled);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 
   test('is not used without a sandbox that prevents writes to it', () => {
     const command = buildCommand(tools, {
@@ -119,7 +115,7 @@ describe('compiled code inside the sandbox', () => {
   });
 });
 
-/** With `fill` the script only runs; with `read` it attacks the code that the previous run left. */
+/** With `fill`, the script only runs. With `read`, it attacks the code that the previous run left. */
 const attackOnCache = `
   import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync, chmodSync, symlinkSync } from 'node:fs';
   import { answer } from './part.ts';
@@ -137,7 +133,7 @@ const attackOnCache = `
     process.stdout.write(JSON.stringify({ files: files.length, got, answer }));
   }`;
 
-/** Path → content of every file below a folder. */
+/** Maps the path of each file below a folder to its content. */
 async function readTree(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -203,7 +199,7 @@ describe('a sandboxed process', () => {
     assert.equal(out.length, 32 * 1024 ** 2);
   });
 
-  test('a process that throws has failed, with its message on stderr', async () => {
+  test('that throws has failed, with its message on stderr', async () => {
     const { exit, error } = await run(`throw new Error('a bad page');`);
     assert.equal(exit.end, 'failed');
     assert.match(exit.stderr, /a bad page/);
@@ -218,7 +214,7 @@ describe('a sandboxed process', () => {
     assert.equal(outside.exit.end, 'out-of-memory', outside.exit.stderr);
   });
 
-  test('is ended at its limit of CPU time', needsSandbox, async () => {
+  test('is ended at its CPU time limit', needsSandbox, async () => {
     const { exit } = await run('for (;;);', { limits: { cpuSeconds: 1 } });
     assert.equal(exit.end, 'cpu-limit');
   });
@@ -239,9 +235,9 @@ describe('a sandboxed process', () => {
     assert.equal((await cancelled).exit.end, 'cancelled');
   });
 
-  test('ends at each limit even if its output isn’t read, no matter how its reader stops', async () => {
+  test('is ended by a time limit, an output limit, a cancellation or a kill, even if its output isn’t read', async () => {
     const entry = join(folder, 'endless.ts');
-    // A writer that never waits fills its pipe and our buffer.
+    // A writer that never waits fills its pipe and this process's buffer.
     await writeFile(
       entry,
       `import { writeSync } from 'node:fs'; for (;;) try { writeSync(1, 'x'.repeat(65536)); } catch {}`,
@@ -267,16 +263,16 @@ describe('a sandboxed process', () => {
     assert.equal((await killed.exited).end, 'cancelled');
   });
 
-  test('a failed process is reported as failed, even if its output isn’t read', async () => {
+  test('that failed is reported as failed, even if its output isn’t read', async () => {
     const entry = join(folder, 'loud-failure.ts');
     for (const way of ['process.exit(3)', `throw new Error('a bad page')`]) {
-      // More than our buffer: the rest stays in the pipe.
+      // More than this process's buffer, so that the rest stays in the pipe.
       await writeFile(entry, `import { writeSync } from 'node:fs'; writeSync(1, 'x'.repeat(120_000)); ${way};`);
       assert.equal((await sandbox.spawn(entry, {}).exited).end, 'failed');
     }
   });
 
-  test('leaves no process that keeps its pipes open, whenever it is killed during its start', async () => {
+  test('leaves no process that keeps its pipes open if it is killed at different moments of its start', async () => {
     const entry = join(folder, 'idle.ts');
     await writeFile(entry, 'setInterval(() => {}, 1000);');
     for (let delayMs = 0; delayMs < 24; delayMs += 2) {
@@ -286,7 +282,7 @@ describe('a sandboxed process', () => {
     }
   });
 
-  test('the time limit of a process that is started in advance begins when it is used', async () => {
+  test('that is started in advance has a time limit that begins when it is used', async () => {
     const entry = join(folder, 'ahead.ts');
     await writeFile(entry, `process.stdout.write('started'); setInterval(() => {}, 1000);`);
     const handedOut = Promise.withResolvers<void>();
@@ -297,7 +293,7 @@ describe('a sandboxed process', () => {
     assert.equal((await started.exited).end, 'timed-out');
   });
 
-  test('a process whose reader and writer disappear does not hang', async () => {
+  test('that exits without reading its input is reported as failed', async () => {
     const { exit } = await run('process.exit(3);', { stdin: new Uint8Array(8 * 1024 ** 2) });
     assert.equal(exit.end, 'failed');
     assert.equal(exit.exitCode, 3);

@@ -1,30 +1,33 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Runs one of our scripts on a tenant's text in a process that is isolated: it has no secret in its environment, no
- * network, no file system except our own code, and limits on CPU, memory, output, and time. Each job gets a separate
- * process.
+ * Runs one of the service's scripts on a tenant's text in an isolated process: without secrets in its environment,
+ * without a network, without a file system except the service's own code, and with limits on CPU, memory, output and
+ * time. Each job has a separate process.
  */
 export interface Sandbox {
   readonly mode: SandboxMode;
-  /** Version and options of Node. Compiled code depends on them in addition to its source. */
+  /** Node's version and options, on which compiled code depends in addition to its source. */
   readonly runtime: string;
-  /** The boundaries that the self-test at startup could cross. Empty in `bwrap` mode, which doesn't start otherwise. */
+  /**
+   * The boundaries that the self-test at startup was able to cross. Always empty in `bwrap` mode, which otherwise
+   * doesn't start.
+   */
   readonly openBoundaries: readonly SandboxBoundary[];
-  /** The reason that the sandbox is weaker than `bwrap`, although a weaker sandbox was not requested. */
+  /** The reason why the sandbox is weaker than `bwrap`, although a weaker sandbox was not requested. */
   readonly problem: string | undefined;
   spawn(entry: string, options: SpawnOptions): SandboxProcess;
 }
 
 /**
- * `bwrap`: namespaces, no capabilities, and only Node and our code are mounted. `process`: Node's permission model, an
- * empty environment, and no network if the system allows that; it doesn't protect against a parser that was taken over.
- * `none`: the operator requested no sandbox.
+ * `bwrap`: namespaces, no capabilities, and only Node and the service's code are mounted. `process`: Node's permission
+ * model, an empty environment, and no network if the system allows that; it doesn't protect against a parser that was
+ * taken over. `none`: the operator requested no sandbox.
  */
 export type SandboxMode = 'bwrap' | 'process' | 'none';
 
 export interface SandboxLimits {
-  /** Private data of the process (heap, buffers, stacks). */
+  /** The process's private data (heap, buffers, stacks). */
   readonly memoryBytes?: number;
   readonly cpuSeconds?: number;
   /** Time from spawn to exit. */
@@ -43,11 +46,12 @@ export interface SpawnOptions {
 }
 
 /**
- * Our compiled code, so that a start doesn't have to strip types and compile again. Used only in a sandbox. `read`:
- * mounted read-only. `fill`: writable and without the limit on file sizes, for a run that only processes our own text.
+ * The service's compiled code, so that a start doesn't have to strip types and compile again. Used only in a sandbox.
+ * `read`: mounted read-only. `fill`: writable and without the limit on file sizes, for a run that processes only
+ * trusted text.
  */
 export interface CodeCacheAccess {
-  /** Absolute path. If the folder is missing, the start is only slower. */
+  /** Absolute path. If the folder is missing, the start is slower. */
   readonly folder: string;
   readonly access: 'read' | 'fill';
 }
@@ -72,14 +76,14 @@ export type SandboxEnd =
 export interface SandboxExit {
   readonly end: SandboxEnd;
   readonly exitCode: number | null;
-  /** The end of the process's output to stderr. */
+  /** The last part of the process's output to stderr. */
   readonly stderr: string;
   readonly durationMs: number;
 }
 
 export interface SandboxReport {
   readonly mode: SandboxMode;
-  /** Every boundary that was tested. */
+  /** All boundaries that were tested. */
   readonly boundaries: readonly {
     readonly boundary: SandboxBoundary;
     readonly holds: boolean;

@@ -20,11 +20,11 @@ type BoundaryResult = SandboxReport['boundaries'][number];
 const probe = new URL('probe/probe.ts', import.meta.url);
 const memoryBomb = new URL('probe/memory-bomb.ts', import.meta.url);
 const limits = { ...defaultLimits, memoryBytes: 128 * 1024 ** 2, cpuSeconds: 10, wallMs: 20_000 };
-/** More than the limit plus everything that Node reserves for itself. */
+/** More than the limit plus all memory that Node reserves for itself. */
 const forbiddenBytes = 1536 * 1024 ** 2;
 
 /**
- * Attacks every boundary from the inside. In `bwrap` mode Node's permission model is switched off, so that the test
+ * Attacks all boundaries from the inside. In `bwrap` mode, Node's permission model is turned off, so that the test
  * checks the sandbox instead of the runtime.
  */
 export async function testBoundaries(tools: SandboxTools, isolation: Isolation): Promise<SandboxReport> {
@@ -41,7 +41,7 @@ async function probeBoundaries(tools: SandboxTools, isolation: Isolation): Promi
   const folder = await mkdtemp(join(tmpdir(), 'docwright-probe-'));
   const servers: Server[] = [];
   try {
-    // Any user of this machine may read it, so only a boundary can prevent that.
+    // Any user of this machine may read it, so only a boundary can prevent the process from reading it.
     await chmod(folder, 0o777);
     const secretFile = join(folder, 'secret');
     await writeFile(secretFile, 'the secret of another tenant', { mode: 0o644 });

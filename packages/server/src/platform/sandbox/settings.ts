@@ -8,10 +8,10 @@ export interface SandboxSettings {
    * sandbox is never stronger than requested.
    */
   readonly mode: SandboxSetting;
-  /** Absolute folders with the code of a sandboxed script and its imports; nothing else is visible. */
+  /** Absolute paths of the folders with a sandboxed script's code and its imports. No other files are visible. */
   readonly codeFolders: readonly string[];
   readonly limits?: SandboxLimits;
-  /** Scripts may start programs in `codeFolders` (such as esbuild). These run in the same sandbox. */
+  /** Whether scripts may start programs in `codeFolders` (such as esbuild), which run in the same sandbox. */
   readonly allowChildProcesses?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const defaultLimits: Required<SandboxLimits> = {
 
 /**
  * Memory that V8 reserves as writable at its start (512 MiB for machine code alone), and the stacks of Node's threads.
- * RLIMIT_DATA counts this memory, but the limit of a job must not. Measured with Node 24.21, which starts with 560 MiB
- * but not with 512.
+ * RLIMIT_DATA counts this memory, but a job's limit must not. Measured with Node 24.21, which starts with 560 MiB but
+ * not with 512.
  */
 export const reservedByNodeBytes = 600 * 1024 ** 2;

@@ -1,6 +1,6 @@
 export type SecretBoxErrorCode = 'master-key-invalid' | 'master-key-unknown' | 'sealed-text-damaged';
 
-/** The message contains IDs of keys, but never a key or a sealed text. */
+/** The message contains key IDs, but never a key or sealed text. */
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
   readonly code: SecretBoxErrorCode;

@@ -23,7 +23,7 @@ export function parseMasterKey(text: string, name: string): Buffer {
 
 /**
  * The key of an installation without a configured key. It is created once, and only its owner can read it. If two
- * processes start at the same time, the second process reads the key of the first.
+ * processes start at the same time, the second reads the first one's key.
  */
 export async function readOrMakeMasterKey(path: string): Promise<Buffer> {
   const known = await readIfThere(path);

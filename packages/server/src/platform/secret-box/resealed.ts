@@ -2,6 +2,6 @@
 export interface Resealed {
   /** Number of rows that are now sealed with the current master key. */
   readonly resealed: number;
-  /** IDs of rows that can't be decrypted with any key: their secrets must be set again. */
+  /** IDs of rows that can't be decrypted with any key; their secrets must be set again. */
   readonly unreadable: readonly string[];
 }

@@ -19,7 +19,7 @@ const codeOf = (run: () => unknown): string => {
   return 'opened';
 };
 
-test('a text can be opened with its key in its context, and its sealed form reveals nothing about it', () => {
+test('text can be opened with its key in its context, and its sealed form doesn’t contain it', () => {
   const box = createSecretBox({ current: randomBytes(32), previous: [] });
   const sealed = box.seal(text, context);
   assert.equal(box.open(sealed, context), text);
@@ -38,7 +38,7 @@ test('text that was moved to another organization, project or kind can’t be op
     );
 });
 
-test('text with any changed byte can’t be opened', () => {
+test('text can’t be opened if a byte was changed, or if it is incomplete', () => {
   const box = createSecretBox({ current: randomBytes(32), previous: [] });
   const [form, id, body = ''] = box.seal(text, context).split('.');
   const bytes = Buffer.from(body, 'base64url');
@@ -58,7 +58,7 @@ test('text with any changed byte can’t be opened', () => {
     );
 });
 
-test('after a rotation, old texts can be opened and new texts name the new key; without the old key, the error names both IDs', () => {
+test('after a rotation, old text can be opened and new text contains the new key’s ID; without the old key, the error contains both IDs', () => {
   const old = randomBytes(32);
   const before = createSecretBox({ current: old, previous: [] });
   const sealed = before.seal(text, context);
@@ -77,7 +77,7 @@ test('after a rotation, old texts can be opened and new texts name the new key; 
   );
 });
 
-test('a master key is 32 bytes in base64, and other texts are refused without repeating them', () => {
+test('a master key is 32 bytes in base64, and the error for another value doesn’t contain it', () => {
   const key = randomBytes(32);
   assert.deepEqual(parseMasterKey(` ${key.toString('base64')}\n`, 'X'), key);
   assert.deepEqual(parseMasterKey(key.toString('base64url'), 'X'), key);
@@ -89,7 +89,7 @@ test('a master key is 32 bytes in base64, and other texts are refused without re
   assert.throws(() => parseMasterKey(`${'!'.repeat(43)}=`, 'DOCWRIGHT_MASTER_KEY'), /DOCWRIGHT_MASTER_KEY has 44/);
 });
 
-test('the embedded key is created once, only for its owner, and processes that start at once share it', async (t) => {
+test('the embedded key is created once and readable only by its owner, and concurrent callers share it', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-box-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'keys', 'master.key');

@@ -4,13 +4,12 @@ import { SecretBoxError } from './errors.ts';
 /**
  * Encrypts tenants' credentials for the database: AES-256-GCM (NIST SP 800-38D) with the installation's master key.
  *
- * S1  A sealed text names its key, so that a new key can be introduced while old texts exist.
- * S2  A sealed text can be opened only in the context in which it was sealed (organization, project, kind): a row that
- *     was moved to another project is useless.
- * S3  No error contains a key or the plain text.
+ * S1 Sealed text contains its key's ID, so that a new key can be introduced while old text exists. S2 Sealed text can
+ * be opened only in the context in which it was sealed (organization, project, kind), so a row that was moved to
+ * another project is useless. S3 Errors never contain a key or plain text.
  */
 export interface SecretBox {
-  /** ID of the key that seals new texts: 16 hex digits. */
+  /** ID of the key that seals new text: 16 hex digits. */
   readonly keyId: string;
   /** `dws1.<key id>.<base64url of nonce, ciphertext and tag>` */
   seal(text: string, context: SealContext): string;
@@ -18,7 +17,7 @@ export interface SecretBox {
   open(sealed: string, context: SealContext): string;
 }
 
-/** The context of a sealed text. The text is bound to every part of it. */
+/** The context to which sealed text is bound. */
 export interface SealContext {
   /** The kind of the secret, such as `project-models`. */
   readonly kind: string;
@@ -28,9 +27,9 @@ export interface SealContext {
 }
 
 export interface MasterKeys {
-  /** 32 bytes. Seals and opens texts. */
+  /** 32 bytes. Seals and opens text. */
   readonly current: Buffer;
-  /** Earlier keys, which only open texts. */
+  /** Earlier keys, which only open text. */
   readonly previous: readonly Buffer[];
 }
 
@@ -44,7 +43,7 @@ export function createSecretBox(keys: MasterKeys): SecretBox {
   return {
     keyId,
     seal(text, context) {
-      // A random nonce of 96 bits is safe for 2^32 texts per key (SP 800-38D, 8.3).
+      // A random nonce of 96 bits is safe for 2^32 uses per key (SP 800-38D, 8.3).
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', keys.current, nonce, { authTagLength: tagBytes });
       cipher.setAAD(toAssociatedData(keyId, context));
@@ -70,12 +69,12 @@ export function createSecretBox(keys: MasterKeys): SecretBox {
   };
 }
 
-/** The ID of the key that sealed a text, or `undefined` if the text isn't sealed. */
+/** The ID of the key that sealed the text, or `undefined` if the text isn't sealed. */
 export function readKeyId(sealed: string): string | undefined {
   return /^dws1\.([0-9a-f]{16})\./.exec(sealed)?.[1];
 }
 
-/** Distinguishes keys without revealing anything about them: 64 bits of a digest of 256 random bits. */
+/** Distinguishes keys without revealing them: 64 bits of a digest of 256 random bits. */
 function toKeyId(key: Buffer): string {
   return createHash('sha256').update('docwright master key\n').update(key).digest('hex').slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import { SecretBoxError } from './errors.ts';
 
-/** Returns the result of `open`, or `undefined` if no key opens the text. */
+/** Returns the result of `open`, or `undefined` if no key can open the text. */
 export function tryOpen<T>(open: () => T): T | undefined {
   try {
     return open();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countOf } from './count-of.ts';
 
-test('one is counted in the singular, all other numbers in the plural', () => {
+test('one is followed by the singular; zero and two are followed by the plural', () => {
   assert.deepEqual(
     [0, 1, 2].map((count) => countOf(count, 'page')),
     ['0 pages', '1 page', '2 pages'],

@@ -1,27 +1,27 @@
-/** Simulates a provider's cache for the requests of a job: which bytes it reads, writes, and counts as new. */
+/** Simulates a provider's cache for a job's requests: which bytes it reads, writes, and counts as new. */
 
 type Fields = Readonly<Record<string, unknown>>;
 const asFields = (value: unknown): Fields => Object(value) as Fields;
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** The blocks of a request in the order in which providers cache them, without marks. */
+/** A request's blocks, without marks, in the order in which providers cache them. */
 interface Blocks {
   readonly texts: readonly string[];
-  /** Numbers of the blocks, counted from 1, that are followed by a mark; in ascending order. */
+  /** Numbers of the blocks, counted from 1, that a mark follows, in ascending order. */
   readonly marks: readonly number[];
 }
 
-/** Tokens of a request; about 4 bytes each. */
+/** Number of a request's tokens; about 4 bytes each. */
 export interface CachedTokens {
   readonly total: number;
   readonly read: number;
   readonly written: number;
 }
 
-/** Number of blocks before a mark in which an entry is looked for, as documented by Anthropic. */
+/** Number of blocks before a mark in which the provider searches for an entry, as documented by Anthropic. */
 const lookBack = 20;
 
-/** The cache of one model. Pass the requests in their order. */
+/** A model's cache. Requests must be passed in order. */
 export function createPromptCache(): (body: Fields) => CachedTokens {
   const entries = new Set<string>();
   return (body) => {
@@ -58,7 +58,7 @@ function toBlocks(body: Fields): Blocks {
   return { texts, marks: [...marks].sort((a, b) => a - b) };
 }
 
-/** The blocks of a message, or the message itself if its content is text. */
+/** A message's blocks, or the message itself if its content is text. */
 function toContentBlocks(message: unknown): unknown[] {
   const { role, content, ...rest } = asFields(message);
   if (!Array.isArray(content)) return [message];

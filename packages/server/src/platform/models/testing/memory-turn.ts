@@ -1,11 +1,11 @@
-/** A turn of the agent's engine. Everything is in memory, but the model is called over HTTP. */
+/** A turn of the agent's engine. Everything is in memory, except that the model is called over HTTP. */
 import { resolvePolicy, type AgentModel, type AgentTurn, type JournalRecord, type Overlay } from '@docwright/doc-agent';
 import { createHttpClient } from '../../http-client/index.ts';
 import { createModel } from '../create-model.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import type { WireFormat } from './wire-formats.ts';
 
-/** Must never appear in any output. */
+/** Must never occur in any output. */
 export const key = 'key-4f9a8b7c6d5e4f3a2b1c';
 
 export function settingsFor(format: WireFormat, baseUrl: string): ModelSettings {
@@ -34,7 +34,7 @@ export interface MemoryTurn extends AgentTurn {
 
 const onePage = { 'a.mdx': '---\ntitle: A\n---\n\nThe colour.\n' };
 
-/** Delays take no time, and gates find no issues. */
+/** Delays end immediately, and gates find no issues. */
 export function memoryTurn(
   model: AgentModel,
   {

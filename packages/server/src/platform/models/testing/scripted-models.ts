@@ -7,11 +7,11 @@ export interface ModelRequest {
   readonly path: string;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Number of the request in the script, starting at 1. */
+  /** Number of the request in the script, counted from 1. */
   readonly count: number;
 }
 
-/** Tool calls, a text, or a special behavior of the provider's HTTP server. */
+/** Tool calls, text, or a special behavior of the provider's HTTP server. */
 export type ScriptedTurn =
   | readonly Omit<WireCall, 'id'>[]
   | string
@@ -23,9 +23,9 @@ export type ModelScript = readonly ScriptedTurn[] | ((request: ModelRequest) => 
 export interface ScriptedModels extends AsyncDisposable {
   /** `127.0.0.1:port` */
   readonly host: string;
-  /** Registers a script under a name; the returned address is the base URL for the settings of that provider. */
+  /** Registers a script under a name. The returned address is the base URL for that provider's settings. */
   add(name: string, provider: WireFormat['provider'], script: ModelScript): { readonly baseUrl: string };
-  /** The requests that a script received. */
+  /** The requests that a script has received. */
   requestsOf(name: string): readonly ModelRequest[];
 }
 
@@ -35,9 +35,7 @@ interface Entry {
   readonly requests: ModelRequest[];
 }
 
-/**
- * Serves the APIs of providers on one port over HTTP, in their real wire formats. Each script has a separate base URL.
- */
+/** Serves providers' APIs on one port over HTTP, in their real wire formats. Each script has a separate base URL. */
 export async function startScriptedModels(): Promise<ScriptedModels> {
   const entries = new Map<string, Entry>();
   const server = createServer((incoming, outgoing) => {

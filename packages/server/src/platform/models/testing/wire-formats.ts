@@ -1,4 +1,4 @@
-/** Responses of each provider's API, as far as an agent reads them, and the place of the key in a request. */
+/** Responses of each provider's API, as far as an agent reads them, and the key's location in a request. */
 import type { ModelProvider } from '../model-settings.ts';
 
 export interface WireCall {
@@ -9,7 +9,7 @@ export interface WireCall {
 export interface WireFormat {
   readonly provider: Exclude<ModelProvider, 'builtin'>;
   readonly model: string;
-  /** Path of the request after the path `/base` of the base URL. */
+  /** Path of the request after the base URL's path `/base`. */
   readonly path: RegExp;
   readonly answer: (calls: readonly WireCall[], text: string) => unknown;
   readonly error: (message: string) => unknown;

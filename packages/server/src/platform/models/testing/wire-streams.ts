@@ -1,4 +1,4 @@
-/** Converts complete answers to the streams that providers send if a request asks for a stream. */
+/** Converts complete answers to the streams that providers send on request. */
 import type { ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 
@@ -127,7 +127,7 @@ const toBedrockStream: ToStream = (body) => {
   return { contentType: 'application/vnd.amazon.eventstream', bytes };
 };
 
-/** A string in a script is an argument text that isn't JSON. */
+/** A string in a script represents arguments that aren't JSON. */
 const toJsonText = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
 /** One message of `application/vnd.amazon.eventstream`: lengths, headers, payload, and checksums. */
@@ -175,7 +175,7 @@ export interface WireReply {
   readonly cut?: boolean;
 }
 
-/** Answers like the provider: with a stream if the body or the address of the request asks for a stream. */
+/** Answers as the provider does: with a stream if the request's body or address asks for one. */
 export function sendReply(
   outgoing: ServerResponse,
   reply: WireReply,

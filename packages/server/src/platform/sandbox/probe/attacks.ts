@@ -1,7 +1,7 @@
 /**
- * Attacks from inside a sandboxed process that was taken over: each attack returns what it reached, or fails. The
- * arguments are the names of the attacks and the targets; the output is attack → what it reached, or null. Imports
- * only Node's own modules, because no other file is in the sandbox.
+ * Attacks from inside a sandboxed process that was taken over. Each attack returns its result, or fails. The arguments
+ * are the names of the attacks, and the targets. The output maps each attack to its result, or to null if it failed.
+ * Imports only Node's own modules, because the sandbox contains no other files.
  */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -20,7 +20,7 @@ import { Worker } from 'node:worker_threads';
 export interface AttackTargets {
   readonly secret: string;
   readonly secretFile: string;
-  /** A symbolic link to the secret, in a folder that any user may write to. */
+  /** A symbolic link to the secret, in a folder to which any user may write. */
   readonly secretLink: string;
   readonly secretModule: string;
   readonly writableFolder: string;
@@ -156,7 +156,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'finds its parent': ({ parentPid }) => process.kill(parentPid, 0),
 };
 
-/** Time limit of an attack. */
+/** An attack's time limit. */
 const attackMs = 2000;
 
 async function run(attack: Attack, targets: AttackTargets): Promise<string | null> {

@@ -1,6 +1,7 @@
 /**
  * Allocates memory outside V8's heap until it is stopped; prints a message if it exceeds the given limit. The limit
- * counts reserved memory, so the script doesn't write to it: otherwise every start of a service would fill 1.5 GB.
+ * counts reserved memory, so the script doesn't have to write to it, which would fill 1.5 GB at each start of a
+ * service.
  */
 import process from 'node:process';
 
