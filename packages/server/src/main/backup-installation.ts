@@ -44,8 +44,8 @@ export async function backupInstallation(
 }
 
 /**
- * Restores a backup into an empty installation; afterwards, the service starts as after a normal stop. @throws
- * BackupError
+ * Restores a backup into an empty installation; afterwards, the service starts as after a normal stop.
+ * @throws BackupError
  */
 export async function restoreInstallation(settings: Settings, log: Logger, folder: string): Promise<BackupManifest> {
   const manifest = await openBackup(folder);

@@ -6,7 +6,7 @@ export interface SchemaTable {
   readonly kind: 'table' | 'view';
   /** `area/module`, from the last `-- Owner:` line above the table; `undefined` without such a line. */
   readonly owner: string | undefined;
-  /** The comment above the table, which describes a row, in one line. Empty if there is no comment. */
+  /** The comment above the table, which describes a row, in one line. Empty without a comment. */
   readonly comment: string;
   /** Tables that the foreign keys refer to, in alphabetical order. */
   readonly references: readonly string[];

@@ -224,7 +224,7 @@ test('responses for readers are never stored by caches', async () => {
     }
 });
 
-test('nothing of a damaged file, or of a file with a damaged edit, is sent', async () => {
+test('no part of a damaged file, or of a file with a damaged edit, is sent', async () => {
   await using stage = await open();
   const block = stage.source.index.sealed?.block(0);
   const plans = stage.source.index.sealed?.look('plans.html');

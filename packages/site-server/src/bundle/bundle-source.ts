@@ -128,7 +128,7 @@ export class BundleSource implements SiteSource {
     if (file !== undefined && file.memberBytes > 0) await this.#piece(file, 0, '');
   }
 
-  /** Nothing needs to be closed, because each read is a request of its own. */
+  /** Nothing needs to be closed, because each read is a separate request. */
   hold(): void {}
 
   async release(): Promise<void> {}

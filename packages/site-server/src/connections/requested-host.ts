@@ -3,7 +3,7 @@ import { readAbsolute } from './split-target.ts';
 
 /**
  * The requested host (RFC 9112, 3.2): from an address in absolute form, otherwise from the Host header. Returns
- * `undefined` if there is no host, or several: a proxy may have used a different one.
+ * `undefined` without a host, and for several hosts, because a proxy may have used a different one.
  */
 export function requestedHost({
   url = '',

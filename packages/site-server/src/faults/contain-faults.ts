@@ -49,7 +49,7 @@ export function containFaults(listener: Listener, onFault: RequestFaultHandler):
   };
 }
 
-/** Closes a connection that throws outside of a request, and passes the exception to `onFault`. */
+/** Closes a connection that throws outside a request, and passes the exception to `onFault`. */
 export function containConnections(server: Server, onFault: FaultHandler): void {
   const contain = (socket: Socket): void =>
     containEvents(socket, (error) => {

@@ -83,7 +83,7 @@ describe('an exception of a request to a site', () => {
   });
 });
 
-test('an exception of a connection outside of a request closes only that connection', async () => {
+test('an exception of a connection outside a request closes only that connection', async () => {
   const faults: unknown[] = [];
   const server = createServer(
     (socket) => void socket.on('data', (text) => (String(text) === 'fail' ? fail() : socket.end('fine'))),

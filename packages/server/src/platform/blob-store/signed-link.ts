@@ -29,8 +29,8 @@ export function signLink(secrets: LinkSecrets, target: LinkTarget, link: SignedL
 }
 
 /**
- * What a link's query permits at `now`, or `undefined` if the link isn't valid. A caller can't distinguish forged,
- * altered, expired and malformed links. `HEAD` is checked like `GET`; links allow no other methods.
+ * Returns the permissions of a link's query at `now`, or `undefined` if the link isn't valid. A caller can't
+ * distinguish forged, altered, expired and malformed links. `HEAD` is checked like `GET`; links allow no other methods.
  */
 export function verifySignedLink(
   secrets: LinkSecrets,

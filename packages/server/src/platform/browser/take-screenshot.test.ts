@@ -32,7 +32,7 @@ test('a screenshot fails immediately if the browser ends while the page is loadi
   });
   const failed = assert.rejects(shown, end);
   await navigated.promise;
-  // By now, the answer to the last command has arrived.
+  // The answer to the last command has arrived.
   await new Promise((resolve) => setImmediate(resolve));
   devtools.end(end);
   await failed;

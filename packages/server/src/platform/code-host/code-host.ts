@@ -2,12 +2,13 @@
  * The port to a code host: the operations of GitHub, GitLab, Gitea, Bitbucket, or the embedded host that Docwright
  * needs. One `CodeHost` is bound to one repository.
  *
- * Invariants of every adapter (tested by `testing/code-host-contract.ts`): H1 Every method throws only `CodeHostError`,
- * with a code that determines what to do. H2 No error, log line, or returned value contains a credential. H3 Reading
- * methods may be repeated. Writing methods never repeat a request whose outcome is unknown: they throw
- * `outcome-unknown`, and the caller must list the objects before retrying. H4 Pull requests are identified by the
- * host's number, and can be found by head branch in any state. H5 Text is passed on byte by byte; the host decides how
- * to show it.
+ * Invariants of every adapter (tested by `testing/code-host-contract.ts`):
+ * H1  Every method throws only `CodeHostError`, with a code that determines what to do.
+ * H2  No error, log line, or returned value contains a credential.
+ * H3  Reading methods may be repeated. Writing methods never repeat a request whose outcome is unknown: they throw
+ *     `outcome-unknown`, and the caller must list the objects before retrying.
+ * H4  Pull requests are identified by the host's number, and can be found by head branch in any state.
+ * H5  Text is passed on byte by byte; the host decides how to show it.
  */
 import type { ConnectedHostKind } from '@docwright/contract';
 
@@ -127,7 +128,7 @@ export interface ExactCheck {
   readonly needsResult?: true;
 }
 
-/** Stands for the code host itself, which ran a workflow whose path is the check's name. No app has this name. */
+/** Replaces the app if the code host itself ran a workflow, whose path is the check's name. No app has this name. */
 export const workflowRun = 'workflow run';
 
 export interface CheckedHead {

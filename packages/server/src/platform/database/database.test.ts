@@ -270,7 +270,7 @@ describe('notifications', () => {
     await hub.close();
   });
 
-  test('resume after the connection was lost, and the listener is told to read the state again', async () => {
+  test('resume after the connection was lost, and the listener then reads the state again', async () => {
     const lost = Promise.withResolvers<void>();
     const again = Promise.withResolvers<void>();
     const heard = Promise.withResolvers<string>();

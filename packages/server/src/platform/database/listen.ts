@@ -72,7 +72,7 @@ class Hub implements NotificationHub {
     const subscription: Subscription = { options, stands: Promise.withResolvers() };
     this.#subscriptions.add(subscription);
     this.#running ??= this.#run();
-    // If there is no connection, the next one subscribes. A failure here means that the connection is being replaced.
+    // Without a connection, the next one subscribes. A failure here means that the connection is being replaced.
     if (this.#client) await this.#subscribe(this.#client, [subscription]).catch(() => undefined);
     await subscription.stands.promise;
     return { close: () => this.#unsubscribe(subscription) };

@@ -52,7 +52,7 @@ describe('a disk’s free space', () => {
 });
 
 describe('a failure because of a full disk', () => {
-  test('is distinguished from other failures by its code, also if it is a cause', async (test) => {
+  test('is distinguished from other failures by its code, even if it is only a cause', async (test) => {
     for (const code of ['ENOSPC', 'EDQUOT', '53100', 'blob-store-full', 'disk-full']) {
       const error = Object.assign(new Error('x'), { code });
       assert.ok(isDiskFull(error), code);

@@ -30,10 +30,11 @@ const entry = new URL('git-runner-process.ts', import.meta.url);
  * Runs git commands as children of a small process, because starting a child copies its parent's page tables. In a
  * process of 380 MB, this takes 10 ms of CPU time and blocks the event loop for 5 ms (decision 153).
  *
- * R1 Until the small process is ready, and after it has ended, commands run as children of this process. After several
- * such commands, it is started again. R2 It doesn't inherit this process's environment variables. A command's
- * credentials are passed through the channel. R3 It doesn't keep this process alive, except while a command is running.
- * It ends with this process, or after a minute without commands.
+ * R1  Until the small process is ready, and after it has ended, commands run as children of this process. After several
+ *     such commands, it is started again.
+ * R2  It doesn't inherit this process's environment variables. A command's credentials are passed through the channel.
+ * R3  It doesn't keep this process alive, except while a command is running. It ends with this process, or after a
+ *     minute without commands.
  */
 export class GitRunner {
   readonly #idleMs: number;

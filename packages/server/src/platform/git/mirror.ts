@@ -1,12 +1,13 @@
 /**
  * The service's view of a repository: a bare mirror without a work tree.
  *
- * Invariants: M1 Nothing is ever checked out of a repository: files are read from objects and written as objects. M2 A
- * commit is identified by its full ID (40 hexadecimal digits), and a branch by its short name (`main`). M3
- * `commitOverlay` with the same input always results in the same commit ID, on every machine. M4 `push` changes a
- * remote branch only if it is at the expected commit, only below the push prefix, and never the default branch. A
- * person's commits (`isForward`) can be pushed to any branch, but never remove a commit. M5 Every method throws
- * `GitError`, whose message contains no credentials and no path on this machine.
+ * Invariants:
+ * M1  Nothing is ever checked out of a repository: files are read from objects and written as objects.
+ * M2  A commit is identified by its full ID (40 hexadecimal digits), and a branch by its short name (`main`).
+ * M3  `commitOverlay` with the same input always results in the same commit ID, on every machine.
+ * M4  `push` changes a remote branch only if it is at the expected commit, only below the push prefix, and never the
+ *     default branch. A person's commits (`isForward`) can be pushed to any branch, but never remove a commit.
+ * M5  Every method throws `GitError`, whose message contains no credentials and no path on this machine.
  */
 
 /** The location of a repository, and the access to it. */
@@ -222,7 +223,7 @@ export interface FileCommit {
 export interface FileLog {
   readonly commits: readonly FileCommit[];
   /**
-   * The start of the rest of the history, which may not contain further changes of the file; `undefined` after the
+   * The start of the rest of the history, which may not contain further changes to the file; `undefined` after the
    * first commit.
    */
   readonly next: { readonly commit: string; readonly path: string } | undefined;

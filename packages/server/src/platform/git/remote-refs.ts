@@ -44,7 +44,7 @@ async function readLocal(access: RemoteAccess, wanted: readonly string[]): Promi
   return branches.size === names.length ? { head, branches } : undefined;
 }
 
-/** Handles a remote whose HEAD doesn't lead to a branch, because it is empty or the branch was deleted. */
+/** Handles a remote whose HEAD doesn't resolve to a branch, because it is empty or the branch was deleted. */
 async function chooseAmongAll(git: Git, access: RemoteAccess, request: FetchRequest): Promise<FetchedRepository> {
   const { branches } = await listRemote(git, access, { ...request, branches: ['*'] });
   const [first] = [...branches.keys()].sort();

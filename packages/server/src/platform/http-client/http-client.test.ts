@@ -146,7 +146,7 @@ describe('URLs', () => {
     }
   });
 
-  test('that can lead only to this machine or to private addresses are refused by the check', async () => {
+  test('of hosts that can only be this machine or private are refused by the check', async () => {
     const names: Record<string, readonly string[]> = {
       'inside.example': ['10.0.0.1', '::1'],
       'both.example': ['10.0.0.1', '93.184.215.14'],
@@ -283,7 +283,7 @@ describe('redirects', () => {
       },
     ));
 
-  test('are refused if they lead to a private address or another scheme', () =>
+  test('to a private address or another scheme are refused', () =>
     withServer(
       (request, response) =>
         response.writeHead(302, { location: decodeURIComponent(request.url?.slice(1) ?? '') }).end(),

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createHttpClient } from './create-http-client.ts';
 
-// A file and thus a process of its own, in which undici creates its only timer after setTimeout is replaced. The timer
+// This test runs in its own process, in which undici creates its only timer after setTimeout is replaced. The timer
 // fires twice per second.
 test('a response can take 40 minutes if its request allows an hour', async (t) => {
   const ticks = new Set<() => void>();

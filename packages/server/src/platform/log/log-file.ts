@@ -21,10 +21,10 @@ const waitingBytes = 8 * 1024 * 1024;
 /**
  * A service's log in files of limited size.
  *
- * L1 Disk errors neither end the process nor reach the code that logs: lines that can't be written are counted. L2
- * Before the first line that can be written again, an added line states how many lines are missing, and why. L3 A file
- * contains only whole lines: a line that was truncated because the disk was full is removed. L4 All files together have
- * at most `files` times `maxBytes`, plus one line.
+ * L1  Disk errors neither end the process nor reach the code that logs: lines that can't be written are counted.
+ * L2  Before the first line that can be written again, an added line states how many lines are missing, and why.
+ * L3  A file contains only whole lines: a line that was truncated because the disk was full is removed.
+ * L4  All files together have at most `files` times `maxBytes`, plus one line.
  */
 export class LogFile extends Writable {
   readonly #settings: LogFileSettings;

@@ -18,8 +18,8 @@ interface Providers {
 const require = createRequire(import.meta.url);
 
 /**
- * Loads a provider's package when its first model is created. All packages together are 2 MB of code, and a service
- * rarely uses more than one.
+ * Loads a provider's package when its first model is created. All packages together are 2 MB of code, and most services
+ * use only one.
  */
 export function loadProvider<Name extends keyof Providers>(name: Name): Providers[Name] {
   return require(name) as Providers[Name];

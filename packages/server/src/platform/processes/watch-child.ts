@@ -35,10 +35,10 @@ export const killGraceMs = 5_000;
  * Waits for a child process. The caller enforces a deadline by calling `stop`, after which the wait depends neither on
  * the child nor on the reader of its output.
  *
- * C1 `stop` closes the pipes. Node's `close` event alone would wait until the pipes have been read to their end. C2 A
- * child that doesn't end within `graceMs` after `stop` is abandoned. C3 Processes that the child started in its group
- * are killed when it ends, so they can't keep its pipes open. C4 A child that ends on its own loses no output: data in
- * its pipes waits for the reader until `stop`.
+ * C1  `stop` closes the pipes. Node's `close` event alone would wait until the pipes have been read to their end.
+ * C2  A child that doesn't end within `graceMs` after `stop` is abandoned.
+ * C3  Processes that the child started in its group are killed when it ends, so they can't keep its pipes open.
+ * C4  A child that ends on its own loses no output: data in its pipes waits for the reader until `stop`.
  */
 export function watchChild<Reason>(
   child: ChildProcess,

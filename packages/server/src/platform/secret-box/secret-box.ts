@@ -4,9 +4,10 @@ import { SecretBoxError } from './errors.ts';
 /**
  * Encrypts tenants' credentials for the database: AES-256-GCM (NIST SP 800-38D) with the installation's master key.
  *
- * S1 Sealed text contains its key's ID, so that a new key can be introduced while old text exists. S2 Sealed text can
- * be opened only in the context in which it was sealed (organization, project, kind), so a row that was moved to
- * another project is useless. S3 Errors never contain a key or plain text.
+ * S1  Sealed text contains its key's ID, so that a new key can be introduced while old text exists.
+ * S2  Sealed text can be opened only in the context in which it was sealed (organization, project, kind), so a row that
+ *     was moved to another project is useless.
+ * S3  Errors never contain a key or plain text.
  */
 export interface SecretBox {
   /** ID of the key that seals new text: 16 hex digits. */

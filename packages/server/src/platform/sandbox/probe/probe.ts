@@ -1,6 +1,6 @@
 /**
- * Runs inside the sandbox and attacks it. Prints a JSON object that maps each boundary to what was reached behind it,
- * or to null. Imports only Node's own modules, because the sandbox contains no other files.
+ * Runs inside the sandbox and attacks it. Prints a JSON object that maps each boundary to what was reached, or to null.
+ * Imports only Node's own modules, because the sandbox contains no other files.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -40,8 +40,8 @@ function tryToConnect(options: { port: number; host: string } | { path: string }
 
 const findings: Record<string, (string | null)[]> = {
   network: [await tryToConnect({ port: tcpPort, host: '127.0.0.1' }), await tryToConnect({ path: abstractSocket })],
-  // bwrap sets only the variable with the working folder. oxlint-disable-next-line node/no-process-env -- the probe
-  // reports whether it is empty
+  // bwrap sets only the variable with the working folder.
+  // oxlint-disable-next-line node/no-process-env -- the probe reports whether it is empty
   environment: Object.keys(process.env)
     .filter((name) => name !== 'PWD')
     .map((name) => `variable ${name}`),
