@@ -20,7 +20,7 @@ export interface BoundedResource {
 const engineTests = 'packages/server/src/platform/job-engine/job-engine.test.ts';
 const sharesQueue: Share = {
   file: engineTests,
-  title: 'share a worker: a tenant that floods the queue leaves a slot free, and all its groups count together',
+  title: 'share a worker: a tenant that floods the queue leaves a slot free, and its groups are counted together',
 };
 const neighbors = 'e2e/neighbors/noisy-neighbors.test.ts';
 const noAddress: Share = { because: 'only requests of organizations use it' };
@@ -89,7 +89,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['server: platform/job-engine/queue-worker.ts outside'],
     betweenOrganizations: {
       file: engineTests,
-      title: 'hold no slot while they wait for another host, and continue once they have a slot again',
+      title: 'release their slots while they wait for another host, and continue once they have a slot again',
     },
     betweenAddresses: noAddress,
   },
@@ -139,7 +139,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: {
       file: 'packages/server/src/platform/http/large-bodies.test.ts',
       title:
-        'one organization gets half of the slots, another organization’s request starts immediately, and requests beyond the queue limit are refused',
+        'one organization can use half of the slots, another organization’s request starts immediately, and requests beyond the queue limit are refused',
     },
     betweenAddresses: { because: 'the body is read after the key or session was checked' },
   },
@@ -169,7 +169,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
     betweenAddresses: {
       file: 'packages/site-server/src/connections/bound-connections.test.ts',
-      title: 'an address has its own limit; connections of trusted proxies and of this machine are not counted',
+      title: 'each address has a limit, and connections from trusted proxies and this machine are not counted',
     },
   },
   'lookups of sites by name': lookups('server: modules/readers/edge/site-table.ts #budget', {
@@ -194,7 +194,8 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: { because: 'each deployment, each site of a host and the manual have their own limit' },
     betweenAddresses: {
       file: 'packages/site-server/src/bundle/bundle-source.test.ts',
-      title: 'one client has a share of a site’s slots, and another is served while it uses all of its share',
+      title:
+        'a client is limited to its share of a site’s slots, and another client is served while the share is used up',
     },
   },
   'reads of blobs': {
@@ -290,7 +291,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: { because: 'each site has its own limit' },
     betweenAddresses: {
       file: reports,
-      title: 'beyond a network’s daily events on all sites, only their number is recorded',
+      title: 'beyond a network’s daily limit across all sites, only the number of events is recorded',
     },
   },
   'events that wait to be stored': {
@@ -298,7 +299,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: {
       file: reports,
       title:
-        'while the store is slow, one site fills at most half of the queue, and another site’s events wait and are stored',
+        'while the store is slow, one site fills at most half of the queue, and another site’s events are queued and stored',
     },
     betweenAddresses: { because: 'an address can send only a few reports a minute' },
   },
@@ -307,7 +308,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: { because: 'each site has its own limit' },
     betweenAddresses: {
       file: reports,
-      title: 'one network sends at most a tenth of a site’s daily feedback',
+      title: 'one network can send at most a tenth of a site’s daily limit of feedback',
     },
   },
   'uses by the hour': {
@@ -336,7 +337,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
     betweenAddresses: {
       file: 'packages/server/src/testing/bytes-of-strangers.test.ts',
-      title: 'an anonymous caller can’t store more data per day and table than the manual states',
+      title: 'for each table, the manual states one to three times the data that an anonymous caller can store per day',
     },
   },
   'calls of analytics': {

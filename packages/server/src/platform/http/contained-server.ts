@@ -65,8 +65,8 @@ export function createContainedServers(options: ContainedServerOptions): Contain
         limitPipelining(containFaults(handler, fail)),
       );
       server.keepAliveTimeout = keepAliveMs;
-      // Bodies have their own limit. This limit is set because Node's constructor derives the limit for headers from
-      // it.
+      // Bodies have their own limit, so this one is turned off. The limit for headers stays, because only the
+      // constructor derives it from this one.
       server.requestTimeout = 0;
       containConnections(server, (error) => {
         log.error({ err: error }, 'connection failed');

@@ -1,8 +1,8 @@
 import { parseJson } from '@docwright/bundle';
 
 /**
- * Reduces the number of server-sent events in a model's answer by merging adjacent words into one event. An event with
- * ten words takes the SDK no more time (parsing, validation, five streams) than an event with one.
+ * Reduces the number of server-sent events in a model's answer by merging adjacent words into one event. The time that
+ * the SDK needs for an event (parsing, validation, five streams) doesn't depend on its number of words.
  *
  * 1. Only events that only add text are merged: to one choice of Chat Completions, or to one text block of Anthropic's
  *    Messages.
