@@ -31,7 +31,7 @@ const ownUses: Share = { because: 'each project or organization has its own limi
  */
 const fairSlots: Share = {
   file: 'packages/site-server/src/shares/fair-slots.test.ts',
-  title: 'one owner gets half of the slots, and a newcomer still finds one',
+  title: 'one owner can take half of the slots, and a newcomer can still take one',
 };
 const siteService = 'packages/site-assistant/src/http/site-service.test.ts';
 const reports = 'packages/site-server/src/readers/reports-of-a-day.test.ts';

@@ -82,7 +82,7 @@ describe('0001-schema', () => {
   });
 });
 
-/** A client that retries across an upgrade must get the same response and not a second job. */
+/** A client that retries across an upgrade must receive the same response and not a second job. */
 test('no later step deletes or changes the table of responses to repeated requests', () => {
   for (const step of migrations.slice(1))
     assert.doesNotMatch(

@@ -1,5 +1,5 @@
 /**
- * The source of the files of one published version of a site: a folder on this machine, or ranges of a remote archive.
+ * The source of the files of a site's published version: a folder on this machine, or ranges of a remote archive.
  *
  * 1. A version never changes: a path returns the same bytes while the source is open.
  * 2. `look` is a lookup in memory. A file that it doesn't find doesn't exist.
@@ -33,7 +33,7 @@ export interface FileFacts {
   readonly content?: Pick<SiteFile, 'size' | 'sha256'>;
 }
 
-/** A file that only some readers may see. */
+/** A file that only some readers are allowed to see. */
 export interface SealedSiteFile extends SiteFile {
   /** Number of the condition that a reader must meet. */
   readonly when: number;
@@ -88,7 +88,7 @@ export interface SiteSource {
   /** Returns the file in chunks; `part` counts bytes of the encoded form. */
   stream(file: SiteFile, encoding: Encoding, part: Part, network?: string): AsyncIterable<Buffer>;
   /**
-   * Caches bytes that are created from files of the version, such as a page with rewritten links, in the cache that the
+   * Caches bytes that are created from the version's files, such as a page with rewritten links, in the cache that the
    * source uses for its reads. The same name must always have the same bytes.
    */
   readonly cached?: ((name: string, make: () => Promise<Buffer>, network: string) => Promise<Buffer>) | undefined;

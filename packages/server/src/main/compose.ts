@@ -77,7 +77,7 @@ export interface Shared extends Notifiers {
   readonly localCodeHost: LocalCodeHost;
   readonly localCodeHostOptions: LocalCodeHostOptions;
   readonly connectRepository: ConnectRepository;
-  /** Patterns of the repositories that an organization may use. */
+  /** Patterns of the repositories that an organization can use. */
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
   readonly repositoryUrl: (stored: string) => string;
   readonly changes: JobChanges;

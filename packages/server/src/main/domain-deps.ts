@@ -15,7 +15,7 @@ export function createDomainDeps(
   return { database, engine, clock, queue, sites, dns, addresses: settings.sitesAddresses };
 }
 
-/** Rejects host names that authors' pages can't use. @param baseUrl the address of the dashboard */
+/** Rejects host names that authors' pages can't use. @param baseUrl the dashboard's address */
 export function createOwnNames(settings: Settings, baseUrl: string): OwnNames {
   const own = [baseUrl, settings.previewUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
   return {

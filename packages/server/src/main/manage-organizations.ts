@@ -181,7 +181,7 @@ async function requireOrganization(db: Queryable<ServerTables>, named: string | 
 }
 
 /**
- * Like `requireOrganization`, for commands that may run before the first start: they create the operator's
+ * Like `requireOrganization`, for commands that can run before the first start, which create the operator's
  * organization.
  */
 export async function ensureOrganization(

@@ -27,7 +27,7 @@ export interface RunningService {
    * @returns its ID
    */
   createExampleJob(prompt: string): Promise<string>;
-  /** Notices for the operator, one sentence each. */
+  /** Notices for the operator; each is one sentence. */
   readonly warnings: readonly string[];
   stop(): Promise<void>;
 }

@@ -46,7 +46,7 @@ export interface RunningWorker {
 // The AI SDK would write its warnings to the console, bypassing the log and its redaction.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
-/** Starts a worker. `settings.baseUrl` must be the address of the API: links in pull requests start with it. */
+/** Starts a worker. `settings.baseUrl` must be the API's address, because links in pull requests start with it. */
 export async function work(settings: Settings, log: Logger): Promise<RunningWorker> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await using cleanup = new AsyncDisposableStack();

@@ -66,7 +66,7 @@ export async function startWorkerChild(options: {
   };
 
   await start().catch((error: unknown) => {
-    // The caller gets no handle for stopping the worker, so it must not be restarted.
+    // The caller has no handle for stopping the worker, so it must not be restarted.
     stopping = true;
     clearTimeout(restart);
     throw error;

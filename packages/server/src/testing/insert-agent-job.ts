@@ -33,7 +33,7 @@ export async function insertAgentJob(
   return id;
 }
 
-/** Inserts a turn of a job. The default prompts are `Ask 2` and so on. */
+/** Inserts a job's turn. The default prompts are `Ask 2`, `Ask 3` and so on. */
 export async function insertTurn(
   { pool }: Pick<Database<unknown>, 'pool'>,
   jobId: string,

@@ -23,7 +23,7 @@ const run = promisify(execFile);
 
 export interface LocalDocs<Schema> {
   readonly database: ModuleDatabase<Schema>;
-  /** A folder for other files of a test. */
+  /** A folder for a test's other files. */
   readonly folder: string;
   readonly localCodeHost: LocalCodeHost;
   readonly connectRepository: ConnectRepository;

@@ -25,7 +25,7 @@ export interface Days {
  * $5 the number of bytes.
  */
 
-/** Text of this many kilobytes that PostgreSQL compresses as little as prose. */
+/** Text of this many kilobytes that compresses about as well as prose in PostgreSQL. */
 const text = (kilobytes: number): string =>
   `(SELECT string_agg(md5(random()::text), ' ') FROM generate_series(1, ${Math.ceil(kilobytes * 31)}))`;
 

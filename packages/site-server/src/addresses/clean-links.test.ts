@@ -71,7 +71,7 @@ test('relative links, downloads, and links to other sites and files do not chang
   assert.equal(clean('<a download href="/pages/a.html">'), '<a download href="/pages/a.html">');
 });
 
-test('a page tells its scripts how page addresses end, and cleaning it twice changes nothing', () => {
+test('a page contains the suffix of page addresses for its scripts, and is unchanged if it is cleaned twice', () => {
   assert.equal(clean('<!doctype html><html lang="en">'), '<!doctype html><html data-page-suffix="" lang="en">');
   assert.equal(clean('<html>', { suffix: '/' }), '<html data-page-suffix="/">');
   const once = clean('<html lang="en"><a href="/pages/a.html">');

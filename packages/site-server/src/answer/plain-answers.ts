@@ -47,7 +47,7 @@ export function sendText(exchange: Exchange, status: number, text: string): void
   exchange.send(status, [...head, ...securityHeaders], body);
 }
 
-/** Tells the client when to retry. */
+/** Includes the time after which the client should retry. */
 export function sendUnavailable(exchange: Exchange, text: string, retrySeconds: number): void {
   const body = Buffer.from(text);
   const head = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)];

@@ -107,7 +107,7 @@ const canSendParts = ({ gzip }: FileFacts): boolean => gzip === undefined;
 
 const cacheHeaders = (etag: string, cache: string): string[] => ['ETag', etag, 'Cache-Control', cache];
 
-/** The headers of a 404 page: it must not be cached in place of a page that may be added later. */
+/** The headers of a 404 page: it must not be cached, because a page may be added at the address later. */
 export function toUncachedHeaders({ headers }: Variant): readonly string[] {
   const uncached = ['Cache-Control', 'no-cache'];
   for (let at = 0; at < headers.length; at += 2) {

@@ -37,7 +37,7 @@ const LONGEST_REMEMBERED = 200;
 
 export interface AnswerSettings {
   readonly policyMode: PolicyMode;
-  /** Other origins that pages may load from. */
+  /** Other origins from which pages can load. */
   readonly allowedSources: readonly string[];
   /** The budget of cached response headers, shared by all versions. */
   readonly prepared: PreparedBudget;
@@ -117,7 +117,7 @@ export class SiteAnswers {
     for (const view of this.#views?.all() ?? []) view.forgetPrepared();
   }
 
-  /** Called when no new requests use this version: nothing more is cached. */
+  /** Called when no new requests use this version. Nothing more is cached afterwards. */
   retire(): void {
     this.#isRetired = true;
     this.forgetPrepared();
@@ -155,7 +155,7 @@ export class SiteAnswers {
     return `/${file.path.replace(/(?:^|\/)index\.html$|\.html$/, '')}`;
   }
 
-  /** Whether a path is the address of a file. */
+  /** Whether a path is a file's address. */
   hasFile(pathname: string): boolean {
     const file = fileOf(this.#find(pathname));
     return file !== undefined && file !== this.#routes.notFound;

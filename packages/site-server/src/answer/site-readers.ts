@@ -13,6 +13,6 @@ export interface SiteReaders {
   take(exchange: HttpExchange, pathname: string, versions: readonly SiteAnswers[]): Promise<void> | undefined;
   /** Called after a request has been answered. */
   note(request: IncomingMessage, pathname: string, versions: readonly SiteAnswers[]): void;
-  /** Called with a result of a tool of the site's MCP server. */
+  /** Called with a result from one of the site's MCP tools. */
   noteCall(request: IncomingMessage, call: ToolCall, versions: readonly SiteAnswers[]): void;
 }

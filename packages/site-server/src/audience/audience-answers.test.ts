@@ -134,7 +134,7 @@ async function open(): Promise<Stage> {
 
 const bodyOf = ({ body }: Answer): string => body.toString();
 
-test('each audience gets public files with its edits, its sealed files, and nothing else', async () => {
+test('each audience sees public files with its edits, and its own sealed files, but no others', async () => {
   await using stage = await open();
   const seen = async (path: string, groups?: string) => {
     const { status, body } = await stage.get(path, groups);
@@ -157,7 +157,7 @@ test('each audience gets public files with its edits, its sealed files, and noth
   assert.deepEqual(stage.errors, []);
 });
 
-test('a request for a page that the reader isn’t allowed to see gets the same response as one for a nonexistent page', async () => {
+test('the response for a page that the reader isn’t allowed to see equals the response for a nonexistent page', async () => {
   await using stage = await open();
   for (const method of ['GET', 'HEAD']) {
     const [hidden, missing] = [

@@ -3,7 +3,7 @@
  *
  * 1. A file begins with the SHA-256 of its key and its content, so a file that a crash or a full or failing disk has
  *    damaged is never a hit.
- * 2. A file gets its name when it is complete, and is never changed.
+ * 2. A file is given its name once it is complete, and is never changed.
  * 3. If the disk can't be read or written, reads are slower but don't fail.
  * 4. A file is written after a pending removal of the same name, which would otherwise remove the new one.
  */

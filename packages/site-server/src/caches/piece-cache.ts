@@ -1,7 +1,7 @@
 /** Pieces of archives, named by their content: the same key always has the same bytes. */
 export interface PieceCache {
   /**
-   * Returns what is cached under `key`, or the result of `load`. Only requests of the same site and client share a
+   * Returns the bytes cached under `key`, or the result of `load`. Only requests of the same site and client share a
    * running load, because a load may wait for that site's and client's limits.
    * @param site whose share of the cache is charged
    * @param network the client, as limits count it, or `''`

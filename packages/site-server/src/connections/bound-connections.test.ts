@@ -99,7 +99,7 @@ test('a client’s connections are counted together across spellings of its addr
     assert.equal(open(address).destroyed, false, address);
 });
 
-test('connections from trusted proxies are not counted, regardless of how the address is spelled', () => {
+test('connections from trusted proxies are not counted, in any spelling of their address', () => {
   const open = addressLimitOf(1, ['uniquelocal', 'linklocal', '203.0.113.0/24', '2001:db8::1']);
   for (const address of [
     '10.1.2.3',

@@ -216,7 +216,7 @@ test('a stop ends HTTP/2 connections that their clients keep open', { timeout },
   await Promise.all([ports[Symbol.asyncDispose](), once(session, 'close')]);
 });
 
-test('a request that can’t be parsed gets a 400 response whose body gives the reason, unless its method is HEAD', async () => {
+test('a request that can’t be parsed results in a 400 response whose body contains the reason, unless its method is HEAD', async () => {
   await using ports = await openPorts();
   const wrong = '/\xe9 HTTP/1.1\r\nHost: docs.example\r\n\r\n';
   for (const [sent, expected] of [

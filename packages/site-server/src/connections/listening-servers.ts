@@ -46,7 +46,7 @@ const KEEP_ALIVE_MS = 75_000;
 /** A connection without traffic, or whose client doesn't read its response, is closed after this time. */
 const STALLED_MS = 120_000;
 
-/** Time limit for a TLS handshake, and for the header of a request. */
+/** Time limit for a TLS handshake, and for a request's header. */
 const HEADERS_MS = 15_000;
 
 type ContextOf = (name: string, network: string) => Promise<SecureContext | undefined>;
@@ -149,7 +149,7 @@ export class ListeningServers {
     const closeIdle = (): void => {
       for (const { http } of this.#servers) http.closeIdleConnections();
     };
-    // A connection that was sending a response when the stop began becomes idle afterwards, and nothing else closes it.
+    // A connection that was sending a response when the stop began becomes idle later and must then be closed here.
     const sweep = setInterval(closeIdle, 50);
     const deadline = setTimeout(() => {
       for (const { http } of this.#servers) http.closeAllConnections();

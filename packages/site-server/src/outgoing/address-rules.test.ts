@@ -4,7 +4,7 @@ import { createAddressRules } from './address-rules.ts';
 
 const target = { hostname: 'bundles.example.com', port: '443' };
 
-describe('the addresses that a link may use', () => {
+describe('the addresses to which a connection is allowed', () => {
   test('include the public addresses of both families', () => {
     const rules = createAddressRules([], []);
     for (const address of ['93.184.215.14', '1.1.1.1', '203.0.112.255', '2606:4700:4700::1111', '2a00:1450:4001::8a']) {

@@ -8,7 +8,7 @@ import type { OperationList } from './operation-list.ts';
  */
 const PLAYGROUND_PATH = '_docwright/playground';
 
-/** The operations that the playgrounds of one version may call. */
+/** The operations that a version's playgrounds may call. */
 export interface SiteOperations {
   /** Path of the proxy on this host. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface SiteOperations {
   list(): Promise<OperationList>;
 }
 
-/** The operations, or `undefined` for a version without such playgrounds. */
+/** The operations, or `undefined` for a version without playgrounds that use the proxy. */
 export function findOperations(source: SiteSource): SiteOperations | undefined {
   const file = source.features.playground ? source.look(`${PLAYGROUND_PATH}.json`) : undefined;
   if (file === undefined) return undefined;

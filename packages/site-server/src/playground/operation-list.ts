@@ -13,7 +13,7 @@ export interface ForwardableOperation {
 interface Entry extends ForwardableOperation {
   readonly method: string;
   readonly origin: string;
-  /** Base path of the server, followed by the operation's own path. */
+  /** The server's base path, followed by the operation's own path. */
   readonly template: string;
 }
 

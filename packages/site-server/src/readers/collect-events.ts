@@ -29,7 +29,7 @@ export interface ReadSite extends ReportedSite {
   readonly address: string;
   /** Without a trailing slash. */
   readonly basePath: string;
-  /** Whether a path is the address of a file. */
+  /** Whether a path is a file's address. */
   readonly hasFile: (pathname: string) => boolean;
 }
 
@@ -123,7 +123,7 @@ export class EventCollector {
       const isAi = agent === 'ai';
       // An agent's view was counted when its page was served (`countRead`), even if it uses a browser.
       const counted = isAi ? events.filter(({ kind }) => kind !== 'view') : events;
-      // An event's text is no longer than the report that contained it.
+      // An event's text is at most as long as the report that contained it.
       const size = { events: counted.length, bytes: body.length + counted.length * eventRowBytes };
       if (!this.#hasRoom(site.siteId, network, size)) return accept(exchange); // 1
       const stored = await Promise.all(counted.map((event) => this.#toStored(event, reader, isAi)));

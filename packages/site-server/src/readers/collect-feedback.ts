@@ -13,13 +13,13 @@ import { VisitorSalts, type Reader } from './visitor-salts.ts';
 
 /** Enough for 2,000 escaped characters. */
 const maxBodyBytes = 16_384;
-/** Maximum size of one entry in the database, including indexes: its text is no longer than its request body. */
+/** Maximum size of one entry in the database, including indexes: its text is at most as long as its request body. */
 export const maxFeedbackBytes = maxBodyBytes + 1_000;
 /** Window of the limits on one process: a network's feedback about a site, and all readers' feedback about a site. */
 const windowMs = 600_000;
 const maxOfNetwork = 10;
 const maxOfSite = 300;
-/** Daily limit of a site, across all processes. */
+/** A site's daily limit, across all processes. */
 export const maxFeedbackOfDay = 2_000;
 /** Daily limit of one network at a site, in one process: two networks can't block a site's other readers. */
 export const maxFeedbackOfNetworkDay = maxFeedbackOfDay / 10;

@@ -35,7 +35,7 @@ export class EventWriter {
    *
    * @param owners the site and the client's network, each of which has a share of the waiting reports
    * @throws {TooManyEvents} if the share is used up
-   * @throws the error of the store
+   * @throws the store's error
    */
   async write(events: readonly SiteEvent[], owners: Owners): Promise<void> {
     if (!this.#slots.tryEnter(owners)) throw new TooManyEvents(`${this.#slots.running} reports of readers are waiting`);

@@ -17,7 +17,7 @@ const read = (event: object) =>
   )[0];
 const refuses = (event: object, message: RegExp): void => assert.throws(() => read(event), { message });
 
-test('a page has one name, regardless of the requested address', () => {
+test('a page has the same name for each of its addresses', () => {
   for (const path of ['/a', '/a.html', '/a/']) assert.equal(read({ path })?.path, '/a', path);
 });
 

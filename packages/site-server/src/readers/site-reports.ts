@@ -62,7 +62,7 @@ export class SiteReports {
     if (method === 'GET' && isCounted(site)) this.#events.countRead(headers, pathname, toReadSite(site));
   }
 
-  /** Counts a result of a tool of the MCP server. */
+  /** Counts a result from one of the MCP server's tools. */
   noteCall({ headers }: RequestHead, call: ToolCall, site: ReportingSite & Asking): void {
     if (isCounted(site)) this.#events.countCall(headers, call, toReadSite(site));
   }

@@ -44,7 +44,7 @@ export const words: Kind<readonly string[]> = {
   read: (value) => value.split(/[\s,]+/).filter((word) => word !== ''),
 };
 
-/** The address of a server, without a trailing slash. */
+/** A server's address, without a trailing slash. */
 export const address: Kind<string> = {
   read: (value, refuse) => {
     const url = URL.parse(value);

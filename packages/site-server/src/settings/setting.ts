@@ -1,13 +1,16 @@
-/** Aborts startup with a message that contains the setting, a value (default: the whole one) and what is allowed. */
+/**
+ * Aborts startup with a message that contains the setting, a value (default: the setting's whole value) and the allowed
+ * values.
+ */
 export type Refuse = (allowed: string, value?: string) => never;
 
 /** Converts the text of a setting to its value. */
 export interface Kind<T> {
   readonly read: (text: string, refuse: Refuse) => T;
-  /** The text is JSON: a settings file may contain the lists and maps themselves. */
+  /** The text is JSON. A settings file can also contain the lists and maps themselves. */
   readonly isJson?: true;
   /**
-   * A settings file may contain the value as a number. Other values must be quoted, because YAML reads `1.10` as 1.1.
+   * A settings file can contain the value as a number. Other values must be quoted, because YAML reads `1.10` as 1.1.
    */
   readonly isNumber?: true;
 }
@@ -21,13 +24,13 @@ export interface Setting {
   readonly doc: string;
   /** Never shown by a command or in a log. */
   readonly secret?: true;
-  /** Not a value by itself, but part of a value that combines several settings, such as `mail`. */
+  /** Part of a value that combines several settings, such as `mail`. */
   readonly part?: true;
 }
 
 export type SettingTable = Readonly<Record<string, Setting>>;
 
-/** The value of a setting. A setting without a default may be `undefined`. */
+/** A setting's value. It can be `undefined` if the setting has no default. */
 export type SettingValue<S extends Setting> =
   S['kind'] extends Kind<infer T> ? (S['default'] extends string ? T : T | undefined) : never;
 

@@ -7,7 +7,7 @@ function openBudget(units: number) {
   return { time, budget: new FairBudget({ units, windowMs: 1_000, nowMs: () => time.ms }) };
 }
 
-test('one owner gets half of a window, and a newcomer still finds a unit', () => {
+test('one owner can take half of a window’s units, and a newcomer can still take one', () => {
   const { budget } = openBudget(100);
   let taken = 0;
   while (budget.take(['noisy']) === 0) taken += 1;

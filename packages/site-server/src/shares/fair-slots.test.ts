@@ -6,7 +6,7 @@ import { FairSlots } from './fair-slots.ts';
 
 const isBusy = (error: unknown): boolean => error instanceof SiteError && error.code === 'site-busy';
 
-test('one owner gets half of the slots, and a newcomer still finds one', () => {
+test('one owner can take half of the slots, and a newcomer can still take one', () => {
   const slots = new FairSlots(8, 0);
   let taken = 0;
   while (slots.tryEnter(['noisy'])) taken += 1;
@@ -14,14 +14,14 @@ test('one owner gets half of the slots, and a newcomer still finds one', () => {
   assert.equal(slots.tryEnter(['quiet']), true);
 });
 
-test('an organization is limited to its share, no matter how many addresses it uses', () => {
+test('an organization is limited to its share, even if it uses many addresses', () => {
   const slots = new FairSlots(8, 0);
   let taken = 0;
   while (slots.tryEnter(['org', `address ${taken}`])) taken += 1;
   assert.equal(taken, 4);
 });
 
-test('a free slot goes to the waiter whose owner has the fewest, then to the one that waited longest', async () => {
+test('a free slot goes to the waiter whose owner has the fewest slots, then to the waiter that has waited longest', async () => {
   const slots = new FairSlots(4, 10);
   const order: string[] = [];
   assert.equal(slots.enter(['a']), undefined);
@@ -41,7 +41,7 @@ test('a free slot goes to the waiter whose owner has the fewest, then to the one
   assert.deepEqual(order, ['d', 'a', 'a again']);
 });
 
-test('one owner fills half of the queue, and another may still wait', () => {
+test('one owner can fill half of the queue, and another can still wait', () => {
   const slots = new FairSlots(1, 4);
   assert.equal(slots.enter(['a']), undefined);
   void slots.enter(['a']);
@@ -64,7 +64,7 @@ test('a waiter whose signal aborts leaves the queue, and the next waiter gets th
   assert.throws(() => slots.enter(['d'], AbortSignal.abort(new Error('too late'))), /too late/);
 });
 
-test('a single owner gets every slot', () => {
+test('a single owner can take all slots until there are several owners', () => {
   let isShared = false;
   const slots = new FairSlots(4, 0, { isShared: () => isShared });
   for (let taken = 0; taken < 4; taken += 1) assert.equal(slots.tryEnter(['only']), true);

@@ -6,7 +6,7 @@ import { SiteError } from '../errors.ts';
 export type Owners = readonly string[];
 
 export interface FairSlotsOptions {
-  /** Whether there are several owners. A single owner may use every slot. Default: always shared. */
+  /** Whether there are several owners. A single owner can use all slots. Default: always shared. */
   readonly isShared?: () => boolean;
 }
 

@@ -12,7 +12,7 @@ interface Count {
   uses: number;
 }
 
-/** Limits how often a name may be used, in windows of fixed length that begin with its first use, in this process. */
+/** Limits the uses of a name in this process, in windows of fixed length that begin with its first use. */
 export class UseWindows {
   readonly #windows: readonly (UseWindow & { readonly counts: Map<string, Count> })[];
   readonly #nowMs: () => number;

@@ -202,7 +202,7 @@ const elsewhere = (row: OutputRow): OutputRow => ({
 });
 
 /**
- * @throws AssertionError if a reader without the group gets any restricted content, or a reader with the group doesn't
+ * @throws AssertionError if a reader without the group receives restricted content, or a reader with the group doesn't
  */
 export async function checkOutput(row: OutputRow, ask: AskFor, others: readonly (string | undefined)[]): Promise<void> {
   const read = async (asked: OutputRow, groups: string | undefined): Promise<string> => {

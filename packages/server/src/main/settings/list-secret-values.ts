@@ -23,7 +23,7 @@ export function listSecretValues(settings: Settings): SecretValue[] {
   });
 }
 
-/** Returns a text, the texts of a list, or the credentials of a model. */
+/** Returns a string, a list's strings, or a model's credentials. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(listTexts);

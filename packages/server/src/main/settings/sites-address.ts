@@ -7,7 +7,7 @@ type SiteAddressSettings = Pick<Settings, 'sitesDomain' | 'sitesPort' | 'sitesUr
 
 /**
  * Loopback names use http; all other addresses use https.
- * @param baseUrl the address of the dashboard
+ * @param baseUrl the dashboard's address
  * @throws SettingsError if authors' pages and the dashboard would be one site to a browser
  */
 export function toSitesAddress(settings: SiteAddressSettings, baseUrl: string): SitesAddress {

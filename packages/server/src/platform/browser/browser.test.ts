@@ -190,7 +190,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
           const polling = setInterval(() => fetch('/').catch(() => {}), 20);
           Promise.all(tried).then(() => ${becomesLime}).finally(() => clearInterval(polling));
         </script>`,
-        // The browser can't otherwise detect that the page still waits for its connections to fail.
+        // This shows the browser that the page still waits for its connections to fail.
         { settleMs: 60_000 },
         { 'worker.js': `fetch('http://${host}/service-worker')` },
       );

@@ -38,7 +38,7 @@ export class DevTools {
   constructor(input: Writable, output: Readable) {
     this.#input = input;
     this.#end.promise.catch(() => undefined);
-    // The end of the process is reported by `end`.
+    // `end` reports that the process has ended.
     input.on('error', () => undefined);
     output.on('error', () => undefined).on('data', (chunk: Buffer) => this.#receive(chunk));
   }
@@ -62,7 +62,7 @@ export class DevTools {
     return promise;
   }
 
-  /** Fails every command without an answer, and all later ones. */
+  /** Fails all unanswered and later commands. */
   end(error: Error): void {
     this.#ended ??= error;
     this.#end.reject(this.#ended);

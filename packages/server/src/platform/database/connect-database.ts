@@ -33,7 +33,7 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
     min: max > 1 ? 1 : 0,
     connectionTimeoutMillis: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
   });
-  // Without a listener, a server restart that an idle connection notices would end the process.
+  // Without a listener, an idle connection's error after a server restart would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   // The pool only listens to idle connections. A connection that is lost between two statements of a transaction would
   // also end the process. Its user receives the error from the next statement.

@@ -159,7 +159,7 @@ describe('migrations', () => {
   });
 });
 
-describe('a first step that replaces older ones', () => {
+describe('a first step that replaces older steps', () => {
   const old = [
     { id: '0001-first', sql: 'CREATE TABLE a (n int)' },
     { id: '0002-second', sql: 'ALTER TABLE a ADD COLUMN m int' },

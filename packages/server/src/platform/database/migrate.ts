@@ -30,7 +30,7 @@ interface ReplacedSteps {
 
 /**
  * Indexes of tables that may be large: each is built separately, while others read and write (PostgreSQL, "Building
- * Indexes Concurrently"). An interrupted build leaves an unused index; the next run drops it and builds it again.
+ * Indexes Concurrently"). An interrupted build leaves an unused index, which the next run drops and builds again.
  */
 interface IndexStep extends Step {
   /** Maps an index's name to the rest of its statement: `on agent_jobs (project_id)`. */
@@ -63,7 +63,7 @@ const lockPauseMs = 50;
 
 /**
  * Migrates the database to the newest of `migrations`, each step and its record in one transaction. Several processes
- * may call this at the same time: one migrates, and the others wait and find nothing left to do.
+ * may call this at the same time: one migrates, and the others wait and find no pending steps.
  *
  * @throws DatabaseError `database-newer-than-code`, `database-too-old`, `migration-changed`, `migration-failed`
  */

@@ -5,7 +5,7 @@ import { requireTreePath } from './paths.ts';
 import type { Git } from './run-git.ts';
 import type { GitRun } from './start-git.ts';
 
-/** Patches are for people and models, for whom longer ones have no use. */
+/** Patches are for people and models, who don't need longer patches. */
 const DEFAULT_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Compares two trees and detects renames. Ignores the repository's configuration. */

@@ -21,7 +21,7 @@ export const mayBeDamage = (error: unknown): boolean => isGitError(error) && sus
  * Runs work on a repository in the data folder. If it fails because the repository is damaged, the error reports the
  * damage. Git's own error would report a missing repository, branch or commit, or a broken connection.
  *
- * @throws GitError `repository-damaged`, or the error of the work
+ * @throws GitError `repository-damaged`, or the work's own error
  */
 export async function namingDamage<T>(
   git: Git,

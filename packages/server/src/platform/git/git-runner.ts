@@ -143,7 +143,7 @@ class SmallProcess {
     if (reply === 'ready') {
       this.#isReady = true;
       this.#started.resolve();
-      // It may be that no command follows the commands that started it.
+      // Possibly, no command follows the commands that started it.
       this.#release();
       return;
     }

@@ -223,8 +223,8 @@ export interface FileCommit {
 export interface FileLog {
   readonly commits: readonly FileCommit[];
   /**
-   * The start of the rest of the history, which may not contain further changes to the file; `undefined` after the
-   * first commit.
+   * The commit at which the rest of the history starts, even if it doesn't contain changes to the file; `undefined`
+   * after the first commit.
    */
   readonly next: { readonly commit: string; readonly path: string } | undefined;
 }

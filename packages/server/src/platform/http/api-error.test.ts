@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ApiError } from './api-error.ts';
 
 describe('an error for the caller', () => {
-  test('contains the time of a retry if the service is unavailable, by default or as specified', () => {
+  test('contains the default or the given retry time if the service is unavailable', () => {
     assert.equal(new ApiError('unavailable', 'Try again.').headers['retry-after'], '2');
     const later = new ApiError('unavailable', 'Try again.', { headers: { 'retry-after': '30' } });
     assert.equal(later.headers['retry-after'], '30');

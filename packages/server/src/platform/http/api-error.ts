@@ -15,7 +15,7 @@ export interface ApiErrorExtras extends ErrorOptions {
   readonly hasMessage?: boolean;
 }
 
-/** A request that is refused as `unavailable` can be repeated; the response always contains the time of the retry. */
+/** A request that is refused as `unavailable` can be repeated; the response always contains the retry time. */
 const usualRetrySeconds = '2';
 
 /** An error for the caller. The code determines the status; the message contains the value and the allowed values. */

@@ -145,7 +145,7 @@ function limitConnections({ server }: FastifyInstance, { connections, trustedPro
 }
 
 /**
- * Writes the common error format. The service's own faults are logged with their cause, which the caller never sees.
+ * Writes the common error format. The service's own faults are logged with their cause, which isn't sent to the caller.
  */
 function createErrorSender(options: AppOptions) {
   return (error: unknown, requestId: string, reply: FastifyReply): void => {

@@ -16,7 +16,7 @@ export interface EventSource<Event = ServerSentEvent> {
   readonly produce: (send: (event: Event) => Promise<void>, signal: AbortSignal) => Promise<void>;
   /** The request as an open stream. It is closed when the stream ends. */
   readonly open: OpenStream;
-  /** Checks whether the caller may currently see the events. @throws {ApiError} */
+  /** Checks whether the caller currently has access to the events. @throws {ApiError} */
   readonly verify: (principal: Principal) => void;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;

@@ -22,7 +22,7 @@ export interface OpenStream {
   /**
    * Checks access every 2 s.
    *
-   * @param verify whether the caller may currently see the sent data; must not query the database
+   * @param verify checks whether the caller currently has access to the sent data; must not query the database
    * @returns a promise that rejects when access has ended, and never resolves
    */
   watch(verify: (principal: Principal) => void, signal: AbortSignal): Promise<never>;

@@ -21,7 +21,7 @@ import type { Transaction } from 'kysely';
 export interface JobEngine {
   /** Declares a queue. Call this before `start`, with the same names in all processes. */
   defineQueue<Data extends object>(name: string, policy?: QueuePolicy): JobQueue<Data>;
-  /** Returns the engine's ID of the job, or `undefined` if a job with this `singletonKey` is waiting or running. */
+  /** Returns the engine's ID for the job, or `undefined` if a job with this `singletonKey` is waiting or running. */
   enqueue<Data extends object>(
     queue: JobQueue<Data>,
     data: Data,
@@ -144,8 +144,8 @@ export interface JobTools {
    */
   readonly heartbeat: () => Promise<void>;
   /**
-   * For work that waits for another host. If the work takes longer than a second, the next job gets the slot in the
-   * meantime, and this job continues once it has a slot again. Only a few jobs of a queue may wait outside their
+   * For work that waits for another host. If the work takes longer than a second, the next job uses the slot in the
+   * meantime, and this job continues once it has a slot again. Only a few of a queue's jobs can wait outside their
    * slots; further jobs keep their slots while they wait.
    */
   readonly outsideSlot: OutsideSlot;

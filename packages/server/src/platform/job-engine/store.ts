@@ -173,8 +173,8 @@ export async function findAbandoned(
 }
 
 /**
- * The priority of a new job of the group, by start-time fair queueing: the job waits one round longer than the last
- * waiting job of its group; a group without waiting jobs joins the current round. The job with the highest priority is
+ * The priority of the group's new job, by start-time fair queueing: the job waits one round longer than the last
+ * waiting job in its group. A group without waiting jobs joins the current round. The job with the highest priority is
  * claimed first; if priorities are equal, the older job. This function only reads, so two jobs that are enqueued at the
  * same time may be assigned the same turn.
  */

@@ -42,7 +42,7 @@ const huge = 'x'.repeat(20_000_000);
 interface Misbehavior {
   readonly name: string;
   readonly script: ModelScript;
-  /** The result of the turn, or the code of its error. */
+  /** The turn's result, or its error code. */
   readonly ends: string;
   readonly asked?: number;
   readonly limits?: Readonly<Record<string, number>>;

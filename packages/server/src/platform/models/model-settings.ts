@@ -43,7 +43,7 @@ export const mayEmbed = (provider: ModelProvider): boolean => provider !== 'buil
 /** The settings of a project's model, with its credentials in plain text (they are encrypted when they are stored). */
 export interface ModelSettings {
   readonly provider: ModelProvider;
-  /** The vendor's name for the model; for `azure`, the name of the deployment. Ignored for `builtin`. */
+  /** The vendor's name for the model; for `azure`, the deployment's name. Ignored for `builtin`. */
   readonly model: string;
   readonly apiKey?: string;
   /**

@@ -104,7 +104,7 @@ describe('a child process that is stopped', () => {
   });
 });
 
-describe('a child process that ends by itself', () => {
+describe('a child process that isn’t stopped', () => {
   test('loses none of its output if the output is read after its end', async () => {
     const child = shell(`echo ready; read go; head -c ${bytesOfAnyPipe} /dev/zero; exit 3`);
     const { ended } = watch(child);

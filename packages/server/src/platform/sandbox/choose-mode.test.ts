@@ -69,7 +69,7 @@ describe('the sandbox', () => {
     );
   });
 
-  test('falls back to a process and reports what is missing if bubblewrap is only preferred', async () => {
+  test('falls back to a process and reports the problem if bubblewrap is preferred but doesn’t work', async () => {
     for (const machine of [without, { ...tools, bwrap: brokenBwrap }]) {
       const { mode, problem } = await create('auto', machine);
       assert.equal(mode, 'process');
@@ -123,7 +123,7 @@ describe('the sandbox', () => {
       }`;
     for (const limit of ['--nofile=64:64', '--nofile=128:128', '--data=921600000:921600000', '--nofile=1024:1024']) {
       const run = spawnSync(prlimit, [limit, '--', tools.node, '--input-type=module', '--eval', script]);
-      // Root with all capabilities may raise any limit.
+      // Root with all capabilities can raise any limit.
       assert.match(String(run.stdout), /^(?:finished|SandboxUnavailableError)\n$/, `${limit}: ${String(run.stderr)}`);
     }
   });

@@ -71,7 +71,7 @@ function cacheOf({ mode, codeCache }: CommandRequest): CodeCacheAccess | undefin
   return mode === 'bwrap' ? codeCache : undefined;
 }
 
-/** Maximum number of files, pipes and sockets that a sandboxed process may open. */
+/** Maximum number of files, pipes and sockets that a sandboxed process can open. */
 export const openFiles = 512;
 
 export const dataBytes = ({ memoryBytes }: Pick<Required<SandboxLimits>, 'memoryBytes'>): number =>

@@ -190,7 +190,7 @@ for (const box of boxes)
     });
   });
 
-describe('an attacker who wants to exhaust the machine', { ...needsSandbox, concurrency: 3 }, () => {
+describe('an attacker who tries to exhaust the machine', { ...needsSandbox, concurrency: 3 }, () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-bomb-'));

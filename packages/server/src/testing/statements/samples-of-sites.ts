@@ -355,7 +355,7 @@ const bundleSamples: SamplesOf<typeof bundles> = {
   deleteBundles: (db, at) => bundles.deleteBundles(db, [at('bundle')]),
 };
 
-/** The first two batches of environments: a round covers all environments, a hundred at a time. */
+/** The first two batches of environments: a round covers all environments in batches of a hundred. */
 const environmentsOf = (at: Place): string[] => [at('env'), 'env_1', 'env_2'];
 
 const deploymentRetentionSamples: SamplesOf<typeof deploymentRetention> = {

@@ -12,7 +12,7 @@ import {
 import { askForJson, askHost, requireOk } from './ask-host.ts';
 
 const pageSize = 100;
-/** Developer: the lowest role that may push a branch and open a merge request. */
+/** Developer, the lowest role that can push a branch and open a merge request. */
 const developer = 30;
 
 const needed = [

@@ -16,7 +16,9 @@ export function passwordFile(cluster: string): string {
   return join(cluster, 'docwright-password');
 }
 
-/** Creates the cluster unless it exists. It is created completely or not at all; the caller holds the start lock. */
+/**
+ * Creates the cluster unless it exists. It is created completely or not at all. The caller must have the start lock.
+ */
 export async function createCluster(layout: PostgresLayout): Promise<boolean> {
   if (await stat(join(layout.cluster, 'PG_VERSION')).catch(() => undefined)) return false;
   await removeStaging(layout);

@@ -62,7 +62,7 @@ async function makeFolder(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (parent !== folder) await makeFolder(parent);
   await mkdir(folder, { mode: 0o711 }).catch(async (error: unknown) => {
-    // Another process may just have created it.
+    // Another process has just created it.
     if (!(await isFolder(folder))) throw error;
   });
 }

@@ -42,7 +42,7 @@ export interface RunAsAnswer {
   readonly copyPrograms: boolean;
 }
 
-/** The search path for programs that we start with a separate environment. */
+/** The search path for programs that are started with a separate environment. */
 export const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 const probeTimeoutMs = 10_000;

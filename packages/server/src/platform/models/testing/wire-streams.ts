@@ -175,7 +175,7 @@ export interface WireReply {
   readonly cut?: boolean;
 }
 
-/** Answers as the provider does: with a stream if the request's body or address asks for one. */
+/** Answers as the provider does: with a stream if the request's body or address requests it. */
 export function sendReply(
   outgoing: ServerResponse,
   reply: WireReply,

@@ -83,7 +83,7 @@ export interface FakeDialect {
   readonly authorization: { readonly api: string; readonly git: string };
   /** The path of a repository in the API. */
   readonly pathOf: (name: string) => string;
-  /** The start of the paths of its pull requests. */
+  /** The beginning of its pull requests' paths. */
   readonly pulls: string;
   readonly answer: (request: FakeRequest, repository: FakeRepository) => FakeAnswer;
   /** Responses for paths outside repositories. */
