@@ -125,7 +125,7 @@ async function examineBrowser(settings: Settings): Promise<Finding> {
     .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
   if (problem === undefined) return { name, state: 'ok', found: settings.browser };
   const remedy =
-    "Agents can't view pages. Install Debian's package chromium-headless-shell, or set DOCWRIGHT_BROWSER to the program of another one.";
+    "Agents can't view pages. Install Debian's package chromium-headless-shell, or set DOCWRIGHT_BROWSER to another browser's program.";
   return {
     name,
     state: settings.browser === settingDefinitions.browser.default ? 'skipped' : 'warning',

@@ -16,6 +16,6 @@ export async function hasEmbeddedDatabase({ dataDir }: Pick<Settings, 'dataDir'>
 }
 
 export function noInstallation({ dataDir, databaseUrl }: Settings): Error {
-  const where = databaseUrl === undefined ? `in ${dataDir}` : 'in the database of DATABASE_URL';
+  const where = databaseUrl === undefined ? `in ${dataDir}` : 'in the database at DATABASE_URL';
   return new Error(`There is no installation ${where}; nothing was checked. Use --data-dir for another data folder.`);
 }

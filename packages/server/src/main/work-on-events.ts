@@ -102,7 +102,7 @@ export function startWatchingDrafts(
   if (draftDays === 0) return { stop: async () => undefined };
   return repeat(async () => void (await notifyAuthors({ database, clock }, draftDays, tellPeople.ofDraft)), {
     everyMs: draftMs,
-    onError: (error) => log.warn({ err: error }, 'authors of drafts could not be notified; retrying in an hour'),
+    onError: (error) => log.warn({ err: error }, "drafts' authors could not be notified; retrying in an hour"),
   });
 }
 

@@ -20,7 +20,7 @@ export const maxRedirectLength = 8_000;
 /** A redirect is refused if a rule of the site, or encoding, makes its address too long for clients. */
 export function sendRedirect(exchange: Exchange, status: number, location: string): void {
   if (location.length > maxRedirectLength) {
-    sendText(exchange, 414, 'This address would redirect to one with more than 8,000 characters.\n');
+    sendText(exchange, 414, 'This address would redirect to an address with more than 8,000 characters.\n');
     return;
   }
   // The next version may remove a permanent redirect. Caching it for an hour is enough to save requests.

@@ -234,11 +234,11 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 function toStoreError(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    throw new BlobStoreError('blob-store-full', 'The disk of the blob store is full.', { cause: error });
+    throw new BlobStoreError('blob-store-full', "The blob store's disk is full.", { cause: error });
   }
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
     const { message } = error as Error;
-    throw new BlobStoreError('blob-store-refused', `The folder of the blob store is not writable: ${message}`, {
+    throw new BlobStoreError('blob-store-refused', `The blob store's folder is not writable: ${message}`, {
       cause: error,
     });
   }

@@ -204,7 +204,7 @@ function toStoreError(error: unknown, key: string): unknown {
       cause: error,
     });
   }
-  return new BlobStoreError('blob-store-unavailable', `The response of the S3 server is invalid: ${reason}`, {
+  return new BlobStoreError('blob-store-unavailable', `The S3 server's response is invalid: ${reason}`, {
     cause: error,
   });
 }

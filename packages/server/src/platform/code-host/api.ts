@@ -104,7 +104,7 @@ const NEVER_SENT: ReadonlySet<unknown> = new Set(['url-invalid', 'scheme-refused
 function toTransportError(cause: unknown, request: ApiRequest): CodeHostError {
   if (isUnconnected(cause)) return new CodeHostError('unavailable', 'The code host could not be reached.', { cause });
   if (NEVER_SENT.has(codeOf(cause)))
-    return new CodeHostError('unavailable', 'The address of the code host is not allowed.', { cause });
+    return new CodeHostError('unavailable', "The code host's address is not allowed.", { cause });
   if (isWrite(request)) return outcomeUnknown(cause);
   if (request.signal?.aborted === true) return cancelled(cause);
   return new CodeHostError('unavailable', 'The code host did not respond.', { cause });
@@ -169,18 +169,18 @@ function toError(answer: Answer, request: ApiRequest): CodeHostError {
 const MISSING_MESSAGES = {
   'repository-not-found': 'The repository does not exist on the code host, or this credential cannot see it.',
   'pull-request-not-found': 'The pull request does not exist.',
-  'branch-not-found': 'A branch of the pull request does not exist on the code host.',
+  'branch-not-found': "One of the pull request's branches does not exist on the code host.",
 } as const;
 
 const REFUSALS: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
   'pull-request-exists': 'A pull request for this branch is already open.',
   'nothing-to-compare': 'The branch has no commit that the base branch lacks.',
-  'branch-not-found': 'A branch of the pull request does not exist on the code host.',
+  'branch-not-found': "One of the pull request's branches does not exist on the code host.",
   'pull-request-not-open': 'The pull request is merged or closed.',
-  'head-moved': 'The head of the pull request has changed.',
+  'head-moved': "The pull request's head has changed.",
   'merge-conflict': 'The same lines changed on the base branch.',
   'checks-required': 'A required check of the base branch failed or is still running.',
-  'merge-blocked': "The rules of the base branch don't allow the merge now; an approval may be missing.",
+  'merge-blocked': "The base branch's rules don't allow the merge now; an approval may be missing.",
   forbidden: 'The credential lacks a permission for this repository.',
   unavailable: 'The code host is not ready to merge it. Try again in a moment.',
 };
@@ -190,7 +190,7 @@ function isRateLimit({ headers, body }: Answer): boolean {
 }
 
 function rateLimited(retryAfterMs: number | undefined): CodeHostError {
-  return new CodeHostError('rate-limited', 'The rate limit of the code host is reached. Try again later.', {
+  return new CodeHostError('rate-limited', "The code host's rate limit is reached. Try again later.", {
     retryAfterMs,
   });
 }

@@ -15,7 +15,7 @@ const RULES: readonly Rule[] = [
   {
     pattern: /No space left on device|Disk quota exceeded/i,
     code: 'disk-full',
-    message: 'The disk of the service is full.',
+    message: "The service's disk is full.",
   },
   {
     pattern: /returned error: 30[1278]|update url base from redirection/i,

@@ -120,7 +120,7 @@ async function toResult(git: Git, target: PushTarget, { request, output }: Answe
  */
 function isWithoutRoom(target: PushTarget, output: GitOutput, summary: string): boolean {
   if (!summary.endsWith('(unpacker error)')) return false;
-  const error = toGitError(output, 'storing what was pushed');
+  const error = toGitError(output, 'storing the pushed commits');
   if (target.access.protocol === 'file') throw error;
   return error.code === 'disk-full';
 }

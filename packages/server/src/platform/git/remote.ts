@@ -89,6 +89,6 @@ function requireHeaderValue(value: string): string {
   if (/^[\x20-\x7e]+$/.test(value)) return value;
   throw new GitError(
     'permission-denied',
-    'The credential of the repository contains characters that are not valid in a header.',
+    "The repository's credential contains characters that are not valid in a header.",
   );
 }

@@ -48,7 +48,7 @@ async function* readCapped(answer: Dispatcher.ResponseData, rules: ResponseRules
 function tooLarge(rules: ResponseRules, bytes: number): HttpClientError {
   return new HttpClientError(
     'response-too-large',
-    `The response of ${rules.url.hostname} has ${bytes} bytes or more; at most ${rules.maxBytes} are allowed.`,
+    `The response from ${rules.url.hostname} has ${bytes} bytes or more; at most ${rules.maxBytes} are allowed.`,
   );
 }
 

@@ -47,7 +47,7 @@ export class LargeBodies {
       if (!(error instanceof SiteError)) throw error;
       throw new ApiError(
         'rate_limited',
-        'Too many large requests of this organization are being handled. Try again in a moment.',
+        'This organization has too many large requests in progress. Try again in a moment.',
         { headers: { 'retry-after': String(retrySeconds) } },
       );
     }

@@ -81,7 +81,7 @@ function toParserError(error: NodeJS.ErrnoException): ApiError {
         cause: error,
       });
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new ApiError('payload_too_large', 'The chunk extensions of the body are too large.', {
+      return new ApiError('payload_too_large', "The body's chunk extensions are too large.", {
         cause: error,
       });
     case 'ERR_HTTP_REQUEST_TIMEOUT':

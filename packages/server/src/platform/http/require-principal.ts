@@ -35,7 +35,7 @@ const publicKeyPrefix = 'dw_pub_';
 function unauthorized(): ApiError {
   return new ApiError(
     'unauthorized',
-    'A valid API key is required, and this one is missing, mistyped, revoked or expired. Send the header "Authorization: Bearer <API_KEY>".',
+    'A valid API key is required. The key is missing, mistyped, revoked or expired. Send the header "Authorization: Bearer <API_KEY>".',
     { headers: { 'www-authenticate': 'Bearer' } },
   );
 }
@@ -64,7 +64,7 @@ export async function requirePrincipal(
   if (operation.operatorOnly && !identity.isOperator) {
     throw new ApiError(
       'operator_only',
-      `${operation.method} ${operation.path} is about the whole installation. Only keys and members of its operator's organization can use it.`,
+      `${operation.method} ${operation.path} applies to the whole installation. Only keys and members of its operator's organization can use it.`,
     );
   }
   if (operation.errors.includes('plan_required')) await requirePlan(identity, authentication);

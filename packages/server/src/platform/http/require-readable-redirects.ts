@@ -13,7 +13,7 @@ export function requireReadableRedirects(app: FastifyInstance): void {
     reply.removeHeader('location');
     throw new ApiError(
       'headers_too_large',
-      `This address would redirect to one with more than 8,000 characters. Use a shorter address.`,
+      `This address would redirect to an address with more than 8,000 characters. Use a shorter address.`,
     );
   });
 }

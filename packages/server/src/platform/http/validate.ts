@@ -130,7 +130,7 @@ function describe(error: ErrorObject): string {
 const patternRules: Readonly<Record<string, string>> = {
   [String.raw`\S`]: 'must not be blank',
   [String.raw`^[^\s@]+@[^\s@]+$`]: 'must be an email address',
-  '^[0-9a-f]{40}$': 'must be the SHA of a commit: 40 hexadecimal digits',
+  '^[0-9a-f]{40}$': "must be a commit's SHA: 40 hexadecimal digits",
   '^/': 'must begin with /',
   [String.raw`^[^\s\x00-\x1f\x7f-\x9f]([^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f])?$`]:
     'must not have control characters, or spaces at its start or end',

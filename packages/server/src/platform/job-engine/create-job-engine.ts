@@ -222,7 +222,7 @@ class Engine implements JobEngine {
           nextTakeOverAt = performance.now() + this.#times.takeOverMs;
         }
       } catch (error) {
-        this.#log.warn({ err: error }, 'leases of jobs could not be renewed; retrying');
+        this.#log.warn({ err: error }, 'job leases could not be renewed; retrying');
       }
       const pauseMs = Math.min(this.#times.heartbeatMs, this.#times.takeOverMs);
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -237,7 +237,7 @@ class Engine implements JobEngine {
         const due = await store.findDueQueues(this.#pool, [...new Set(this.#workers.map(({ queue }) => queue))]);
         for (const worker of this.#workers) if (due.has(worker.queue)) worker.poll();
       } catch (error) {
-        this.#log.warn({ err: error }, 'queues could not be searched for jobs that are due; retrying');
+        this.#log.warn({ err: error }, 'queues could not be searched for due jobs; retrying');
       }
       await delay(this.#times.pollMs, undefined, { signal }).catch(() => undefined);
     }

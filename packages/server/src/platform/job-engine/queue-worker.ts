@@ -265,7 +265,7 @@ export class QueueWorker<Data extends object> {
       await this.#settle(claimed, end);
     } catch (error) {
       // The lease will expire and the job will be retried, so the error only causes a delay.
-      log.error({ err: error, queue: this.#queue.name, job: job.id }, 'the end of a job could not be written');
+      log.error({ err: error, queue: this.#queue.name, job: job.id }, "a job's result could not be written");
     }
   }
 

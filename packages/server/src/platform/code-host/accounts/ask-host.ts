@@ -60,7 +60,7 @@ export function requireOk({ status, headers, json }: HostAnswer): unknown {
       'The code host does not accept the credential: it was revoked, has expired or is incorrect.',
     );
   if (status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0'))
-    throw new CodeHostError('rate-limited', 'The rate limit of the code host is reached. Try again later.');
+    throw new CodeHostError('rate-limited', "The code host's rate limit is reached. Try again later.");
   if (status === 403) throw new CodeHostError('forbidden', 'The code host refused the credential (status 403).');
   if (status === 404)
     throw new CodeHostError(
@@ -90,7 +90,7 @@ function toError(cause: unknown, signal: AbortSignal | undefined): CodeHostError
     case 'address-refused':
     case 'scheme-refused':
     case 'url-invalid':
-      return new CodeHostError('unavailable', 'The address of the code host is not allowed.', { cause });
+      return new CodeHostError('unavailable', "The code host's address is not allowed.", { cause });
     case 'response-too-large':
       return new CodeHostError(
         'unexpected-answer',
