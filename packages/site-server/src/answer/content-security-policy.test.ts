@@ -52,7 +52,7 @@ test('an air-gapped site’s policy allows no scripts or data from other hosts, 
   assert.equal(csp.get('img-src'), "'self' data: blob: https://pictures.example");
 });
 
-test('features that don’t need another host don’t allow data from one', () => {
+test('search and an assistant allow no data from other hosts', () => {
   const asked = { playground: false, analytics: false, search: true, assistant: true };
   const features = resolveFeatures('cloud', asked);
   const text = contentSecurityPolicy(noSources, { features, isAirGapped: false, allowedSources: [] });

@@ -214,7 +214,7 @@ test('Markdown, scripts and redirects depend on the audience', async () => {
   assert.equal((await stage.get('/old', 'staff')).status, 404);
 });
 
-test('responses for readers are never stored by caches', async () => {
+test('responses for readers have headers that forbid caching', async () => {
   await using stage = await open();
   for (const path of ['/', '/plans', '/nothing', '/old'])
     for (const groups of ['partners', 'staff']) {

@@ -133,7 +133,7 @@ test('Markdown, the 404 page, and redirects are served from a bundle', async () 
   assert.equal((await sites.get('/old')).headers.location, '/guide');
 });
 
-test('bytes that don’t match the index are never sent', async () => {
+test('no content is sent if its bytes don’t match the index', async () => {
   for (const path of ['/', '/picture.png', '/film.mp4']) {
     const blob = await makeBlob(files);
     blob.bytes = Buffer.from(blob.bytes.map((byte) => byte ^ 1));

@@ -93,7 +93,7 @@ test('files left incomplete by a crash are removed at the next start', async () 
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('the folder never exceeds its limit, and recently used files survive a restart', async () => {
+test('the folder stays within its limit, even after a restart with a lower limit', async () => {
   await using folder = await makeFolder();
   let now = 0;
   const options = { folder: folder.path, maxBytes: 10_000, nowMs: () => now };

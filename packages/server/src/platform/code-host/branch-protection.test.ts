@@ -98,7 +98,7 @@ async function ask(kind: keyof typeof subjects, answers: Answers, branch = 'main
 
 const isUnknown = (protection: BranchProtection): boolean => protection.kind === 'unknown';
 
-describe('the protection of a branch on GitHub', () => {
+describe('a branch’s protection on GitHub', () => {
   const rules = (...types: readonly string[]) => ({
     '/rules/branches/main': types.map((type) => ({ type })),
     '/branches/main': { protected: false },
@@ -329,7 +329,7 @@ describe('the protection of a branch on GitHub', () => {
   });
 });
 
-describe('the protection of a branch on GitLab', () => {
+describe('a branch’s protection on GitLab', () => {
   const branch = { protected: true, developers_can_push: false, developers_can_merge: false, can_push: true };
   const project = { permissions: { project_access: { access_level: 40 }, group_access: null } };
   const at = (fields: object, more: Answers = {}): Answers => ({
@@ -381,7 +381,7 @@ describe('the protection of a branch on GitLab', () => {
   });
 });
 
-describe('the protection of a branch on Gitea', () => {
+describe('a branch’s protection on Gitea', () => {
   const branch = {
     protected: true,
     required_approvals: 1,
@@ -406,7 +406,7 @@ describe('the protection of a branch on Gitea', () => {
   });
 });
 
-describe('the protection of a branch on Bitbucket', () => {
+describe('a branch’s protection on Bitbucket', () => {
   const restrictions = (...values: readonly object[]): Answers => ({ '/branch-restrictions': { values } });
   const glob = (kind: string, pattern = 'main', fields: object = {}) => ({
     kind,

@@ -32,7 +32,7 @@ async function endConnections(): Promise<void> {
 }
 
 describe('a connection', () => {
-  test('a connection that can’t be opened is reported with its target in one line, without the password', async () => {
+  test('that can’t be opened is reported with its target in one line, without the password', async () => {
     const cases: readonly (readonly [url: string, says: RegExp])[] = [
       ['postgres://web:canary@127.0.0.1:1/docs', /docs at 127\.0\.0\.1:1 \(user web\): connect ECONNREFUSED/],
       ['postgres://web:canary@nowhere.invalid/docs', /docs at nowhere\.invalid:5432 \(user web\)/],
@@ -123,7 +123,7 @@ describe('migrations', () => {
     for (const other of others) await other.close();
   });
 
-  test('stop at a failing one, which changes nothing and is named', async () => {
+  test('stop at a failing migration, which changes nothing and which the error names', async () => {
     const broken = { id: '0003-broken', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };
     await assert.rejects(migrate(database, [first, second, broken]), {
       code: 'migration-failed',

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createDnsLookup, type DnsLookup } from './index.ts';
 import { startDnsServer, type TestDnsServer } from './testing/dns-server.ts';
 
-describe('records of a name, as returned by a DNS server', () => {
+describe('a name’s DNS records', () => {
   let server: TestDnsServer;
   let dns: DnsLookup;
 

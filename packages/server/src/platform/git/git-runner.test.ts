@@ -76,7 +76,7 @@ describe('the small process that runs git', () => {
     assert.notEqual(await parentOf(), process.pid);
   });
 
-  test('is started by the first commands, which still are children of this process', async () => {
+  test('is started by the first commands, which are still children of this process', async () => {
     runner = new GitRunner();
     const parents = new Set<number>();
     while (parents.size < 2) parents.add(await parentOf());

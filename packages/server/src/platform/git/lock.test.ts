@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { isGitError } from './errors.ts';
 import { withFileLock } from './lock.ts';
 
-describe('the lock of a repository', () => {
+describe('a repository’s lock', () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'docwright-lock-'));

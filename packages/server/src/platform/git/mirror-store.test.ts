@@ -298,7 +298,7 @@ describe('commitOverlay', () => {
     await mirror.fetch();
   });
 
-  test('results in the same commit ID for the same input, even in another mirror', async () => {
+  test('returns the same commit ID for the same input, even in another mirror', async () => {
     const changes = [
       { path: 'docs/a.mdx', content: 'new' },
       { path: 'docs/new page "x".mdx', content: 'n' },
@@ -311,7 +311,7 @@ describe('commitOverlay', () => {
     assert.equal(await committed(base, changes), first);
   });
 
-  test('contains only the given changes, with the given author, date and message', async () => {
+  test('creates a commit with only the given changes, author, date and message', async () => {
     const sha = await committed(base, [
       { path: 'docs/a.mdx', content: 'new\n' },
       { path: 'x/y.mdx', content: 'y' },

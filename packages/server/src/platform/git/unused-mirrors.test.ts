@@ -11,7 +11,7 @@ import { makeTestRepository, type TestRepository } from './testing/test-reposito
 const dayMs = 86_400_000;
 const roomy: MirrorBounds = { maxBytes: 1_000_000_000, days: 30 };
 
-describe('a mirror is removed according to its last use', () => {
+describe('unused mirrors', () => {
   let repository: TestRepository;
   let root: string;
   let store: MirrorStore;
@@ -30,7 +30,7 @@ describe('a mirror is removed according to its last use', () => {
   });
   afterEach(() => repository.remove());
 
-  test('after the configured number of days, and the next fetch recreates it', async () => {
+  test('are removed after the configured number of days, and the next fetch recreates them', async () => {
     const mirror = open('docs');
     await mirror.fetch();
     now += 30 * dayMs;
@@ -47,7 +47,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove(roomy), []);
   });
 
-  test('if mirrors need too much space: least recently used first, and only as many as necessary', async () => {
+  test('are removed if mirrors need too much space: least recently used first, and only as many as necessary', async () => {
     for (const id of ['first', 'second', 'third']) {
       await open(id).fetch();
       now += dayMs;
@@ -59,7 +59,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove({ maxBytes: 0, days: 30 }), ['second', 'third']);
   });
 
-  test('a fetch that finds nothing new counts as a use, and so does a read', async () => {
+  test('don’t include mirrors that were read, or fetched without new commits', async () => {
     const read = open('read');
     const commit = (await read.fetch()).branches.get('main') ?? '';
     await open('fetched').fetch();
@@ -72,7 +72,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove(roomy), ['idle']);
   });
 
-  test('a mirror is not removed within an hour of its last use, even if it exceeds the limits', async () => {
+  test('are not removed within an hour of their last use, even if they exceed the limits', async () => {
     await open('docs').fetch();
     now += 3_599_000;
     assert.deepEqual(await remove({ maxBytes: 0, days: 0 }), []);
@@ -80,7 +80,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove({ maxBytes: 0, days: 0 }), ['docs']);
   });
 
-  test('a mirror is not removed while its fetch lock is taken', async () => {
+  test('are not removed while their fetch lock is taken', async () => {
     await open('docs').fetch();
     now += 40 * dayMs;
     await withFileLock(join(root, 'docs.lock'), { timeoutMs: 1_000 }, async () => {
@@ -89,7 +89,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove(roomy), ['docs']);
   });
 
-  test('after fetches that run concurrently with removals, the mirror has the commit', async () => {
+  test('have the commit after a fetch that runs concurrently with their removal', async () => {
     const mirror = open('docs');
     await mirror.fetch();
     for (let round = 0; round < 10; round += 1) {
@@ -100,7 +100,7 @@ describe('a mirror is removed according to its last use', () => {
     }
   });
 
-  test('leftovers of an interrupted removal are deleted in the next round', async () => {
+  test('whose removal was interrupted are deleted in the next round', async () => {
     await open('docs').fetch();
     mkdirSync(join(root, 'docs.gone/objects'), { recursive: true });
     now += 40 * dayMs;
@@ -108,7 +108,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.ok(!existsSync(join(root, 'docs.gone')));
   });
 
-  test('a missing folder for mirrors doesn’t cause an error', async () => {
+  test('aren’t found, without an error, if the folder for mirrors is missing', async () => {
     assert.deepEqual(await remove(roomy), []);
     assert.ok(statSync(repository.folder).isDirectory());
   });

@@ -203,7 +203,7 @@ describe('URLs', () => {
     );
   });
 
-  test('of private hosts are listed as a name or address with an optional scheme and port', () => {
+  test('of private hosts in the settings can contain only a name or address, a scheme and a port', () => {
     for (const [text, origin] of [
       ['git.internal', 'https://git.internal:443'],
       ['Git.internal:8443', 'https://git.internal:8443'],

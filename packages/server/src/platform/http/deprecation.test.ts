@@ -5,7 +5,7 @@ import { deprecationHeaders, findDeprecatedFields } from './deprecation.ts';
 
 const deprecated = { since: '2027-03-01', sunset: '2028-03-01', instead: 'Use `POST /v3/exports`.' };
 
-test('the headers of a deprecated operation contain the date of its deprecation and the date until which it is available', () => {
+test('a deprecated operation’s headers contain the date of its deprecation and the date until which it is available', () => {
   assert.deepEqual(deprecationHeaders({ deprecated }, {}), {
     deprecation: '@1803859200',
     sunset: 'Wed, 01 Mar 2028 00:00:00 GMT',
@@ -14,7 +14,7 @@ test('the headers of a deprecated operation contain the date of its deprecation 
   assert.deepEqual(deprecationHeaders({}, {}), {});
 });
 
-test('the headers of a deprecated operation link to its successor, with the request’s parameters', () => {
+test('a deprecated operation’s headers link to its successor, with the request’s parameters', () => {
   const successor = '/v2/agent/{projectId}/job/{id}';
   const params = { projectId: 'proj_1', id: '>; rel="x"\r\n/ä' };
   const { link } = deprecationHeaders({ deprecated: { ...deprecated, successor } }, params);

@@ -7,7 +7,7 @@ import { createApp } from './index.ts';
 const nest = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const post = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
 
-describe('the depth of a body', () => {
+describe('a body’s depth', () => {
   const app = createApp({ log: createLogger({ level: 'silent' }), isUnavailable: () => false });
   const schema = { body: Type.Object({ query: Type.Optional(Type.String()), any: Type.Optional(Type.Unknown()) }) };
   before(() => {

@@ -83,7 +83,7 @@ describe('request schemas', () => {
   });
 });
 
-test('are used by a route from the first request on', async () => {
+test('a route uses its schema from the first request on', async () => {
   const app = fastify();
   app.setValidatorCompiler(createValidatorCompiler());
   app.post('/', { schema: { body: Type.Object({ name: Type.String() }) } }, (request) => request.body);

@@ -22,7 +22,7 @@ describe('the verdict on a job', () => {
     assert.equal(findDeadReason(4, history(3, 0), policy), 'failed');
   });
 
-  test('is a retry after a delay that doubles up to its limit, and then death', () => {
+  test('on a failure is a retry, with a delay that doubles up to its limit, until the job is dead', () => {
     assert.deepEqual(classifyFailure(history(0, 0), false, policy), { kind: 'retry', delayMs: 100 });
     assert.deepEqual(classifyFailure(history(1, 9), false, policy), { kind: 'retry', delayMs: 200 });
     assert.deepEqual(classifyFailure(history(2, 0), false, policy), { kind: 'dead', reason: 'failed' });

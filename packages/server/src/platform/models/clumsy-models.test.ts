@@ -45,7 +45,7 @@ const never = new AbortController().signal;
 const format = wireFormats.find(({ provider }) => provider === 'openai-compatible');
 const settings = { provider: 'openai-compatible', model: 'm', apiKey: key } as const;
 
-describe('a model that can’t continue', () => {
+describe('clumsy models', () => {
   let models: ScriptedModels;
   let count = 0;
   before(async () => (models = await startScriptedModels()));

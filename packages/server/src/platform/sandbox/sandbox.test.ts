@@ -22,7 +22,7 @@ const needsSandbox = noSandbox
   ? { skip: 'bubblewrap is not installed, or this machine allows no user namespaces' }
   : {};
 
-describe('the boundaries of the sandbox', () => {
+describe('the sandbox’s boundaries', () => {
   test('withstand a probe that runs inside without the permission model', needsSandbox, async () => {
     const report = await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true });
     assert.deepEqual(

@@ -283,7 +283,7 @@ describe('github with an App', () => {
   });
 });
 
-describe('responses from github', () => {
+describe('github with a token', () => {
   const request: NewPullRequest = { headBranch: 'docwright/x', baseBranch: 'main', title: 't', body: 'b', draft: true };
 
   function scripted(reply: (request: HttpRequest) => HttpResponse): { host: CodeHost; http: RecordingClient } {

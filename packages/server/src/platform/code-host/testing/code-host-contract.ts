@@ -214,12 +214,12 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       },
     );
 
-    void test('creates the hook of its repository', { skip: lacks('hooks') }, async () => {
+    void test('creates its repository’s hook', { skip: lacks('hooks') }, async () => {
       const hook = { url: 'https://docs.example/v1/code-hosts/x/webhook/chk_1', secret: 'whsec_abc' };
       assert.match(await subject.host.installHook(hook), /^(?:\d+|\{.+\})$/);
     });
 
-    void test('labels can be added twice', async () => {
+    void test('adding labels twice succeeds', async () => {
       const created = await subject.host.createPullRequest(await proposal());
       const people = { labels: ['documentation', 'ai: agent'], reviewers: [] };
       const granted = { refusedLabels: lacks('labels') ? people.labels : [], refusedReviewers: [] };

@@ -377,7 +377,7 @@ describe('the user that runs embedded PostgreSQL', () => {
   );
 });
 
-describe('the lock of a data folder', () => {
+describe('a data folder’s lock', () => {
   test('allows one service instance, and its error names the running process', () =>
     withFolder(async (folder) => {
       const lock = await lockDataFolder(folder);
