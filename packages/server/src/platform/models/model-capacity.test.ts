@@ -45,7 +45,7 @@ describe('a model’s context window and output limit', () => {
 describe('whether a model can see images', () => {
   const seesImages = (...chain: ModelSettings[]) => findCapacity(chain).seesImages;
 
-  test('is known for its family, and is no for unknown models', () => {
+  test('is known for its family, and defaults to no for unknown models', () => {
     for (const model of [
       'claude-sonnet-5',
       'claude-3-haiku',
