@@ -27,7 +27,7 @@ export interface Audience {
 /** Readers who haven't signed in. */
 export const everyone: Audience = { isSignedIn: false, groups: new Set() };
 
-/** Groups of a reader who isn't signed in are ignored. */
+/** Ignored if the reader isn't signed in. */
 export function admits(rule: AccessRule | undefined, audience: Audience): boolean {
   return rule === undefined || (audience.isSignedIn && rule.groupSets.every((set) => isMatch(set, audience)));
 }

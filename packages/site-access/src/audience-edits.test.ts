@@ -19,7 +19,7 @@ const edits: readonly AudienceEdit[] = [
 ];
 const seenBy = (audience: Audience): string => Buffer.from(applyEdits(bytes('0123'), edits, audience)).toString();
 
-test('a reader sees the pieces whose conditions they meet, and the first of several choices', () => {
+test('a reader sees the parts whose conditions they meet; of several matching choices, only the first', () => {
   assert.equal(seenBy(reader('b')), '0-a or b-1B3');
   assert.equal(seenBy(reader('a', 'b')), '0-a or b-1A3');
 });

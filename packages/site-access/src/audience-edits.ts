@@ -1,6 +1,6 @@
 import { admits, type AccessRule, type Audience } from './access-rule.ts';
 
-/** Readers who meet at least one of the rules. */
+/** Readers to whom at least one of the rules applies. */
 export type Condition = readonly AccessRule[];
 
 /** Alternatives: the first one whose condition the reader meets is used. */
@@ -14,7 +14,7 @@ export interface Choice {
  * `remove` bytes; if no condition is met, the bytes remain.
  */
 export interface AudienceEdit {
-  /** Byte offset in the file as it is stored. */
+  /** Byte offset in the stored file. */
   readonly at: number;
   readonly remove: number;
   readonly choices: readonly Choice[];

@@ -12,7 +12,7 @@ const combine = (parts: Partial<CombineAccess>) =>
   combineAccess({ own: [], places: [], isSiteProtected: false, ...parts });
 const namesOf = (parts: Partial<CombineAccess>) => combine(parts)?.groupSets.map(({ includes }) => includes);
 
-test('groups of all nodes around a page are combined, each set once', () => {
+test('the groups of all nodes around a page are combined without duplicate sets', () => {
   const places = [
     [groups('a'), groups('b')],
     [groups('a'), groups('c')],
@@ -20,13 +20,13 @@ test('groups of all nodes around a page are combined, each set once', () => {
   assert.deepEqual(namesOf({ own: [groups('d')], places }), [['d'], ['a'], ['b'], ['c']]);
 });
 
-test('public: true removes no groups, at any distance', () => {
+test('public: true removes no groups, wherever it is set', () => {
   assert.deepEqual(namesOf({ own: [groups('a'), isPublic(true)] }), [['a']]);
   assert.deepEqual(namesOf({ own: [isPublic(true)], places: [[groups('a')]] }), [['a']]);
   assert.deepEqual(namesOf({ places: [[groups('a'), isPublic(true)]] }), [['a']]);
 });
 
-test('without groups, the innermost statement decides', () => {
+test('without groups, the innermost statement applies', () => {
   const rows: [Partial<CombineAccess>, isOpen: boolean][] = [
     [{}, true],
     [{ isSiteProtected: true }, false],

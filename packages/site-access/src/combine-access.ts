@@ -12,7 +12,7 @@ export interface AccessStatement {
 export interface CombineAccess {
   /** Statements of the page itself. */
   readonly own: readonly AccessStatement[];
-  /** For each place in the navigation that lists the page, the statements of the nodes around it, outermost first. */
+  /** For each navigation entry of the page, the statements of the nodes around it, outermost first. */
   readonly places: readonly (readonly AccessStatement[])[];
   /** Pages require sign-in unless something makes them public. */
   readonly isSiteProtected: boolean;
@@ -20,9 +20,9 @@ export interface CombineAccess {
 
 /**
  * Returns the rule that follows from all statements about a page. Groups are cumulative: every statement restricts the
- * page, at any distance, and `public: true` doesn't lift a restriction. Without groups, the innermost `public` decides:
- * the page's own, then the one closest in the navigation, then the site's default. A page in several places is as
- * restricted as the strictest of them.
+ * page, wherever it is, and `public: true` doesn't lift a restriction. Without groups, the innermost `public` decides:
+ * the page's own, then the one closest in the navigation, then the site's default. If a page is in several places, the
+ * strictest applies.
  */
 export function combineAccess({ own, places, isSiteProtected }: CombineAccess): AccessRule | undefined {
   const groupSets = distinct([...own, ...places.flat()].flatMap(({ groups }) => groups ?? []));

@@ -11,7 +11,7 @@ test('a list of names is read as written', () => {
   });
 });
 
-test('a pattern includes and excludes', () => {
+test('groups can be included and excluded by pattern', () => {
   assert.deepEqual(readGroups({ includes: ['*'], excludes: ['trial'] }), {
     set: { includes: ['*'], excludes: ['trial'] },
     problems: [],
@@ -46,7 +46,7 @@ test('an invalid exclusion admits no one', () => {
   }
 });
 
-test('of 10,000 groups, the first 1,000 are read', () => {
+test('only the first 1,000 of 10,000 groups are read', () => {
   const { set, problems } = readGroups(Array.from({ length: 10_000 }, (_, index) => `g${index}`));
   assert.equal(set?.includes?.length, maxGroupNames);
   assert.match(problems.join(), /10000 groups/);

@@ -1,7 +1,7 @@
 import type { GroupSet } from './access-rule.ts';
 import { countOf } from './count-of.ts';
 
-/** A value of `groups`, as a page or a specification contains it. */
+/** The parsed `groups` value of a page or a specification. */
 export interface ReadGroups {
   /** `undefined` if the value restricts nothing. */
   readonly set: GroupSet | undefined;
@@ -9,7 +9,7 @@ export interface ReadGroups {
   readonly problems: readonly string[];
 }
 
-/** Longer lists can't be maintained manually. */
+/** No one maintains longer lists manually. */
 export const maxGroupNames = 1000;
 const maxNameChars = 200;
 

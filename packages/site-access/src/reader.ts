@@ -3,7 +3,7 @@ export interface Reader {
   /** Stable for a reader at this site: the user's ID, the subject of a token, or the ID of a password. */
   readonly subject: string;
   readonly groups: readonly string[];
-  /** Whether the reader has more groups than a session has room for, or than the provider listed. */
+  /** Whether the reader has groups that don't fit into the session or that the provider didn't list. */
   readonly hasOtherGroups?: boolean;
   readonly name: string | undefined;
   readonly email: string | undefined;

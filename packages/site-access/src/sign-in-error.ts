@@ -30,7 +30,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Reads received data; an error contains the data. */
+/** Parses received data; if that fails, the error contains the data. */
 export function readReceived<T, R>(received: T, read: (received: T) => R): R {
   try {
     return read(received);

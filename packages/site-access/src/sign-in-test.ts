@@ -3,7 +3,7 @@ export interface SignInTestResult {
   readonly ok: boolean;
   /** The steps in order, up to the first failure. */
   readonly steps: readonly SignInStep[];
-  /** The user object or the claims received, without tokens; `undefined` if none arrived. */
+  /** The received user object or claims, without tokens; `undefined` if none arrived. */
   readonly user: Readonly<Record<string, unknown>> | undefined;
 }
 

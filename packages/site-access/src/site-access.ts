@@ -1,5 +1,5 @@
 /**
- * The access settings of a site in the one format that edges, `docwright host` and the discovery API receive, from a project's
+ * A site's access settings in the format that edges, `docwright host` and the discovery API receive, from a project's
  * row or from settings. Secrets are in plain text here, and encrypted in storage.
  */
 export type SiteAccess = SessionRules &
@@ -8,12 +8,12 @@ export type SiteAccess = SessionRules &
 export type AccessMode = SiteAccess['mode'];
 
 /**
- * Whether everything that isn't public requires sign-in, or only restricted content does: then everyone can read the
- * rest, and readers who sign in are identified.
+ * Whether all content that isn't public requires sign-in, or only restricted content. With optional sign-in, everyone
+ * can read the rest, and readers who sign in are identified.
  */
 export type SignIn = 'required' | 'optional';
 
-/** Whether everyone can read what isn't restricted: a public site, or one whose readers may sign in. */
+/** Whether everyone can read unrestricted content: the site is public, or sign-in is optional. */
 export const isOpenToAll = (access: SiteAccess): boolean => access.mode === 'public' || isSignInOptional(access);
 
 export const isSignInOptional = (access: SiteAccess): boolean =>
@@ -30,7 +30,7 @@ export interface PublicAccess {
   readonly mode: 'public';
 }
 
-/** Contains no hashes: password attempts go through a port. */
+/** Contains no hashes, because password attempts are checked through a port. */
 export interface PasswordAccess {
   readonly mode: 'password';
   /** A session ends when its password is no longer listed. */
@@ -56,7 +56,7 @@ export interface OAuthAccess {
   readonly logoutUrl: string;
 }
 
-/** Found by OpenID Connect Discovery; the verified ID token describes the user. */
+/** Discovered through OpenID Connect; the verified ID token describes the user. */
 export interface OidcProvider {
   readonly kind: 'oidc';
   readonly issuer: string;
@@ -91,7 +91,7 @@ export interface JwtKey {
 
 export interface ProxyAccess {
   readonly mode: 'proxy';
-  /** Addresses and networks of the proxy: headers from elsewhere are ignored. */
+  /** Addresses and networks of the proxy. Headers from other addresses are ignored. */
   readonly addresses: readonly string[];
   /** The default is `X-Forwarded-User`. */
   readonly userHeader: string;
@@ -104,5 +104,5 @@ export interface ProxyAccess {
 /** Proof that the proxy wrote the headers, in addition to its address. */
 export type ProxyProof =
   | { readonly kind: 'secret'; readonly header: string; readonly secret: string }
-  /** The subject of the client certificate of the proxy's TLS connection. */
+  /** The subject of the client certificate on the proxy's TLS connection. */
   | { readonly kind: 'mtls'; readonly subject: string };

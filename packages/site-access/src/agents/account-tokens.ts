@@ -15,7 +15,7 @@ const maxFormBytes = 8_192;
 const maxNameLength = 60;
 const daySeconds = 86_400;
 
-/** A message above the list of tokens. */
+/** The message shown above the token list. */
 interface Notice {
   readonly created?: string;
   readonly problem?: string;
@@ -41,7 +41,7 @@ export class AccountTokens<Site extends GateSite> {
       ...notice,
     };
     const html = accountPage({ ...session, logoutUrl: visit.path('/logout'), tokens });
-    // Browsers apply the form page's policy to the address that the form's response redirects to.
+    // Browsers also apply the form page's policy to the redirect target.
     const logoutUrl = access.mode === 'oauth' ? URL.parse(access.logoutUrl) : null;
     return sendPage({ status, html, formTargets: logoutUrl === null ? [] : [logoutUrl.origin] });
   }

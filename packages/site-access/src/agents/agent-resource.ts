@@ -7,7 +7,7 @@ export const isMcp = ({ site, request }: Visit): boolean => request.pathname ===
 
 export const resourceOf = ({ site }: Visit): string => `${site.scheme}://${site.hosts[0]}${site.basePath}${mcpPath}`;
 
-/** A token without a resource is for the only resource of the site. */
+/** A token without a resource is for the site's only resource. */
 export const isResource = ({ site }: Visit, text: string | null): boolean => {
   if (text === null) return true;
   const url = URL.parse(text);

@@ -27,7 +27,7 @@ describe('an application that asks for a reader’s permission', () => {
   const codeOf = (url: URL): string => url.searchParams.get('code') ?? assert.fail(url.href);
   const errorOf = ({ text }: { readonly text: string }): string => (JSON.parse(text) as { error: string }).error;
 
-  test('finds the registration and authorization addresses at the MCP server', async () => {
+  test('discovers the registration and authorization addresses through the MCP server', async () => {
     const refused = await agent.own.ask('/mcp', { method: 'POST' });
     assert.equal(
       refused.header('www-authenticate'),
@@ -48,7 +48,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.deepEqual(metadata['code_challenge_methods_supported'], ['S256']);
   });
 
-  test('finds the same addresses below a base path, where RFC 8414 and RFC 9728 place them', async () => {
+  test('finds the metadata of a site with a base path where RFC 8414 and RFC 9728 place it', async () => {
     const based = new AgentClient(gate, { ...site, basePath: '/docs' });
     const resource = '/.well-known/oauth-protected-resource';
     for (const path of [`/docs${resource}`, `${resource}/docs/mcp`])
@@ -59,7 +59,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await based.own.ask(resource)).status, 401, 'another site on the same host');
   });
 
-  test('gets a token for the MCP server alone, after the reader has signed in and allowed it', async () => {
+  test('receives a token for the MCP server only, after the reader has signed in and granted access', async () => {
     const reader = gate.openBrowser(site);
     const redirect = await reader.open(agent.authorizeUrl());
     assert.match(redirect.location, /^\/login\?redirect=/);
@@ -89,7 +89,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await agent.own.ask('/mcp', withToken(token))).status, 401);
   });
 
-  test('gets nothing if the reader denies it', async () => {
+  test('receives no code if the reader denies access', async () => {
     const reader = await signIn();
     const back = await decide(reader, await reader.open(agent.authorizeUrl()), 'deny');
     assert.equal(back.searchParams.get('error'), 'access_denied');
@@ -97,7 +97,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal(back.searchParams.has('code'), false);
   });
 
-  test('receives nothing at an address that it did not register', async () => {
+  test('isn’t redirected to an address that it did not register', async () => {
     const reader = await signIn();
     const uris = [
       'https://evil.example/',
@@ -117,7 +117,7 @@ describe('an application that asks for a reader’s permission', () => {
     }
   });
 
-  test('gets an error for an invalid request, with its state', async () => {
+  test('receives an error with its state if the request is invalid', async () => {
     const reader = await signIn();
     for (const [changes, error] of [
       [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -134,7 +134,7 @@ describe('an application that asks for a reader’s permission', () => {
     }
   });
 
-  test('gets no token for a code of another client, verifier, address or resource, or after a minute', async () => {
+  test('can’t exchange a code after a minute, or with another client, verifier, address or resource', async () => {
     const other = new AgentClient(gate, site);
     await other.register();
     for (const [changes, error] of [
@@ -159,7 +159,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal(gate.store.tokens.size, 0);
   });
 
-  test('loses its token if its code is used again', async () => {
+  test('loses its token if the code is used again', async () => {
     const code = codeOf(await allow());
     const token = tokenOf(await agent.exchange(code));
     assert.equal((await agent.own.ask('/mcp', withToken(token))).isAdmitted, true);
@@ -167,7 +167,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await agent.own.ask('/mcp', withToken(token))).status, 401);
   });
 
-  test('can’t press the button itself or with a request from another site', async () => {
+  test('can’t submit the consent form itself or from another site', async () => {
     const reader = await signIn();
     const asked = await reader.open(agent.authorizeUrl());
     assert.equal(asked.header('x-frame-options'), 'DENY');
@@ -193,7 +193,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await reader.open(pending)).status, 400, 'another request has replaced it');
   });
 
-  test('registers with addresses that may receive a permission, and its registration expires after a year', async () => {
+  test('registers only allowed redirect addresses, and its registration expires after a year', async () => {
     for (const [metadata, error] of [
       [{ redirect_uris: ['http://evil.example/'] }, 'invalid_redirect_uri'],
       [{ redirect_uris: [agentCallback, 'javascript:alert(1)'] }, 'invalid_redirect_uri'],
@@ -212,7 +212,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await (await signIn()).open(agent.authorizeUrl())).status, 400);
   });
 
-  test('is a different client at another site', async () => {
+  test('isn’t recognized at another site', async () => {
     const other = new AgentClient(gate, { ...site, id: 'env_other' });
     other.clientId = agent.clientId;
     const reader = gate.openBrowser({ ...site, id: 'env_other' });

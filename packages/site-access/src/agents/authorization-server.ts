@@ -2,11 +2,12 @@
  * Lets an agent read a site with a reader's permission, as the Model Context Protocol defines it: OAuth 2.1 with the
  * site as authorization server, only for the site's own MCP server.
  *
- * 1. Clients are public, and PKCE with S256 is required. A code works once, within a minute; using it again ends
- *    the token that was issued for it.
- * 2. Nothing is sent to an address that the client didn't register; a request with another one is answered with a page.
- * 3. The reader decides on a page of the site that names the recipient of the permission.
- * 4. A token lasts as long as a sign-in, without refresh tokens, and each use checks whether it is still valid.
+ * 1. Clients are public, and PKCE with S256 is required. A code works once, within a minute; a second use revokes the
+ *    token that was issued for it.
+ * 2. Nothing is sent to an address that the client didn't register; a request with an unregistered address receives an
+ *    error page.
+ * 3. The reader decides on a page that names the recipient of the permission.
+ * 4. A token lasts as long as a sign-in and is checked at each use; there are no refresh tokens.
  */
 import { createHash } from 'node:crypto';
 import { redirect, sendPage, type GateAnswer } from '../gate/gate-answer.ts';
@@ -34,7 +35,7 @@ const codeSeconds = 60;
 const maxStateLength = 1_000;
 const maxFormBytes = 16 * 1024;
 
-/** A request that a reader decides about. */
+/** A request that awaits the reader's decision. */
 interface Requested {
   readonly clientName: string;
   readonly client: string;
@@ -134,7 +135,7 @@ export class AuthorizationServer<Site extends GateSite> {
     return session === undefined ? this.#signInFirst(visit, request) : this.#ask(visit, session, request);
   }
 
-  /** The request is stored in a cookie: as part of the return address, it would be too long for a sign-in. */
+  /** The request is stored in a cookie, because it would be too long for the sign-in's return address. */
   #signInFirst(visit: Visit<Site>, request: string): GateAnswer {
     const target = `${visit.path('/account/oauth/authorize')}?pending=${digest(request)}`;
     return redirect(302, visit.path('/login', target), [visit.cookies.write(cookie, request, requestSeconds)]);

@@ -1,6 +1,6 @@
 /**
- * Applications that registered themselves (RFC 7591). Nothing is stored: the ID of a client is its signed registration.
- * Registrations therefore need no memory and work on every edge immediately.
+ * Applications that registered themselves (RFC 7591). A client's ID is its signed registration, so nothing is stored,
+ * and a registration works on every edge immediately.
  */
 import { toShortText } from '../reader/to-short-text.ts';
 import { readSigned, signValue } from '../session/signed-value.ts';
@@ -38,13 +38,13 @@ interface Payload {
 export const maxRegistrationBytes = 16 * 1024;
 const maxNameLength = 60;
 const maxUris = 5;
-/** Lifetime of a registration; afterwards the application registers again. */
+/** Lifetime of a registration. When it ends, the application must register again. */
 const clientSeconds = 365 * 86_400;
 const maxIdBytes = 2_400;
 
 const toPurpose = (siteId: string): string => `docwright client\n${siteId}`;
 
-/** @param metadata the body of the request */
+/** @param metadata the request body */
 export function registerClient({ secrets, siteId, nowMs }: Scope, metadata: unknown): Registered | ClientRefusal {
   if (typeof metadata !== 'object' || metadata === null)
     return { error: 'invalid_client_metadata', message: 'The body is not a JSON object.' };

@@ -1,6 +1,6 @@
 /**
- * The text of a reader's token: `docr_`, its ID and a signature. Forged tokens are refused without a lookup, and the
- * stored data isn't enough to create one.
+ * A reader's token: `docr_`, its ID and a signature. Forged tokens are refused without a lookup, and the stored data
+ * isn't enough to create a valid token.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -27,6 +27,6 @@ export function readTokenId(secrets: readonly string[], siteId: string, text: st
   return secrets.some((secret) => timingSafeEqual(Buffer.from(sign(secret, siteId, id)), received)) ? id : undefined;
 }
 
-/** The token of an `Authorization` header, valid or not; `undefined` if the header has no such token. */
+/** The token in an `Authorization` header, valid or not; `undefined` if the header contains no reader token. */
 export const findTokenText = (authorization: string | undefined): string | undefined =>
   authorization === undefined ? undefined : /^bearer +(docr_\S*)$/i.exec(authorization.trim())?.[1];

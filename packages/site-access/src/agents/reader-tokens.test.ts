@@ -46,7 +46,7 @@ describe('a reader’s token', () => {
   /** Sends the token without cookies. */
   const use = (token: string, path = '/mcp', site = password) => gate.openBrowser(site).ask(path, withToken(token));
 
-  test('reads everything that its reader may read; without it, a request reads nothing', async () => {
+  test('reads what its reader may read; a request without it is refused', async () => {
     const token = await create(await enter());
     for (const path of ['/mcp', '/guide.md', '/llms.txt', '/_docwright/search?query=x', '/guide'])
       assert.equal((await use(token, path)).isAdmitted, true, path);
@@ -55,7 +55,7 @@ describe('a reader’s token', () => {
     assert.equal(text.isAdmitted, true);
   });
 
-  test('is shown once, and listed with its name and expiry until it is revoked', async () => {
+  test('is not shown again, and is listed with its name and expiry until it is revoked', async () => {
     const browser = await enter();
     const token = await create(browser, '<b>Editor</b>', '7');
     const account = await browser.open('/account');
@@ -72,7 +72,7 @@ describe('a reader’s token', () => {
     assert.doesNotMatch((await browser.open('/account')).text, /Editor/);
   });
 
-  test('is refused with the error of RFC 6750 if it is invalid, including for pages', async () => {
+  test('is refused with the RFC 6750 error if it is invalid, including for pages', async () => {
     const token = await create(await enter());
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     const unknown = await create(await enter(toSite(password.access, { id: 'env_other' })));
@@ -82,7 +82,11 @@ describe('a reader’s token', () => {
       assert.equal(got.header('www-authenticate'), 'Bearer error="invalid_token"', wrong);
     }
     const browser = await enter();
-    assert.equal((await browser.ask('/mcp', withToken(altered))).status, 401, 'cookies don’t count next to a token');
+    assert.equal(
+      (await browser.ask('/mcp', withToken(altered))).status,
+      401,
+      'cookies are ignored if a request has a token',
+    );
     assert.equal((await browser.ask('/mcp', { headers: { authorization: 'Basic eA==' } })).isAdmitted, true);
   });
 
@@ -97,7 +101,7 @@ describe('a reader’s token', () => {
     assert.equal(gate.store.tokens.size, 1);
   });
 
-  test('is created only from a form of the site, with a name and one of three durations', async () => {
+  test('can’t be created from another site, without a name, or with another duration', async () => {
     const browser = await enter();
     const elsewhere = { headers: { origin: 'https://evil.example' } };
     assert.equal((await browser.send('/account/tokens', { name: 'x', days: '7' }, elsewhere)).status, 403);
@@ -121,7 +125,7 @@ describe('a reader’s token', () => {
     assert.equal(gate.store.tokens.size, maxTokens);
   });
 
-  test('ends with the password, with everyone’s sessions, with another mode, and when it expires', async () => {
+  test('ends when the password is removed, everyone is signed out, the mode changes, or it expires', async () => {
     const token = await create(await enter(), 'Editor', '7');
     const refuses = async (access: SiteAccess): Promise<boolean> =>
       !(await use(token, '/mcp', toSite(access))).isAdmitted;
@@ -133,7 +137,7 @@ describe('a reader’s token', () => {
     assert.equal(await refuses(password.access), true);
   });
 
-  test('is accepted at another edge for at most five seconds after it was revoked', async () => {
+  test('is refused at another edge five seconds after it was revoked', async () => {
     const token = await create(await enter());
     assert.equal((await use(token)).isAdmitted, true);
     gate.store.tokens.clear();
@@ -152,7 +156,7 @@ describe('a reader’s token', () => {
     assert.deepEqual((await use(token, '/mcp', jwt())).reader?.groups, ['beta']);
   });
 
-  test('waits for the next sign-in after 30 days, or when the sign-in has expired', async () => {
+  test('pauses until the next sign-in after 30 days, or when the sign-in has expired', async () => {
     const soon = Math.floor(gate.nowMs / 1000) + 3_600;
     const token = await create(await enterByToken({ expiresAt: soon }), 'Editor', '90');
     assert.equal((await use(token, '/mcp', jwt())).isAdmitted, true);
@@ -166,14 +170,14 @@ describe('a reader’s token', () => {
     assert.equal((await use(token, '/mcp', jwt())).status, 401);
   });
 
-  test('ends with the key that its reader signed in with', async () => {
+  test('ends when the key that its reader signed in with is removed', async () => {
     const token = await create(await enterByToken());
     const other = new TokenSigner('k1');
     assert.equal((await use(token, '/mcp', jwt({ keys: [other.key] }))).status, 401);
     assert.equal((await use(token, '/mcp', jwt({ keys: [other.key, signer.key] }))).isAdmitted, true);
   });
 
-  test('can be neither listed nor revoked by another reader', async () => {
+  test('can’t be listed or revoked by another reader', async () => {
     const token = await create(await enterByToken(), 'Ada’s');
     const eve = await enterByToken({ sub: 'eve' });
     assert.doesNotMatch((await eve.open('/account')).text, /Ada’s/);
@@ -198,7 +202,7 @@ describe('a reader’s token', () => {
     assert.equal((await use(token, '/mcp', site)).status, 401);
   });
 
-  test('is not stored, and stored data about its reader is unreadable', async () => {
+  test('is not stored, and stored data about its reader is encrypted', async () => {
     const token = await create(
       await enterByToken({ sub: 'ada-the-reader', groups: ['marketing'], name: 'Ada' }),
       'Secret plan',

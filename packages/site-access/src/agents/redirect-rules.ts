@@ -2,7 +2,7 @@
 
 const maxLength = 500;
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
-/** Schemes of editors. Others need a dot, as RFC 8252 requires: `com.example.app`. */
+/** Editors' schemes. All other schemes need a dot, as RFC 8252 requires: `com.example.app`. */
 const appSchemes: ReadonlySet<string> = new Set([
   'claude:',
   'cursor:',
@@ -24,7 +24,10 @@ export function isRedirectAllowed(text: string): boolean {
   return appSchemes.has(url.protocol) || /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/.test(url.protocol);
 }
 
-/** Compares exactly, except for the port on this computer: applications use a free port each time (RFC 8252, 7.3). */
+/**
+ * Compares exactly, except for the port on this computer, because applications use a different free port each time (RFC
+ * 8252, 7.3).
+ */
 export function isRegistered(registered: readonly string[], text: string): boolean {
   if (!isRedirectAllowed(text)) return false;
   return registered.includes(text) || registered.some((known) => isSameLoopback(known, text));

@@ -3,7 +3,7 @@
  *
  * 1. A token depends on everything that its reader's sign-in depends on, and becomes invalid at the same time: a
  *    password, a key, the provider, the membership, *Sign out everyone*.
- * 2. A token has the groups of its reader's last sign-in, and works for as long as that sign-in may last. Members have
+ * 2. A token has the groups of its reader's last sign-in, and works as long as that sign-in can last. Members have
  *    their current groups.
  * 3. The validity of a token is checked at most every five seconds.
  */
@@ -20,7 +20,7 @@ import { newTokenId, readTokenId, toTokenText } from './reader-token.ts';
 /** The scope of a token: the whole site, or its MCP server. */
 export type TokenUse = 'site' | 'mcp';
 
-/** The sign-in data that a token depends on. */
+/** The sign-in data on which a token depends. */
 export interface TokenBasis {
   readonly subject: string;
   readonly epoch: number;
@@ -68,7 +68,7 @@ export class TokenRecords<Site extends GateSite> {
     this.#profiles = profiles;
   }
 
-  /** The reader whose token it is, or `undefined` if it isn't valid for this use. @throws if no store answers */
+  /** The token's reader, or `undefined` if the token isn't valid for this use. @throws if no store answers */
   async findReader(site: Site, text: string, isUsable: (use: TokenUse) => boolean): Promise<Reader | undefined> {
     const id = readTokenId(this.#ports.secrets, site.id, text);
     const found = id === undefined ? undefined : await this.#ask(site, id);
@@ -108,7 +108,7 @@ export class TokenRecords<Site extends GateSite> {
     return this.create(site, basis, wanted);
   }
 
-  /** Valid tokens, and tokens that are paused until their reader's next sign-in. */
+  /** Valid tokens, including those paused until the reader's next sign-in. */
   async list(site: Site, subject: string): Promise<readonly ListedToken[]> {
     const stored = await this.#ports.store.listTokens(site, ownerOf(site, subject));
     return stored.flatMap((token) => {

@@ -154,12 +154,12 @@ describe('attacks on a sign-in at a provider', () => {
       const gate = openGate();
       const browser = gate.openBrowser(site());
       await attack(browser, gate);
-      // A code that was used twice may have been stolen, so the test checks that the copy opened nothing.
+      // A code that was used twice may have been stolen, so the test checks that the copy granted no access.
       assert.equal((await browser.open('/secret')).isAdmitted, false);
     });
 });
 
-test('an ID token that was changed in transit opens nothing', async () => {
+test('an ID token that was changed in transit grants no access', async () => {
   const callback = 'https://docs.example/login/oauth/callback';
   await using provider = await startProvider([callback]);
   provider.claims = { sub: 'eve', groups: ['staff'] };

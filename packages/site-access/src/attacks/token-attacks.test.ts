@@ -23,7 +23,7 @@ const claims = { host: 'docs.example', sub: 'eve', groups: ['admin'], exp: secon
 
 const atClock = () => Object.assign(openGate(), { nowMs: start });
 
-/** Requests the section that a token gives access to. */
+/** Requests the section to which a token grants access. */
 async function enter(token: string | Promise<string>, gate = atClock(), site = jwtSite): Promise<GateReply> {
   const browser = gate.openBrowser(site);
   await browser.open('/login/jwt-callback');
@@ -32,12 +32,12 @@ async function enter(token: string | Promise<string>, gate = atClock(), site = j
 }
 
 describe('attacks on tokens', () => {
-  test('the token that the attacks imitate is accepted with each of its algorithms', async () => {
+  test('the unmodified token is accepted with both algorithms', async () => {
     for (const by of [signer, ecdsa]) {
       const { reader } = await enter(by.sign(start));
       assert.deepEqual(reader, { subject: 'ada', groups: ['staff'], name: undefined, email: undefined });
     }
-    // A login whose clock is a minute off, and one that doesn't send a key ID.
+    // A login with a clock that is a minute off, and a login that sends no key ID.
     assert.equal((await enter(signer.sign(start, { exp: seconds(-50) }))).isAdmitted, true);
     assert.equal((await enter(signer.sign(start, { exp: seconds(65) }))).isAdmitted, true);
     assert.equal((await enter(signer.sign(start, {}, { kid: undefined }))).isAdmitted, true);

@@ -5,7 +5,7 @@ import { createAccessCookies } from './cookies.ts';
 const cookies = createAccessCookies(true);
 const read = (header: string | undefined) => cookies.read(header, 'session');
 
-test('a cookie is found anywhere in the header, as often as it was sent', () => {
+test('every occurrence of a cookie in the header is found', () => {
   assert.deepEqual(read('a=1; __Host-session=x;__Host-session = y; __Host-session=z'), ['x', 'z']);
   assert.deepEqual(read(' \t__Host-session=x'), ['x']);
   assert.deepEqual(read(undefined), []);

@@ -6,7 +6,7 @@ export interface AccessCookies {
   list(header: string | undefined, prefix: string): readonly string[];
   write(name: string, value: string, seconds: number): string;
   remove(name: string): string;
-  /** Sets a cookie that scripts of pages can read; it only signals that a session exists. */
+  /** Sets a cookie that page scripts can read. It only signals that a session exists. */
   mark(name: string, seconds: number): string;
 }
 
@@ -29,8 +29,8 @@ export function createAccessCookies(isSecure: boolean): AccessCookies {
 }
 
 /**
- * Reads only the requested cookie, because this runs for each request with a session. The match must be a whole name:
- * other hosts of the domain can set a cookie whose name or value ends with ours, without the prefix's protection.
+ * Reads only the requested cookie, because this runs for each request with a session. The whole name must match: the
+ * prefix doesn't prevent other hosts of the domain from setting a cookie whose name or value ends with ours.
  */
 function readValues(header: string, wanted: string): readonly string[] {
   const values: string[] = [];
@@ -42,7 +42,7 @@ function readValues(header: string, wanted: string): readonly string[] {
   return values;
 }
 
-/** Whether only spaces separate the position from the previous cookie. */
+/** Whether only spaces precede the position since the previous cookie. */
 function startsCookie(header: string, at: number): boolean {
   let before = at - 1;
   while (header[before] === ' ' || header[before] === '\t') before -= 1;

@@ -6,9 +6,9 @@ export interface GateRequest {
   readonly query: string;
   /** The value of a header, or `undefined`; several values are joined. */
   header(name: string): string | undefined;
-  /** All values of a header, one for each time it was sent. */
+  /** All values of a header, one for each occurrence. */
   headerValues(name: string): readonly string[];
-  /** The reader's address, as proxies that the operator trusts report it. */
+  /** The reader's address, as reported by trusted proxies. */
   readonly address: string;
   /** The remote end of the connection: the reader, or the last proxy. */
   readonly peer: Peer;

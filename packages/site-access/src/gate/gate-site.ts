@@ -10,8 +10,8 @@ export interface GateSite {
   readonly basePath: string;
   readonly scheme: 'http' | 'https';
   /**
-   * The host names under which readers see the site, in lower case and with a port unless it is the scheme's default.
-   * Addresses that are sent to others contain the first one.
+   * The site's public host names in lower case, with a port unless it is the scheme's default. Addresses that are sent
+   * to other servers contain the first host name.
    */
   readonly hosts: readonly [string, ...string[]];
   /**

@@ -67,7 +67,7 @@ describe('a site with optional sign-in', () => {
     }
   });
 
-  test('refuses tokens that aren’t valid, and ignores credentials of a proxy in front', async () => {
+  test('refuses invalid tokens, and ignores the credentials of a proxy in front of it', async () => {
     const browser = gate.openBrowser(jwt);
     const refused = await browser.ask('/guide', { headers: { authorization: 'Bearer docr_x' } });
     assert.deepEqual([refused.status, refused.header('www-authenticate')], [401, 'Bearer error="invalid_token"']);
@@ -84,14 +84,14 @@ describe('a site with optional sign-in', () => {
   });
 });
 
-describe('an OpenID provider of a site with optional sign-in', () => {
+describe('an OpenID provider at a site with optional sign-in', () => {
   let provider: TestProvider;
   before(async () => {
     provider = await startProvider(['https://docs.example/login/oauth/callback']);
   });
   after(() => provider[Symbol.asyncDispose]());
 
-  test('identifies a reader, who returns to the page', async () => {
+  test('identifies a reader and returns them to the page', async () => {
     provider.claims = { sub: 'ada', name: 'Ada', groups: ['partners'] };
     const access: OAuthAccess & SessionRules = {
       ...rules,

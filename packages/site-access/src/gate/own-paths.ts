@@ -1,6 +1,6 @@
 import { toReturnPath } from './return-path.ts';
 
-/** Paths that the gate answers itself, below the site's base path. A page of the site with such a path isn't served. */
+/** Paths below the site's base path that the gate answers itself. Pages with these paths aren't served. */
 export const ownPaths = [
   '/login',
   '/login/jwt-callback',
@@ -23,13 +23,13 @@ export type OwnPath = (typeof ownPaths)[number];
 /** Maximum length of the path to return to, which is stored in a cookie next to the data that protects the sign-in. */
 const maxReturnLength = 1_500;
 
-/** The starts of the gate's own paths. */
+/** The prefixes of the gate's own paths. */
 const starts = ['/login', '/logout', '/account', '/.well-known/oauth-', '/_docwright/me'] as const;
 
-/** The gate's own paths at which a reader may continue after a sign-in. */
+/** The gate's own paths to which a reader can return after a sign-in. */
 const targets: ReadonlySet<OwnPath> = new Set(['/account', '/account/oauth/authorize']);
 
-/** The gate's own path that a request names, or `undefined`. */
+/** The gate's own path in a request, or `undefined`. */
 export function toOwnPath(basePath: string, pathname: string): OwnPath | undefined {
   if (pathname.startsWith('/.well-known/oauth-')) {
     const found = findMetadata(basePath, pathname);

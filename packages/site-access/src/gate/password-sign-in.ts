@@ -9,7 +9,7 @@ import { sendProblem, sentFromElsewhere } from './problems.ts';
 import type { Visit } from './visit.ts';
 import { countOf } from '../count-of.ts';
 
-/** Enough for a password and a path. */
+/** Fits a password and a path. */
 const maxFormBytes = 8_192;
 
 interface Form {

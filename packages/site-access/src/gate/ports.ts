@@ -11,12 +11,12 @@ export type GuessResult =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'later'; readonly seconds: number };
 
-/** How a gate queries and notifies the program around it. */
+/** The interface through which a gate queries and notifies the program that contains it. */
 export interface GatePorts<Site extends GateSite = GateSite> {
   readonly nowMs: () => number;
   /** The first secret signs; all of them are accepted. */
   readonly secrets: readonly [string, ...string[]];
-  /** Compares with every password of the site, in constant time, and limits attempts. */
+  /** Compares the attempt with every password of the site in constant time, and limits attempts. */
   readonly guess: (
     site: Site,
     attempt: { readonly password: string; readonly address: string },
@@ -26,7 +26,7 @@ export interface GatePorts<Site extends GateSite = GateSite> {
   readonly fetch: OutgoingFetch;
   /** Counts a return from a provider or a token; returns the seconds to wait, or 0 if the sign-in is allowed. */
   readonly takeSignIn: (site: Site, address: string) => number;
-  /** Remembers a token on every edge until the given time; returns false if it was used before. */
+  /** Remembers a token on every edge until the given time. Returns false if the token was used before. */
   readonly useOnce: (site: Site, token: { readonly digest: string; readonly untilMs: number }) => Promise<boolean>;
   readonly endedSessions: EndedSessions<Site>;
   readonly store: ReaderStore<Site>;
@@ -58,7 +58,7 @@ export interface Member {
   readonly email: string | undefined;
 }
 
-/** Sessions that ended early, by a sign-out. */
+/** Sessions that a sign-out ended early. */
 export interface EndedSessions<Site extends GateSite = GateSite> {
   /** The result can be five seconds old. It is `false` while the service is unreachable, so that sessions continue. */
   has(site: Site, sessionId: string): boolean | Promise<boolean>;

@@ -35,7 +35,7 @@ describe('an identity provider', () => {
     const urls = { authorizationUrl: `${issuer}/auth`, tokenUrl: `${issuer}/token`, apiUrl: `${issuer}/user` };
     return oidc({ provider: { kind: 'oauth2', ...urls }, scopes: ['openid'] });
   };
-  /** Goes to the provider and returns the address it redirects back to. */
+  /** Opens the provider's page and returns the address to which it redirects back. */
   const pass = async (browser: TestBrowser, path = '/login'): Promise<string> => {
     const begun = await browser.open(path);
     assert.equal(begun.status, 302, begun.text);
@@ -43,7 +43,7 @@ describe('an identity provider', () => {
     return `${pathname}${search}`;
   };
 
-  test('signs a reader in with name, email and groups of the ID token, and redirects back to the page', async () => {
+  test('signs a reader in with the ID token’s name, email and groups, and redirects back to the page', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     const redirect = await browser.open('/guide?a=1');
     const asked = new URL((await browser.open(redirect.location)).location).searchParams;
@@ -67,7 +67,7 @@ describe('an identity provider', () => {
     assert.doesNotMatch(session, /token|secret/i);
   });
 
-  test('is checked before a sign-in begins, at most every five seconds, and its keys are read once', async () => {
+  test('is checked before a sign-in begins, at most every five seconds, and its keys are cached', async () => {
     const asked: string[] = [];
     const counted = openGate({
       fetch: (request) => {
@@ -88,7 +88,7 @@ describe('an identity provider', () => {
     assert.deepEqual([count('/.well-known/openid-configuration'), count('/jwks')], [2, 1]);
   });
 
-  test('the failure of an identity provider is noticed by the next sign-in, and the provider is read again once it responds', async () => {
+  test('a failed identity provider makes the next sign-in fail; once it responds, sign-ins work again', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     const unfinished = await pass(browser);
     provider.state = 'failing';
@@ -110,7 +110,7 @@ describe('an identity provider', () => {
     assert.equal((await browser.open('/docs/')).isAdmitted, true);
   });
 
-  test('signs a reader in with the user object if it is plain OAuth 2', async () => {
+  test('signs a reader in with the user object if it supports only OAuth 2', async () => {
     const expiresAt = Math.floor(gate.nowMs / 1000) + 60;
     provider.user = () => ({
       status: 200,
@@ -123,7 +123,7 @@ describe('an identity provider', () => {
     assert.equal((await browser.open('/')).isAdmitted, false);
   });
 
-  test('serves two tabs at the same time, and a callback that is opened again', async () => {
+  test('supports sign-ins in two tabs, and a callback that is opened again', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     const [one, two] = [await pass(browser, '/login?redirect=%2Fa'), await pass(browser, '/login?redirect=%2Fb')];
     assert.equal((await browser.open(two)).location, '/b');
@@ -132,7 +132,7 @@ describe('an identity provider', () => {
     assert.deepEqual([again.status, again.location], [302, '/']);
   });
 
-  test('gets a limited number of sign-ins from one address, and further readers can retry on the same page', async () => {
+  test('isn’t contacted if an address exceeds the sign-in limit, and the reader can retry on the same page', async () => {
     const limit = { seconds: 3 };
     const limited = openGate({ takeSignIn: () => limit.seconds });
     const browser = limited.openBrowser(toSite(oidc()));
@@ -144,13 +144,13 @@ describe('an identity provider', () => {
     assert.equal((await browser.open(callback)).status, 302);
   });
 
-  test('leaves at most five open sign-ins in a browser', async () => {
+  test('can have at most five open sign-ins in a browser', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     for (let tab = 0; tab < 8; tab += 1) await browser.open('/login');
     assert.equal([...browser.cookies.keys()].filter((name) => name.includes('oauth_')).length, 5);
   });
 
-  test('causes an error page if it is down, fails or is silent, and sessions continue', async () => {
+  test('causes an error page if it is down, fails or doesn’t respond, and sessions continue', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     await browser.open(await pass(browser));
     const unreachable = toSite(oidc({ provider: { kind: 'oidc', issuer: 'http://127.0.0.1:1', groupsClaim: '' } }));
@@ -168,7 +168,7 @@ describe('an identity provider', () => {
     assert.equal((await browser.open('/')).isAdmitted, true);
   });
 
-  test('ends at the time limit of the client if it is slow, which is reported', async () => {
+  test('causes a timeout that is reported if it is slow', async () => {
     const slow = openGate({
       fetch: (request) => plainFetch({ ...request, signal: AbortSignal.timeout(20) }),
     });
@@ -178,14 +178,14 @@ describe('an identity provider', () => {
     assert.equal(slow.events[0]?.kind === 'sign-in-failed' && slow.events[0].code, 'provider-unreachable');
   });
 
-  test('ends the sessions of the old provider when it replaces one in the settings', async () => {
+  test('ends the previous provider’s sessions when it replaces that provider in the settings', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     await browser.open(await pass(browser));
     browser.site = toSite(oidc({ clientId: 'another' }));
     assert.equal((await browser.open('/')).isAdmitted, false);
   });
 
-  test('receives readers who sign out at its own page if the administrator set one', async () => {
+  test('receives readers who sign out if the administrator configured its sign-out page', async () => {
     const browser = gate.openBrowser(toSite(oidc({ logoutUrl: 'https://login.example/logout?client=docs' })));
     await browser.open(await pass(browser));
     assert.match(
@@ -204,7 +204,7 @@ describe('an identity provider', () => {
     assert.deepEqual([reader?.groups, reader?.hasOtherGroups], [[], true]);
   });
 
-  test('keeps as many groups as fit, and reports the others to the reader and the operator', async () => {
+  test('adds as many groups to a session as fit, and the reader and the operator learn how many don’t fit', async () => {
     provider.user = () => ({
       status: 200,
       body: JSON.stringify({ sub: 'ada', groups: Array.from({ length: 6_000 }, (_, n) => `g${n}`) }),
@@ -257,7 +257,7 @@ describe('an identity provider', () => {
   });
 
   describe('a test of provider settings', () => {
-    test('runs while the site is still public, and leaves nothing behind', async () => {
+    test('runs while the site is still public, and leaves no cookies', async () => {
       const browser = gate.openBrowser(toSite({ mode: 'public', ...rules }));
       gate.tests.set('test1', oidc());
       const ended = await browser.open(await pass(browser, '/login?test=test1'));
@@ -268,7 +268,7 @@ describe('an identity provider', () => {
         assert.equal((await browser.open(path)).isAdmitted, true, path);
     });
 
-    test('opens nothing, and the result has the user or the step that failed', async () => {
+    test('grants no access, and the result has the user or the step that failed', async () => {
       const browser = gate.openBrowser(toSite(oidc({ clientId: 'stored' })));
       gate.tests.set('test1', oidc());
       const ended = await browser.open(await pass(browser, '/login?test=test1'));

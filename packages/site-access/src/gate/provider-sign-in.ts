@@ -16,10 +16,10 @@ import type { Visit } from './visit.ts';
 
 const cookiePrefix = 'docwright_oauth_';
 const openSeconds = 600;
-/** Sign-ins that a browser may have open in its tabs; the oldest ones are dropped. */
+/** Maximum open sign-ins in a browser's tabs; the oldest are dropped. */
 const maxOpen = 5;
 
-/** A browser's record of an open sign-in: one cookie for each tab. */
+/** A browser's record of an open sign-in; each tab has one cookie. */
 interface Kept extends OpenSignIn {
   readonly returnTo: string;
   /** Milliseconds since 1970. */

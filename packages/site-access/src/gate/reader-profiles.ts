@@ -12,12 +12,15 @@ export interface Profile {
   readonly apiPlaygroundInputs: Readonly<Record<string, unknown>>;
 }
 
-/** Maximum bytes of JSON of `content` and of `apiPlaygroundInputs`: 5,000 readers need at most 160 MB of storage. */
+/**
+ * Maximum JSON size in bytes, separately for `content` and `apiPlaygroundInputs`: 5,000 readers need at most 160 MB of
+ * storage.
+ */
 const maxPartBytes = 16 * 1024;
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** The digest under which a reader's profile and tokens are stored. */
+/** The digest that identifies a reader's stored profile and tokens. */
 export const ownerOf = ({ id, access }: GateSite, subject: string): string =>
   createHash('sha256').update(`${id}\n${access.mode}\n${subject}`).digest('base64url');
 
@@ -58,7 +61,7 @@ export class ReaderProfiles<Site extends GateSite> {
   }
 }
 
-/** Returns `undefined` if it has too many bytes. */
+/** Returns `undefined` if the value is too large. */
 function fitPart(part: unknown): Plain | undefined {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) return {};
   return Buffer.byteLength(JSON.stringify(part)) > maxPartBytes ? undefined : { ...part };

@@ -1,4 +1,4 @@
-/** Sessions of readers: how they start, and whether one is still valid. */
+/** Starts readers' sessions, and decides whether a session is still valid. */
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../reader.ts';
 import { isCurrentBasis } from '../session/is-current-basis.ts';
@@ -18,7 +18,7 @@ import { whenKnown } from './when-known.ts';
 
 const sessionCookie = 'docwright_reader';
 /**
- * Signals to scripts of pages that the reader's own values can be requested. Without this signal, they don't send a
+ * Signals to page scripts that the reader's own values can be requested. Without this signal, they don't send a
  * request.
  */
 const markCookie = 'docwright_signed_in';
@@ -36,7 +36,7 @@ export interface NewSession {
   readonly received?: Readonly<Record<string, unknown>>;
 }
 
-/** The end of a profile's storage: tokens use the groups of a sign-in for as long as the longest session. */
+/** When a profile expires: tokens use the groups of a sign-in for the duration of the longest session. */
 const toProfileEnd = (nowMs: number, expiresAtMs: number | undefined): number =>
   Math.min(nowMs + maxSessionSeconds * 1000, expiresAtMs ?? Number.POSITIVE_INFINITY);
 
@@ -46,7 +46,9 @@ export class ReaderSessions<Site extends GateSite> {
   readonly #ports: GatePorts<Site>;
   readonly #profiles: ReaderProfiles<Site>;
   readonly #known: KnownSessions;
-  /** Sessions with the groups that were found last: each object's view of the site is computed once. */
+  /**
+   * Sessions with the groups that were found last. Reusing the same object avoids computing its view of the site again.
+   */
   readonly #ofMembers = new WeakMap<Session, Session>();
 
   constructor(ports: GatePorts<Site>, profiles: ReaderProfiles<Site>) {

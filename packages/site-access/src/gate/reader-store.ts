@@ -7,7 +7,7 @@ export class StoreFullError extends Error {
 
 /**
  * Stores a gate's data about readers: for agents that read with a reader's permission, and for pages that show a
- * reader's own values. Texts are encrypted: only a gate can read them. `owner` is the digest of a reader.
+ * reader's own values. Values are encrypted, and only a gate can read them. `owner` is the digest of a reader.
  */
 export interface ReaderStore<Site extends GateSite = GateSite> {
   /** Replaces the reader's profile. It may be deleted after `untilMs`. */
@@ -17,13 +17,13 @@ export interface ReaderStore<Site extends GateSite = GateSite> {
   addToken(site: Site, token: StoredToken): Promise<boolean>;
   /** Tokens that haven't expired, oldest first. */
   listTokens(site: Site, owner: string): Promise<readonly StoredToken[]>;
-  /** With the profile of its owner; `undefined` if it was revoked or has expired. */
+  /** The token with its owner's profile; `undefined` if the token was revoked or has expired. */
   findToken(site: Site, id: string): Promise<FoundToken | undefined>;
   /** Does nothing if the owner has no such token. */
   deleteToken(site: Site, token: { readonly id: string; readonly owner: string }): Promise<void>;
 }
 
-/** Maximum number of tokens of one reader, from the account page and from applications. */
+/** Maximum number of tokens per reader, whether created on the account page or by applications. */
 export const maxTokens = 50;
 
 export interface StoredProfile {

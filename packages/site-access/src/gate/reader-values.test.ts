@@ -20,7 +20,7 @@ const site = toSite({
   ...rules,
 });
 
-describe('the values of a reader', () => {
+describe('a reader’s values', () => {
   let gate: TestGate;
   beforeEach(() => void (gate = openGate()));
 
@@ -33,7 +33,7 @@ describe('the values of a reader', () => {
   const me = (browser: TestBrowser): Promise<GateReply> => browser.ask('/_docwright/me');
   const read = async (browser: TestBrowser): Promise<unknown> => JSON.parse((await me(browser)).text) as unknown;
 
-  test('are those of the last sign-in, only for the reader, and no cache stores them', async () => {
+  test('come from the reader’s last sign-in, are sent only to the reader, and aren’t cached', async () => {
     const content = { firstName: 'Ada', plan: { seats: 3 } };
     const apiPlaygroundInputs = { header: { 'X-Key': 'secret' }, server: 'https://api.example' };
     const browser = await signIn({ content, apiPlaygroundInputs });
@@ -49,7 +49,7 @@ describe('the values of a reader', () => {
     assert.doesNotMatch(JSON.stringify([...gate.store.profiles]), /Countess|firstName/);
   });
 
-  test('are the name and the email of a reader without content, and exclude what is too large', async () => {
+  test('are the name and email if there is no content, and exclude content that is too large', async () => {
     const browser = await signIn({ name: 'Ada', email: 'ada@example.com', groups: ['staff'] });
     assert.deepEqual(await read(browser), { user: { name: 'Ada', email: 'ada@example.com' }, apiPlaygroundInputs: {} });
     const large = await signIn({ content: { text: 'x'.repeat(20_000) } });
@@ -57,7 +57,7 @@ describe('the values of a reader', () => {
     assert.ok(gate.events.some(({ kind }) => kind === 'content-left-out'));
   });
 
-  test('are announced to scripts by a cookie without further content until the reader signs out', async () => {
+  test('are announced to scripts by a cookie that contains no data, until the reader signs out', async () => {
     const browser = await signIn({ content: { firstName: 'Ada' } });
     assert.equal(browser.cookies.get('__Host-docwright_signed_in'), '1');
     await browser.send('/logout', {});
@@ -74,7 +74,7 @@ describe('the values of a reader', () => {
     assert.deepEqual(await read(browser), { user: {}, apiPlaygroundInputs: {} });
   });
 
-  test('a member’s values are their name and email', async () => {
+  test('are a member’s name and email', async () => {
     const dashboard = openDashboard();
     const findMember = async () => ({ userId: 'user_ada', name: 'Ada', email: 'ada@example.com' });
     gate = openGate({ members: { ...dashboard.port, findMember } });

@@ -1,6 +1,6 @@
 const here = 'http://site.invalid';
 
-/** Maximum length of a return path, because the path is part of addresses and headers. */
+/** Maximum length of a return path, which must fit into addresses and headers. */
 const maxPathLength = 2_000;
 
 /**
@@ -10,7 +10,7 @@ const maxPathLength = 2_000;
 export function toReturnPath(text: string | null): string {
   const url = text === null || /[\\\p{Cc}]/u.test(text) ? null : URL.parse(text, here);
   if (url === null || url.origin !== here) return '/';
-  // `/.//elsewhere` has the path `//elsewhere`, which would be a host.
+  // `/.//elsewhere` normalizes to `//elsewhere`, which browsers treat as a host.
   const path = `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
   return path.length <= maxPathLength ? path : '/';
 }

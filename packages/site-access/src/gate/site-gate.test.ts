@@ -59,7 +59,7 @@ describe('a protected site', () => {
 });
 
 describe('a password', () => {
-  test('opens the page that the reader requested, until the session expires', async () => {
+  test('opens the requested page, until the session expires', async () => {
     const gate = openPasswords();
     const browser = gate.openBrowser(password);
     assert.equal((await browser.open('/login?redirect=%2Fguide')).status, 200);
@@ -75,7 +75,7 @@ describe('a password', () => {
     assert.equal((await browser.open('/guide')).status, 302);
   });
 
-  test('is not in the response if it is wrong, and neither is the right password', async () => {
+  test('is not repeated in the response if it is wrong', async () => {
     const browser = openPasswords().openBrowser(password);
     const wrong = await signIn(browser, '"><script>');
     assert.deepEqual([wrong.status, /The password is incorrect/.test(wrong.text)], [401, true]);
@@ -83,7 +83,7 @@ describe('a password', () => {
     assert.equal((await browser.open('/')).isAdmitted, false);
   });
 
-  test('ends only its own sessions when it is revoked, while signing out everyone ends all', async () => {
+  test('ends only its own sessions when it is revoked; signing out everyone also ends the others', async () => {
     const gate = openPasswords();
     const [first, second] = [gate.openBrowser(password), gate.openBrowser(password)];
     await signIn(first, 'meadow');
@@ -95,7 +95,7 @@ describe('a password', () => {
     assert.equal((await second.open('/')).isAdmitted, false);
   });
 
-  test('works without HTTPS under a plain name', async () => {
+  test('works without HTTPS, with an unprefixed cookie name', async () => {
     const site = { ...password, scheme: 'http', hosts: ['localhost:4401'] } as const;
     const browser = openPasswords().openBrowser(site);
     const entered = await signIn(browser);
@@ -145,7 +145,7 @@ describe('signing out', () => {
     assert.equal((await browser.open('/')).isAdmitted, true);
   });
 
-  test('does nothing for someone who isn’t signed in', async () => {
+  test('redirects someone who isn’t signed in', async () => {
     assert.equal((await openPasswords().openBrowser(password).send('/logout', {})).status, 303);
   });
 });
@@ -175,7 +175,7 @@ describe('members', () => {
     dashboard.groups.set('session_ada', groups);
     const reader = await read();
     assert.deepEqual(reader?.groups, groups);
-    // The same object, because the reader's view is cached with it.
+    // It must be the same object, because the reader's view is cached with it.
     assert.equal(await read(), reader);
     assert.match((await browser.open('/account')).text, /staff, a, &quot;b&quot;/);
     dashboard.groups.delete('session_ada');

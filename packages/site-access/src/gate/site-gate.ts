@@ -1,8 +1,9 @@
 /**
  * Decides whether a request may read a site, before anything that answers for the site.
  *
- * 1. A request is either admitted, or it gets a complete response without any content of the site.
- * 2. Browsers that request a page are redirected to the sign-in and back to the page; everything else gets 401.
+ * 1. A request is either admitted or receives a complete response without any of the site's content.
+ * 2. Browsers that request a page are redirected to the sign-in and back to the page; all other requests receive status
+ *    401.
  * 3. Redirects stay on the site, except to addresses that its administrators entered.
  * 4. A session is checked at each request: its password, key, member or epoch may have been revoked.
  */
@@ -35,8 +36,8 @@ import { whenKnown } from './when-known.ts';
 
 export type GateResult =
   /**
-   * `reader` is `undefined` if everyone may read this, so the reader isn't identified. `isPublic`: public content of a
-   * site on which readers who sign in may see something else.
+   * `reader` is `undefined` if everyone may read this, in which case the reader isn't identified. `isPublic` marks
+   * public content that may differ for readers who sign in.
    */
   | { readonly kind: 'admitted'; readonly reader: Reader | undefined; readonly isPublic: boolean }
   | { readonly kind: 'answered'; readonly answer: GateAnswer };
@@ -75,7 +76,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     this.#authorization = new AuthorizationServer(ports, this.#records);
   }
 
-  /** The result is immediate unless a port must be queried. @throws if a port throws: then no one is admitted */
+  /** The result is immediate unless a port must be queried. @throws if a port throws, so that no one is admitted */
   admit(site: Site, request: GateRequest): GateResult | Promise<GateResult> {
     const path = toOwnPath(site.basePath, request.pathname);
     if (site.access.mode === 'public')
@@ -162,7 +163,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     }
   }
 
-  /** Answers the paths through which agents get a reader's permission. */
+  /** Answers the paths through which agents obtain a reader's permission. */
   async #answerAgents(visit: Visit<Site>, path: AgentPath): Promise<GateAnswer> {
     const { method } = visit.request;
     switch (path) {
@@ -233,7 +234,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     return redirect(303, isElsewhere ? access.logoutUrl : visit.path('/logout'), cookies);
   }
 
-  /** Sends the reader's own values to the scripts of pages; pages don't contain them. */
+  /** Sends the reader's own values to page scripts; the pages themselves don't contain them. */
   async #answerMe(visit: Visit<Site>): Promise<GateAnswer> {
     const reader = await this.#findReader(visit);
     if (reader === undefined) return refuseAgent(visit);
@@ -255,8 +256,8 @@ export class SiteGate<Site extends GateSite = GateSite> {
 }
 
 /**
- * Invalid credentials are refused, so that a program notices them. If sign-in is optional, these are only tokens of
- * readers: a proxy in front of a public site may add others.
+ * Invalid credentials are refused instead of ignored, so that a program's mistake becomes visible. If sign-in is
+ * optional, only reader tokens count, because a proxy in front of a public site may add other credentials.
  */
 function isOpen({ access, isPublic }: GateSite, request: GateRequest): boolean {
   const authorization = request.header('authorization');
@@ -266,12 +267,12 @@ function isOpen({ access, isPublic }: GateSite, request: GateRequest): boolean {
 
 type AgentPath = Extract<OwnPath, `/account/${string}` | `/.well-known/${string}`>;
 
-/** Tells agents to get a token at the MCP server (RFC 9728). */
+/** Refers agents to the MCP server for a token (RFC 9728). */
 function refuseAgent(visit: Visit): GateAnswer {
   const { site, request } = visit;
   const hasToken = findTokenText(request.header('authorization')) !== undefined;
   const message = isSignInOptional(site.access)
-    ? 'This is only for readers who are signed in, or send a valid token.'
+    ? 'This is only for readers who are signed in or send a valid token.'
     : 'This site is only for readers who are signed in.';
   const error = { code: 'unauthorized', message };
   const parameters = [

@@ -32,7 +32,7 @@ export class TestTokens<Site extends GateSite> {
     return this.open(visit, visit.query.get('test') ?? undefined);
   }
 
-  /** The test that a request continues, for a sign-in that stores nothing else in the browser. */
+  /** The test that a request continues. The sign-in stores nothing else in the browser. */
   resume(visit: Visit<Site>): Promise<RunningTest | undefined> {
     return this.open(visit, visit.cookie(cookie)[0]);
   }
@@ -59,7 +59,7 @@ export class TestTokens<Site extends GateSite> {
     return sendTestEnded([...cookies, visit.cookies.remove(cookie)]);
   }
 
-  /** Finishes a test of a proxy, which signs readers in before a request arrives here. */
+  /** Finishes a proxy test: the proxy signs readers in before a request arrives here. */
   finishAtProxy(visit: Visit<Site>, access: ProxyAccess, test: RunningTest): Promise<GateAnswer> {
     const reader = readProxyReader(access, visit.request);
     const message = `The request from ${visit.request.peer.address} is not from the proxy, lacks its proof, or names no reader in ${access.userHeader}.`;

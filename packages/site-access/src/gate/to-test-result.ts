@@ -4,7 +4,7 @@ import type { SignInStep, SignInTestResult } from '../sign-in-test.ts';
 import type { SiteAccess } from '../site-access.ts';
 import { countOf } from '../count-of.ts';
 
-/** The steps of a sign-in in order, with the failures that belong to each. */
+/** The steps of a sign-in in order, each with its possible failures. */
 const steps = {
   provider: 'Identity provider',
   consent: 'Sign-in at the provider',

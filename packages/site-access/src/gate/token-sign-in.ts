@@ -14,7 +14,7 @@ import type { ReaderSessions } from './reader-sessions.ts';
 import type { RunningTest, TestTokens } from './test-tokens.ts';
 import type { Visit } from './visit.ts';
 
-/** Enough for a token with many groups, and a path. */
+/** Fits a token with many groups, and a path. */
 const maxFormBytes = 256 * 1024;
 
 /** Signs in readers through the customer's own login, which sends a token in the fragment of an address. */
@@ -66,7 +66,8 @@ export class TokenSignIn<Site extends GateSite> {
     const returnTo = visit.toTarget(form.get('redirect'));
     const verified = await this.#verify(visit, access, form.get('token') ?? '').catch((error: unknown) => error);
     if (test !== undefined) return this.#tests.finish(visit, test, isVerified(verified) ? verified.user : verified);
-    // Two tabs that are restored together can get the same token: two tokens that a login signs within a second are equal.
+    // Two tabs that are restored together can receive the same token, because tokens that a login signs within the same
+    // second are equal.
     if (isUsed(verified) && (await this.#sessions.find(visit)) !== undefined) return redirect(303, returnTo);
     if (!isVerified(verified))
       return failSignIn(this.#ports, visit, verified, { retryUrl: visit.path('/login', returnTo) });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JwtKey } from '../site-access.ts';
 
-/** Identifies a key by its content: a different key with the same ID ends the sessions of this one. */
+/** Identifies a key by its content, so that replacing it with a different key under the same ID ends its sessions. */
 export function keyDigest(key: JwtKey): string {
   const known = digests.get(key);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 /**
  * Verifies the token with which a customer's login signs a reader in (RFC 7519).
  *
- * 1. The key determines the algorithm, not the token: EdDSA or ES256, and with `kid` only that key.
+ * 1. The key, not the token, determines the algorithm: EdDSA or ES256. A token with `kid` must be signed by that key.
  * 2. `exp` is at most ten seconds ahead, with a minute of clock skew, because a token is for one redirect.
  * 3. `host` is required: a token for another site with the same key is not valid here.
  * 4. Reuse is detected by the signed content, not by the token's text: an ES256 signature has two valid forms.
@@ -26,7 +26,7 @@ export interface VerifiedToken {
   readonly key: JwtKey;
   /** Identical for every copy of the token. */
   readonly digest: string;
-  /** The token must be remembered until this time; afterwards it has expired. */
+  /** When the token expires; until then, it must be remembered. */
   readonly usableUntilMs: number;
 }
 
@@ -79,7 +79,7 @@ function selectKeys(token: string, keys: readonly JwtKey[]): readonly JwtKey[] {
   }
 }
 
-/** Bounded by the number of keys in a process: a changed access is a new object. */
+/** One entry per key in use, because changed settings contain new key objects. */
 const imported = new WeakMap<JwtKey, Promise<CryptoKey>>();
 
 function toCryptoKey(key: JwtKey): Promise<CryptoKey> {

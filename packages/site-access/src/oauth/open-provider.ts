@@ -18,7 +18,7 @@ import type { OutgoingFetch } from './outgoing-fetch.ts';
 /** Size limit of discovery documents, keys and tokens. */
 const maxBytes = 256 * 1024;
 export const providerTimeoutSeconds = 10;
-/** How long a provider that responded counts as reachable. Limits its requests if many readers sign in. */
+/** How long a provider that responded counts as reachable. Limits the requests to it if many readers sign in. */
 const reachableMs = 5_000;
 const maxKnown = 1_000;
 const skewSeconds = 60;
@@ -28,7 +28,9 @@ interface Known {
   readonly readAtMs: number;
 }
 
-/** The providers of sites. A sign-in begins only if the provider responds: otherwise, it could not end. */
+/**
+ * The providers of sites. A sign-in begins only if the provider responds, because it could not be completed otherwise.
+ */
 export class Providers {
   readonly #fetch: CustomFetch;
   readonly #nowMs: () => number;
@@ -40,7 +42,7 @@ export class Providers {
   }
 
   /**
-   * For a new sign-in: the provider has responded within the last few seconds.
+   * For a new sign-in. The provider has responded within the last few seconds.
    *
    * @throws the errors of `discovery`; a failure isn't remembered
    */
@@ -63,7 +65,9 @@ export class Providers {
     }
   }
 
-  /** For a sign-in that ends: its requests show whether the provider responds. @throws the errors of `discovery` */
+  /**
+   * For completing a sign-in. Its own requests show whether the provider responds. @throws the errors of `discovery`
+   */
   async reopen(access: OAuthAccess): Promise<Configuration> {
     return this.#known.get(toKey(access))?.configuration ?? this.open(access);
   }
@@ -99,7 +103,7 @@ export class Providers {
 const toKey = ({ provider, clientId, clientSecret }: OAuthAccess): string =>
   JSON.stringify([provider.kind === 'oidc' ? provider.issuer : '', clientId, clientSecret]);
 
-/** A configuration stores the provider's keys, so it is kept while the provider's document is the same. */
+/** A configuration caches the provider's keys, so it is reused until the provider's document changes. */
 async function preferKnown(known: Known | undefined, found: Configuration): Promise<Configuration> {
   const earlier = await known?.configuration.catch(() => undefined);
   const isSame = JSON.stringify(earlier?.serverMetadata()) === JSON.stringify(found.serverMetadata());
@@ -119,8 +123,8 @@ const toMetadata = ({
 });
 
 /**
- * Customers' servers usually read credentials from the body; OpenID providers list the methods they accept, with Basic
- * as default.
+ * Customers' servers usually read credentials from the body. OpenID providers list the methods they accept; the default
+ * is Basic.
  */
 function chooseAuthentication({ clientSecret, provider }: OAuthAccess, server: ServerMetadata): ClientAuth {
   if (clientSecret === '') return None();
@@ -148,7 +152,7 @@ const toCustomFetch =
     return new Response(text, { status: answer.status, headers: answer.headers });
   };
 
-/** Plain OAuth 2 has no issuer to compare with an ID token: only the user API describes the user. */
+/** Plain OAuth 2 has no issuer to compare with an ID token; only the user API describes the user. */
 const withoutIdToken =
   (fetch: CustomFetch): CustomFetch =>
   async (url, options) => {

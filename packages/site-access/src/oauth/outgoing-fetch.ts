@@ -1,9 +1,9 @@
 /**
  * Sends a request to a customer's identity provider.
  *
- * 1. It checks the address when it connects: private ones only if the operator allowed the host.
+ * 1. It checks the address when it connects: a private address is refused unless the operator allowed the host.
  * 2. It doesn't follow redirects, and reads at most `maxBytes` of the body.
- * 3. It throws `OutgoingError` if it gets no HTTP response.
+ * 3. It throws `OutgoingError` if it receives no HTTP response.
  */
 export type OutgoingFetch = (request: OutgoingRequest) => Promise<OutgoingResponse>;
 
@@ -25,7 +25,7 @@ export interface OutgoingResponse {
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
   /**
-   * Whether the body was larger than `maxBytes`; otherwise the server was unreachable, refused the request or was slow.
+   * Whether the body was larger than `maxBytes`. If not, the server was unreachable, refused the request or was slow.
    */
   readonly isTooLarge: boolean;
 

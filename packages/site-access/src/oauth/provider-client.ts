@@ -21,7 +21,7 @@ import type { OAuthAccess, OAuthProvider, OidcProvider } from '../site-access.ts
 import { providerTimeoutSeconds, Providers } from './open-provider.ts';
 import { OutgoingError, type OutgoingFetch } from './outgoing-fetch.ts';
 
-/** The browser's data between the redirect to the provider and the one back. */
+/** The data that the browser stores until the provider redirects back. */
 export interface OpenSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -75,7 +75,7 @@ export class ProviderClient {
   }
 
   /**
-   * Exchanges the code for the reader.
+   * Exchanges the code for the reader's data.
    * @param callback the address to which the provider redirected
    *
    * @throws SignInError

@@ -4,7 +4,7 @@ import { document } from './document.ts';
 import { escapeHtml } from './escape.ts';
 import { countOf } from '../count-of.ts';
 
-/** Days that a token may last. */
+/** Token lifetimes that readers can choose, in days. */
 export const tokenDays = [7, 30, 90] as const;
 
 export interface AccountPage extends Pick<Session, 'reader' | 'groupsLeftOut'> {

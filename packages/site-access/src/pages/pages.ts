@@ -1,9 +1,9 @@
-/** Pages of a sign-in. Texts and addresses are passed unescaped and escaped here. */
+/** Sign-in pages. Text and addresses are passed unescaped and are escaped here. */
 import { document } from './document.ts';
 import { escapeHtml } from './escape.ts';
 
 export interface FormPage {
-  /** The address that the form is sent to. */
+  /** The address to which the form is sent. */
   readonly action: string;
   /** A result of `toReturnPath`. */
   readonly returnTo: string;

@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const shape = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether the password matches the hash; false for another kind of hash. */
+/** Whether the password matches the hash. False if the hash is of another kind. */
 export async function verifyPassword(input: { readonly hash: string; readonly password: string }): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(input.hash) ?? [];
   if (memory === undefined) return false;

@@ -42,7 +42,7 @@ test('a trusted proxy names the reader and their groups, separated by commas', a
   assert.equal((await ask({ ...good, 'x-forwarded-name': name })).reader?.name, 'Žofie');
 });
 
-test('headers from elsewhere, without the proof, sent twice, or with invalid groups name no reader', async () => {
+test('headers from another address, without the proof, sent twice, or with invalid groups grant no access', async () => {
   for (const address of ['10.0.1.7', '10.9.9.9', '192.0.2.1', '2001:db8::6', '', 'loopback'])
     assert.equal((await ask(good, { address })).status, 401, address);
   for (const changes of [
@@ -55,19 +55,19 @@ test('headers from elsewhere, without the proof, sent twice, or with invalid gro
     { 'x-forwarded-groups': 'g'.repeat(201) },
   ])
     assert.equal((await ask({ ...good, ...changes })).status, 401, JSON.stringify(changes));
-  // Ambiguous groups grant nothing, and the reader may be in a group that is excluded.
+  // Ambiguous groups grant no access, and the reader may be in an excluded group.
   const twice = await ask({ ...good, 'x-forwarded-groups': ['staff', 'admin'] });
   assert.deepEqual([twice.reader?.groups, twice.reader?.hasOtherGroups], [[], true]);
   const none = await ask({ ...good, 'x-forwarded-groups': '' });
   assert.deepEqual([none.reader?.groups, none.reader?.hasOtherGroups], [[], undefined]);
 });
 
-test('an empty secret proves nothing', async () => {
+test('an empty secret is not a proof', async () => {
   const proof = { kind: 'secret', header: 'X-Proxy-Secret', secret: '' } as const;
   assert.equal((await ask({ ...good, 'x-proxy-secret': '' }, { address: '10.0.0.7' }, { proof })).status, 401);
 });
 
-test('with mTLS, only the named certificate proves the proxy', async () => {
+test('with mTLS, only the named certificate identifies the proxy', async () => {
   const proof = { kind: 'mtls', subject: 'CN=proxy,O=Example' } as const;
   const from = (certificateSubject: string | undefined) =>
     ask(good, { address: '10.0.0.7', certificateSubject }, { proof });

@@ -1,10 +1,10 @@
 /**
- * Reads the reader whom a trusted reverse proxy names.
+ * Reads the reader that a trusted reverse proxy identifies.
  *
- * 1. The headers are valid only if the connection's address is listed, and the proxy proves that it wrote them.
+ * 1. The headers are valid only if the connection's address is listed and the proxy proves that it wrote them.
  * 2. A header that was sent twice is ignored, because one of the two may be the reader's own: without a user, the
  *    request is refused, and with unknown groups, the reader sees no content that excludes a group.
- * 3. The proxy's readers have no stored state: each request is evaluated based on its own headers.
+ * 3. The proxy's readers have no stored state: each request is evaluated by its own headers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
@@ -15,7 +15,7 @@ import type { Reader } from '../reader.ts';
 import type { ProxyAccess, ProxyProof } from '../site-access.ts';
 import { SignInError } from '../sign-in-error.ts';
 
-/** @returns `undefined` if the request isn't from the proxy, or the proxy doesn't name a reader */
+/** @returns `undefined` if the request isn't from the proxy or names no reader */
 export function readProxyReader(access: ProxyAccess, request: GateRequest): Reader | undefined {
   if (!isFrom(access.addresses, request.peer.address) || !isProven(access.proof, request)) return undefined; // 1
   const subject = readSubject(readOnce(request, access.userHeader));
@@ -61,7 +61,7 @@ function isProven(proof: ProxyProof, request: GateRequest): boolean {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** One block list for each list of addresses, which is part of a site's access. */
+/** One block list for each address list in a site's access settings. */
 const compiled = new WeakMap<readonly string[], BlockList>();
 
 function isFrom(addresses: readonly string[], peer: string): boolean {
@@ -86,7 +86,7 @@ function addEntry(list: BlockList, entry: string): void {
   if (family === 0) return;
   const most = family === 6 ? 128 : 32;
   const bits = prefix === undefined ? most : Number(prefix);
-  // `addSubnet` throws if a prefix is invalid: such an entry trusts no address.
+  // `addSubnet` throws if a prefix is invalid; that entry then matches no address.
   if (Number.isInteger(bits) && bits >= 0 && bits <= most)
     list.addSubnet(network, bits, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -7,7 +7,7 @@ test('groups are compared exactly, without trimming, splitting or duplicates', (
   assert.deepEqual([readGroups(undefined), readGroups(null), readGroups([])], [[], [], []]);
 });
 
-test('anything but a list of ordinary strings is refused as a whole', () => {
+test('a value that isn’t a list of valid names is refused as a whole', () => {
   for (const value of [
     'admin',
     'admin,staff',

@@ -29,7 +29,7 @@ function readGroup(value: unknown): string {
       'group-invalid',
       `A group has a name of ${countOf(value.length, 'character')}; 1 to ${maxGroupLength} are allowed.`,
     );
-  // Control characters and half characters (lone surrogates) change when they are shown, logged or encoded.
+  // Control characters and lone surrogates change when they are shown, logged or encoded.
   if (/\p{Cc}/u.test(value) || !value.isWellFormed())
     throw new SignInError('group-invalid', 'The name of a group contains a control character or half of a character.');
   return value;

@@ -3,12 +3,12 @@ import type { Reader } from '../reader.ts';
 import { readReceived, SignInError } from '../sign-in-error.ts';
 import { readGroups } from './read-groups.ts';
 
-/** A user as the customer's server describes them. */
+/** A user, as described by the customer's server. */
 export interface SignedInUser {
   readonly reader: Reader;
   /** Latest end of the sign-in, in milliseconds since 1970; `undefined` if only the site's limit applies. */
   readonly expiresAtMs: number | undefined;
-  /** The object that was read. */
+  /** The user object as received. */
   readonly received: Readonly<Record<string, unknown>>;
 }
 
@@ -59,7 +59,7 @@ function requireHost(value: unknown, hosts: readonly string[]): void {
   throw new SignInError('host-mismatch', 'This sign-in is for another site.');
 }
 
-/** @returns a subject that fits into a session: a long subject is replaced by its digest */
+/** @returns a subject that fits into a session; a long subject is replaced with its digest */
 export function readSubject(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text === '') return undefined;
@@ -68,13 +68,13 @@ export function readSubject(value: unknown): string | undefined {
     : digest(text);
 }
 
-/** @returns a name to show, shortened */
+/** @returns a shortened name to display */
 export function readName(value: unknown): string | undefined {
   const name = readText(value);
   return name === undefined ? undefined : name.slice(0, maxNameLength).toWellFormed().trim();
 }
 
-/** An address that is too long is ignored, because a shortened one would be another address. */
+/** An address that is too long is ignored, because shortening would make it a different address. */
 export function readEmail(value: unknown): string | undefined {
   const email = readText(value);
   return email === undefined || Buffer.byteLength(email) > maxEmailLength ? undefined : email;

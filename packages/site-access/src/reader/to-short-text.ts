@@ -1,4 +1,4 @@
-/** Text to show in one line: without control characters and without marks that change its direction. */
+/** Text for a single line, without control characters and marks that change its direction. */
 export const toShortText = (text: string, maxLength: number): string =>
   text
     .toWellFormed()

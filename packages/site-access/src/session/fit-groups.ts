@@ -5,8 +5,8 @@ export interface FittingGroups {
 }
 
 /**
- * The groups that fit into the given number of bytes of JSON, in order. A group that is too long is skipped, and later
- * ones may still fit.
+ * The groups that fit into the given JSON size in bytes, in order. A group that is too long is skipped, and later ones
+ * may still fit.
  */
 export function fitGroups(groups: readonly string[], maxBytes: number): FittingGroups {
   let left = maxBytes;

@@ -18,7 +18,7 @@ const read = (
 ) => readSessionToken(secrets, asked, { token: text, nowMs: at });
 
 describe('a session', () => {
-  test('is valid until it expires, even after the secret has changed', () => {
+  test('is valid until it expires, even after a new secret was added', () => {
     assert.deepEqual(read(['new']), session);
     assert.deepEqual(read(['newer', 'new']), session);
     assert.deepEqual(read(['new'], scope, token, nowMs + 59_999), session);
@@ -54,7 +54,7 @@ describe('a session', () => {
     assert.equal(known.read(scope, token, nowMs + 60_000), undefined);
   });
 
-  test('with ten thousand groups stores those that fit, reports how many don’t, and is a cookie that browsers accept', () => {
+  test('stores as many of ten thousand groups as fit into a cookie, and reports how many don’t', () => {
     const groups = Array.from({ length: 10_000 }, (_, n) => `group-${n}`);
     const fitted = fitSession({ ...session, reader: { ...reader, groups } });
     assert.equal(fitted.reader.groups.length + fitted.groupsLeftOut, 10_000);

@@ -1,10 +1,9 @@
 /**
- * The content of a reader's cookie.
+ * The contents of a reader's cookie.
  *
- * 1. It is signed for one site and one mode: a cookie of another site, a preview or an earlier mode is
- *    invalid.
+ * 1. It is signed for one site and one mode: a cookie from another site, a preview or an earlier mode is invalid.
  * 2. It names the `basis` of the sign-in: revoking the basis ends the session at the next request.
- * 3. It contains no token and no secret, and always fits into a browser's 4,096 bytes.
+ * 3. It contains no tokens or secrets, and always fits into the 4,096 bytes that browsers accept.
  */
 import type { Reader } from '../reader.ts';
 import type { AccessMode } from '../site-access.ts';
@@ -20,8 +19,8 @@ export interface Session {
   readonly expiresAtMs: number;
   readonly epoch: number;
   /**
-   * The record that the sign-in depends on: the ID of a password or a key, a session of the dashboard, or the digest of
-   * a provider's address and client.
+   * The record on which the sign-in depends: the ID of a password or key, a dashboard session, or the digest of a
+   * provider's address and client.
    */
   readonly basis: string;
 }
@@ -36,9 +35,9 @@ export interface SessionScope {
 export const maxSessionSeconds = 30 * 24 * 3_600;
 
 /**
- * Bytes of a session's JSON. In Base64, with name and signature, this is 3,700 of a cookie's 4,096 bytes. Groups use
- * the remaining space: at least 1,000 bytes, and about 2,400 with an ordinary subject, name and email: sixty IDs of
- * Entra, or 180 names of ten letters.
+ * Maximum size of a session's JSON in bytes. In Base64, with name and signature, this is 3,700 of a cookie's 4,096
+ * bytes. Groups use the remaining space: at least 1,000 bytes, and about 2,400 with an ordinary subject, name and
+ * email, which fits sixty Entra IDs or 180 names of ten letters.
  */
 const maxJsonBytes = 2_700;
 
@@ -67,7 +66,7 @@ export function fitSession(session: Session): Session {
   return { ...session, reader, groupsLeftOut: session.groupsLeftOut + leftOut };
 }
 
-/** Value of a session's cookie. @param session from `fitSession` */
+/** The session cookie's value. @param session from `fitSession` */
 export function makeSessionToken(
   secrets: readonly [string, ...string[]],
   scope: SessionScope,

@@ -15,11 +15,11 @@ export function readJwtSettings({ loginUrl }: JwtDraft, rules: UrlRules): JwtSet
 
 export type PublicKeyFault = 'private' | 'unreadable' | 'unsupported';
 
-/** Ed25519 signs EdDSA, and P-256 signs ES256. Any other key is refused, and the error names its type. */
+/** Ed25519 keys sign EdDSA, and P-256 keys sign ES256. Any other key is refused with an error that names its type. */
 export function readPublicKey(
   pem: string,
 ): Pick<JwtKey, 'algorithm' | 'publicKey'> | { readonly fault: PublicKeyFault; readonly found: string } {
-  // Node would derive the public key from a private one, which no one should send.
+  // Node.js would derive the public key from a private key, which must not be sent here.
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) return { fault: 'private', found: 'a private key' };
   if (!pem.includes('-----BEGIN PUBLIC KEY-----')) return { fault: 'unreadable', found: 'text without a public key' };
   let key: KeyObject;

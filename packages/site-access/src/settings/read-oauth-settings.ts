@@ -90,7 +90,7 @@ function readProvider(draft: OAuthDraft, rules: UrlRules): OidcProvider | OAuthP
   };
 }
 
-/** Compared with `iss` exactly, so it is stored as written. */
+/** Stored as written, because it must equal `iss` exactly. */
 function readIssuer(text: string, rules: UrlRules): string {
   const path = '/oauth/issuer';
   const issuer = readUrl(path, text, rules);
@@ -118,7 +118,7 @@ function readParameters(parameters: Readonly<Record<string, string>>): Record<st
   return Object.fromEntries(entries);
 }
 
-/** Addresses that a server requests: they must not be in its private network. */
+/** Addresses that a server requests. They must not be in its private network. */
 export function listFetchedUrls({
   provider,
 }: OAuthSettings): readonly { readonly path: string; readonly url: string }[] {

@@ -13,9 +13,9 @@ export interface ProxyDraft {
 }
 
 export type ProxySettings = Omit<ProxyAccess, 'mode' | 'proof'> & {
-  /** Header with the secret. */
+  /** The header that contains the secret. */
   readonly secretHeader: string;
-  /** If it isn't null, the proxy proves itself with a client certificate and not with the secret. */
+  /** If set, the proxy identifies itself with a client certificate instead of the secret. */
   readonly certificateSubject: string | null;
 };
 
@@ -31,7 +31,7 @@ const defaults = {
 
 type HeaderSetting = keyof typeof defaults;
 
-/** Headers with another meaning that clients or servers set themselves. */
+/** Headers that clients or servers set themselves, with another meaning. */
 const taken = new Set(
   'accept accept-encoding authorization connection content-length content-type cookie forwarded host if-match if-none-match origin range referer transfer-encoding upgrade user-agent via x-forwarded-for x-forwarded-host x-forwarded-proto'.split(
     ' ',
@@ -52,8 +52,8 @@ export function readProxySettings(draft: ProxyDraft): ProxySettings {
 }
 
 /**
- * Parses `CN=proxy,O=Example`, even with the spaces and quotation marks of OpenSSL, into the text that the subject of a
- * connection is compared with: Node.js escapes commas in values, so that no value looks like another part.
+ * Parses `CN=proxy,O=Example`, even with OpenSSL's spaces and quotation marks, into the form of a connection's subject,
+ * for comparison. Node.js escapes commas in values, so that a value can't look like another part.
  */
 function readSubject(text: string | null): string | null {
   if (text === null) return null;

@@ -38,7 +38,7 @@ describe('OAuth settings', () => {
     });
   });
 
-  test('have no scope without an issuer, and name the addresses that servers request', () => {
+  test('without an issuer have no scopes; the addresses that servers request are listed', () => {
     const settings = readOAuthSettings({ ...urls, clientId: 'docs' }, rules);
     assert.deepEqual(settings.scopes, []);
     assert.deepEqual(listFetchedUrls(settings), [
@@ -132,9 +132,9 @@ describe('proxy settings', () => {
     ],
   ];
   for (const [title, draft, expected] of rows)
-    test(`${title}: refused by name`, () => assert.match(refusal(proxy(draft)), expected));
+    test(`${title}: refused, and the error names the setting`, () => assert.match(refusal(proxy(draft)), expected));
 
-  test('accept the subject of a certificate as people and programs write it', () => {
+  test('accept certificate subjects in common notations', () => {
     const subjectOf = (certificateSubject: string) =>
       readProxySettings({ addresses: ['10.0.0.5'], certificateSubject }).certificateSubject;
     for (const written of ['O=Example,CN=proxy', 'O = Example, CN = proxy', ' O=Example,  CN=proxy '])
@@ -149,7 +149,7 @@ describe('proxy settings', () => {
   });
 });
 
-test('a public key is recognized by its kind, and a private one is never accepted', () => {
+test('the type of a public key is recognized, and private keys are refused', () => {
   const spki = { type: 'spki', format: 'pem' } as const;
   const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
   const ed = generateKeyPairSync('ed25519', { publicKeyEncoding: spki, privateKeyEncoding: pkcs8 });
@@ -171,7 +171,7 @@ describe('requests to servers', () => {
     keys: [],
   };
 
-  test('contain only the parts of their mode', () => {
+  test('contain only the settings of their mode', () => {
     assert.deepEqual(toSiteAccess(parts), { mode: 'public', sessionSeconds: 1, sessionEpoch: 2 });
     assert.deepEqual(toSiteAccess({ ...parts, mode: 'password' }), {
       mode: 'password',
@@ -181,7 +181,7 @@ describe('requests to servers', () => {
     });
   });
 
-  test('fail if the settings of the mode or a needed secret are missing', () => {
+  test('are refused if the mode’s settings or a required secret are missing', () => {
     for (const mode of ['oauth', 'jwt', 'proxy'] as const)
       assert.throws(() => toSiteAccess({ ...parts, mode }), /incomplete/);
     const proxy = readProxySettings({ addresses: ['10.0.0.5'] });

@@ -12,13 +12,16 @@ export interface TestProvider extends AsyncDisposable {
   readonly clientSecret: string;
   /** Claims about the next person to sign in. */
   claims: Record<string, unknown>;
-  /** The failure that the server simulates. */
+  /** The failure to simulate. */
   state: 'up' | 'silent' | 'failing';
   /** Requests to the token endpoint so far. */
   tokenRequests: number;
   /** Answers `GET /user` for a bearer token. */
   user: () => { readonly status: number; readonly body: string };
-  /** Follows a browser with its own cookies through the provider, to the address that it returns to. */
+  /**
+   * Passes a browser with its own cookies through the provider. Returns the address to which the provider redirects
+   * back.
+   */
   pass(start: string): Promise<URL>;
 }
 

@@ -1,4 +1,4 @@
-/** A gate without HTTP, with a clock that tests set, and browsers with cookies. */
+/** A gate without HTTP, with a clock that tests control, and browsers with cookies. */
 import { randomBytes } from 'node:crypto';
 import type { GateAnswer } from '../gate/gate-answer.ts';
 import type { GateRequest, Peer } from '../gate/gate-request.ts';
@@ -21,7 +21,7 @@ export interface Asked {
   readonly peer?: Partial<Peer>;
 }
 
-/** The result of a request: the site itself, or a response of the gate. */
+/** The result of a request: the site itself, or the gate's response. */
 export interface GateReply {
   readonly reader: Reader | undefined;
   /** 200 if the request was admitted. */
@@ -36,7 +36,7 @@ export interface GateReply {
 export interface TestGate {
   readonly gate: SiteGate;
   nowMs: number;
-  /** Passwords by their ID. */
+  /** Passwords by ID. */
   readonly passwords: Map<string, string>;
   readonly events: GateEvent[];
   readonly ended: Set<string>;
@@ -104,7 +104,7 @@ export function openGate(changes: Partial<GatePorts> = {}): TestGate {
   return Object.assign(state, { gate, openBrowser: (site: GateSite) => new TestBrowser(gate, site) });
 }
 
-/** Keeps cookies as a browser does, unless a test switches them off. */
+/** Stores cookies like a browser, unless a test turns them off. */
 export class TestBrowser {
   readonly #gate: SiteGate;
   readonly cookies = new Map<string, string>();
@@ -125,7 +125,7 @@ export class TestBrowser {
     return this.ask(target, { ...asked, headers: { accept: 'text/html', ...asked.headers } });
   }
 
-  /** Sends a form of a page of the site. */
+  /** Submits a form of one of the site's pages. */
   send(target: string, form: Readonly<Record<string, string>>, asked: Asked = {}): Promise<GateReply> {
     const headers = { accept: 'text/html', origin: `${this.site.scheme}://${this.site.hosts[0]}`, ...asked.headers };
     return this.ask(target, { method: 'POST', form, ...asked, headers });
@@ -188,7 +188,7 @@ function toRequest(asked: Asked, pathname: string, query: string): GateRequest {
   };
 }
 
-/** Sends requests without checks, for servers of tests. */
+/** Sends requests without checks, to the tests' own servers. */
 export const plainFetch: OutgoingFetch = async ({ method, url, headers, body, maxBytes, signal }) => {
   const response = await fetch(url, {
     method,
@@ -236,7 +236,7 @@ export function openDashboard() {
     members,
     /** Reader groups by session. */
     groups,
-    /** The path with which the dashboard returns a member to the site. */
+    /** The path on the site to which the dashboard redirects a member back. */
     toCallback: (signInUrl: string, session = 'session_ada'): string => {
       const { searchParams } = new URL(signInUrl);
       const code = randomBytes(32).toString('base64url');

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID, type KeyObject } from 'nod
 import { SignJWT, type JWTHeaderParameters } from 'jose';
 import type { JwtKey } from '../site-access.ts';
 
-/** A customer's login, which has the private key of one listed key. */
+/** A customer's login, which has the private key for one of the listed keys. */
 export class TokenSigner {
   readonly key: JwtKey;
   readonly #private: KeyObject;
