@@ -97,13 +97,13 @@ test('an error response rejects with status, code, message, request ID and detai
   });
 });
 
-test('a proxy’s response in another format is an error with its status', async () => {
+test('a proxy’s error response in another format is reported with its status', async () => {
   await using server = await startScriptedServer((response) => response.writeHead(413).end('<h1>too large</h1>'));
   const call = createClient({ baseUrl: server.baseUrl, apiKey: 'k' }).getOrganization();
   await assert.rejects(call, { status: 413, code: 'http_413', message: 'the server returned status 413' });
 });
 
-test('a request that gets a 429 is retried after the pause that the service requests, with the same idempotency key', async () => {
+test('a request that fails with 429 is retried after the pause that the service requests, with the same idempotency key', async () => {
   await using server = await startScriptedServer(json(429, {}, { 'retry-after': '7' }), json(201, job));
   const connection = connectionTo(server.baseUrl);
   await createClientOver(connection).createAgentJob({ projectId: 'p', prompt: 'x' });
@@ -114,7 +114,7 @@ test('a request that gets a 429 is retried after the pause that the service requ
   );
 });
 
-test('a 429 whose Retry-After exceeds the maximum pause is thrown', async () => {
+test('a 429 response is thrown if its Retry-After exceeds the maximum pause', async () => {
   await using server = await startScriptedServer(json(429, { code: 'rate_limited' }, { 'retry-after': '3000' }));
   const call = createClientOver(connectionTo(server.baseUrl)).createAgentJob({ projectId: 'p', prompt: 'x' });
   await assert.rejects(call, { code: 'rate_limited', retryAfterMs: 3_000_000 });
@@ -147,7 +147,7 @@ test('a request is retried if its response body is truncated', async () => {
   assert.equal((await createClientOver(connectionTo(server.baseUrl)).getAgentJob(ids)).id, 'aj_1');
 });
 
-test('a server that does not respond in time is an error with code timeout', async () => {
+test('a call rejects with code timeout if the server does not respond in time', async () => {
   await using server = await startScriptedServer(() => undefined);
   const call = createClientOver(connectionTo(server.baseUrl)).getAgentJob(ids, { timeoutMs: 20, retries: 0 });
   await assert.rejects(call, { code: 'timeout', message: /did not respond within 20 ms/ });
@@ -160,7 +160,7 @@ test('an aborted call rejects with the signal’s own reason', async () => {
   await assert.rejects(call, /^Error: enough$/);
 });
 
-test('redirects are rejected, so that the key is never sent to another host', async () => {
+test('redirects are rejected, so that no request reaches another host', async () => {
   await using target = await startScriptedServer(json(200, job));
   await using server = await startScriptedServer((response) =>
     response.writeHead(302, { location: `${target.baseUrl}/x` }).end(),
@@ -170,7 +170,7 @@ test('redirects are rejected, so that the key is never sent to another host', as
   assert.equal(target.requests.length, 0);
 });
 
-test('waitForAgentJob polls with ?wait until the status is no longer active, and reports each change once', async () => {
+test('waitForAgentJob polls with ?wait until the job is no longer active, and reports each status once', async () => {
   const done = { ...job, status: 'completed', updatedAt: '2' };
   await using server = await startScriptedServer(json(200, job), json(200, job), json(200, done));
   const seen: string[] = [];
@@ -224,7 +224,7 @@ test('an event stream that ends normally while the job is active is opened again
   assert.deepEqual(seen, [1, 2]);
 });
 
-test('a deployment is followed across a lost connection, until it has ended', async () => {
+test('a deployment is followed across closed streams, until it has ended', async () => {
   const state = (id: number, status: string): string => `id: ${id}\ndata: {"status":"${status}"}\n\n`;
   await using server = await startScriptedServer(
     stream(state(1, 'queued'), 'end'),
@@ -239,7 +239,7 @@ test('a deployment is followed across a lost connection, until it has ended', as
   assert.equal(server.requests[2]?.headers['last-event-id'], '1');
 });
 
-test('the end of access to an event stream is an error, not an event', async () => {
+test('an event stream rejects when access to it ends', async () => {
   const data = JSON.stringify({ error: 'The session has ended.', code: 'session_expired', status: 401 });
   await using server = await startScriptedServer(
     stream(`id: 1\ndata: {"id":1}\n\nevent: access.ended\ndata: ${data}\n\n`, 'end'),

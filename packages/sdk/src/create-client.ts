@@ -88,7 +88,7 @@ export interface Client extends OperationMethods {
 
 /** Maximum wait at the service for one long poll, in seconds. */
 const LONGEST_WAIT_S = 30;
-/** Additional time for the service. */
+/** Additional time for the service to respond. */
 const WAIT_MARGIN_MS = 15_000;
 
 /** Creates a client of one service. It keeps no connection open, so nothing needs to be closed. */

@@ -9,7 +9,7 @@ const decide = (fields: Partial<DocwrightErrorFields>, more: { attempt?: number;
   return decideRetry({ error, attempt: 1, isRepeatable: true, ...more }, rules, 0.5);
 };
 
-test('429 and 503 are retried even for requests that aren’t repeatable', () => {
+test('requests that fail with 429 or 503 are retried even if they aren’t repeatable', () => {
   assert.equal(decide({ status: 503 }, { isRepeatable: false }), 75);
   assert.equal(decide({ status: 429, retryAfterMs: 900 }, { isRepeatable: false }), 900);
 });
@@ -26,12 +26,12 @@ test('a request with an unknown outcome is retried only if it is repeatable', ()
   }
 });
 
-test('other statuses aren’t retried', () => {
+test('requests that fail with other statuses aren’t retried', () => {
   for (const status of [400, 401, 403, 404, 409, 422, 501])
     assert.equal(decide({ status, code: `http_${status}` }), undefined);
 });
 
-test('a request is retried if the first one is still in progress', () => {
+test('a request is retried if the original is still in progress', () => {
   assert.equal(decide({ status: 409, code: 'idempotency_in_progress' }), 75);
 });
 

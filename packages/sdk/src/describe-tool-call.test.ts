@@ -35,7 +35,7 @@ test('a call is described in the natural word order, regardless of the order of 
   assert.equal(say('navigation', { op: 'add_language', name: 'de', existing: 'en' }), 'Add the language de');
 });
 
-test('the end of a job without a pull request names nothing', () => {
+test('the end of a job without a pull request has no subject', () => {
   assert.equal(say('finish', { title: 'Add limits' }), 'Finish: Add limits');
   for (const title of ['', undefined])
     assert.deepEqual(describeToolCall('finish', { title }), { action: 'Finish', subject: '' });
@@ -47,7 +47,7 @@ test('long or multi-line text becomes one short line', () => {
   assert.ok(!subject.includes('\n'));
 });
 
-test('an unknown tool or unexpected input is shown unchanged', () => {
+test('an unknown tool is shown unchanged, and unexpected input is ignored or shown as text', () => {
   assert.equal(say('constructor', { a: 'x', b: 2, c: {} }), 'constructor x 2');
   assert.equal(say('edit', 'not an object'), 'Edit');
   assert.equal(say('rm', 'not an object'), 'rm not an object');

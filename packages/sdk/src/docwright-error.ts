@@ -22,7 +22,7 @@ export class DocwrightError extends Error {
   readonly requestId: string | undefined;
   /** With status 400: the invalid fields (JSON Pointers, or names of parameters) with their errors. */
   readonly details: NonNullable<DocwrightErrorFields['details']>;
-  /** The wait that the service requested, in milliseconds. */
+  /** The wait requested by the service, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, fields: DocwrightErrorFields, options?: ErrorOptions) {

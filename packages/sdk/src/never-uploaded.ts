@@ -1,6 +1,7 @@
 /**
  * Files that a client leaves out of an uploaded folder, at any depth and in any letter case: files meant for secrets,
- * installed packages, and data folders of the service. `*` matches characters of one name, `/**` everything below.
+ * installed packages, and data folders of the service. `*` matches characters within one name, and `/**` everything
+ * below a folder.
  */
 export const neverUploaded: readonly string[] = `
   node_modules/** .docwright/** .ssh/** .aws/** .gnupg/** .kube/** .terraform/**

@@ -1,4 +1,4 @@
-/** An operation in the form that the client needs. The table of operations is generated from the contract. */
+/** An operation, as the client needs it. The table of operations is generated from the contract. */
 export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/v2/agent/{projectId}/job`: each name in braces is a field of the input. */
@@ -23,8 +23,8 @@ export interface RequestOptions {
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * The `updatedAt` of the object as it was read: a change is rejected with `precondition_failed` if the object has
-   * changed since then. For operations that change a project or the organization.
+   * The object's `updatedAt` when it was read. If the object has changed since then, the request is rejected with
+   * `precondition_failed`. For operations that change a project or the organization.
    */
   readonly ifMatch?: string | undefined;
   /** Milliseconds that one attempt may take. Default: the client's setting. */
@@ -33,5 +33,5 @@ export interface RequestOptions {
   readonly retries?: number | undefined;
 }
 
-/** Whether a method of the client has an input before its options. */
+/** Whether a client method has an input parameter before its options. */
 export const takesInput = (row: OperationRow): boolean => row.hasBody || row.query.length > 0 || row.path.includes('{');

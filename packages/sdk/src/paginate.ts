@@ -1,4 +1,4 @@
-/** Rows of all pages in order; a page is requested when the previous one is used up. */
+/** Rows of all pages in order. A page is requested after all rows of the previous page were consumed. */
 export async function* paginate<Page extends { readonly nextCursor: string | null }, Row>(
   askPage: (cursor: string | undefined) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],

@@ -1,4 +1,4 @@
-/** Waits; rejects with the signal's reason if it is aborted in the meantime. */
+/** Waits. Rejects with the signal's reason if the signal is aborted in the meantime. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

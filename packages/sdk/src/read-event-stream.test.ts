@@ -25,6 +25,6 @@ test('chunks may end anywhere, even inside a character or a line ending', async 
   assert.deepEqual(await read(...Array.from(bytes, (byte) => Uint8Array.of(byte))), ['|message|é', '|message|x']);
 });
 
-test('an event without data doesn’t count, and an incomplete last event is dropped', async () => {
+test('an event without data and an incomplete last event are dropped', async () => {
   assert.deepEqual(await read('event: ping\n\ndata: a\n\ndata: b\n'), ['|message|a']);
 });

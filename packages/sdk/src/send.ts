@@ -2,7 +2,7 @@ import { decideRetry, type RetryRules } from './decide-retry.ts';
 import { DocwrightError, readError } from './docwright-error.ts';
 import type { OperationRow, RequestOptions } from './operation-row.ts';
 
-/** The dependencies of `send`; passed in, so that tests can stop the clock. */
+/** The dependencies of `send`, which tests replace to control the clock. */
 export interface Connection {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
@@ -79,7 +79,7 @@ async function sendOnce<T>(
 function toUrl(baseUrl: string, row: OperationRow, input: Input): string {
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input[name];
-    // An empty or dotted segment would result in another operation's path.
+    // With an empty or dotted segment, the path would be another operation's.
     if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
       throw new TypeError(`${name} must be a non-empty string, not ${JSON.stringify(value)}`);
     }

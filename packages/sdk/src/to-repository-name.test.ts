@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toRepositoryName } from './to-repository-name.ts';
 
-test('a repository is named like its folder or project, in the characters that the code host accepts', () => {
+test('a repository’s name is its folder’s or project’s name in characters that the code host accepts', () => {
   const names = {
     'API Docs': 'api-docs',
     'my.docs_v2': 'my.docs_v2',
@@ -21,7 +21,7 @@ test('a repository is named like its folder or project, in the characters that t
   for (const [text, name] of Object.entries(names)) assert.equal(toRepositoryName(text), name, JSON.stringify(text));
 });
 
-test('it has at most the allowed length, and ends with a letter or digit', () => {
+test('a repository’s name has at most the allowed length, and ends with a letter or digit', () => {
   assert.equal(toRepositoryName('a'.repeat(200)), 'a'.repeat(80));
   assert.equal(toRepositoryName(`${'a'.repeat(79)} b`), 'a'.repeat(79));
   const pattern = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;

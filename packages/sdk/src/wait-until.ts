@@ -44,7 +44,7 @@ export async function waitUntil<T>(polling: Polling<T>, options: WaitOptions<T>)
     if (now() >= endsAt) {
       throw new DocwrightError(`the job did not end within ${options.timeoutMs} ms`, { status: 0, code: 'timeout' });
     }
-    // A service that waits itself has already used up the pause; a service that ignores `wait` must not be flooded.
+    // If the service waited, the pause is already over; a service that ignores `wait` must not be flooded.
     const restMs = Math.min(pauseMs - (now() - askedAt), endsAt - now());
     if (restMs > 0) await pause(restMs, options.signal);
     pauseMs = Math.min(polling.maxPauseMs, pauseMs * PAUSE_GROWTH);

@@ -52,7 +52,7 @@ export const hangUp: Answerer = (response) => {
   response.destroy();
 };
 
-/** A stream of text that is then ended or cut off. */
+/** A text stream that then ends or is cut off. */
 export const stream =
   (text: string, end: 'end' | 'cut'): Answerer =>
   (response) => {
