@@ -29,7 +29,7 @@ async function fill(path: string): Promise<void> {
 }
 
 test(
-  'on a full disk, readers and their tokens continue, a sign-in or a new token is refused with the reason, and nothing is lost',
+  'on a full disk, sessions and tokens stay valid, sign-ins and new tokens are refused with the reason, and stored tokens are kept',
   { skip: noSmallDisk },
   async () => {
     const bundle = await makeBundle({ files: makeSite('v1') });

@@ -25,7 +25,7 @@ const files = {
 };
 
 const page = { accept: 'text/html' };
-/** Everything that a host serves for a site, with a method. */
+/** Everything that a host serves for a site, with the HTTP method. */
 const outputs = [
   '/',
   '/guides/page-1',
@@ -55,7 +55,7 @@ const outputs = [
   'HEAD /guides/page-1',
 ];
 
-test('a protected site responds with 401 for each of its outputs, and the same site without protection does not', async () => {
+test('a protected site responds with 401 for each output, and the same site without protection does not', async () => {
   const access = { mode: 'password', url, passwords: { press: await hashPassword('a long password') } };
   await using closed = await startSite(files, access);
   await using open = await startSite(files, {});
@@ -77,7 +77,7 @@ test('a protected site responds with 401 for each of its outputs, and the same s
   );
 });
 
-test('one of several passwords opens the site, with headers that keep caches out, until the reader signs out', async () => {
+test('one of several passwords opens the site, without caching, until the reader signs out', async () => {
   const passwords = { press: await hashPassword('a long password'), team: await hashPassword('another password') };
   await using site = await startSite(files, { mode: 'password', url, passwords });
   const { address } = site.host;
@@ -131,7 +131,7 @@ test('password attempts are limited for each address', async () => {
   assert.equal((await guess('a long password', '192.0.2.1')).status, 303);
 });
 
-/** A customer's login: a page that sends its reader back with a token. */
+/** A customer's login page, which redirects the reader back with a token. */
 async function startLogin(privateKey: KeyObject, claims: () => object) {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const server = createServer((request, response) => {
@@ -154,7 +154,7 @@ async function startLogin(privateKey: KeyObject, claims: () => object) {
   };
 }
 
-test('a customer’s login signs readers in with a token that works once, even after a restart', async () => {
+test('a customer’s login signs readers in with a token that can’t be reused, even after a restart', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const user = { host: 'docs.example', sub: 'ada', groups: ['staff'], content: { name: 'Ada' } };
   await using login = await startLogin(privateKey, () => user);
@@ -209,7 +209,7 @@ async function startProxy(target: () => string, headers: () => Readonly<Record<s
   };
 }
 
-test('a reverse proxy names its readers, including in an air-gapped network; requests that bypass it name no one', async () => {
+test('a reverse proxy identifies its readers in an air-gapped network; requests that bypass it are refused', async () => {
   const proxySecret = 'shared by proxy and host';
   const access = { mode: 'proxy', url, proxyAddresses: ['loopback'], proxySecret };
   await using site = await startSite(files, access, { kind: 'air-gapped' });
@@ -230,7 +230,7 @@ test('a reverse proxy names its readers, including in an air-gapped network; req
   assert.deepEqual([status, /at the address of that proxy/.test(text)], [401, true]);
 });
 
-test('one of several sites can be protected below its base path, and its cookie opens no other site', async () => {
+test('one of several sites can be protected below its base path, and another site refuses its cookie', async () => {
   const passwords = { press: await hashPassword('a long password') };
   const bundle = await makeBundle({ files, basePath: '/docs' });
   await using link = await serve((_request, response) => response.end(bundle));
@@ -262,7 +262,7 @@ test('one of several sites can be protected below its base path, and its cookie 
   assert.equal((await at('b.example', '/docs/', { headers })).status, 401);
 });
 
-test('a mode with a missing or invalid setting is refused, and the error names the setting', () => {
+test('a mode with a missing or invalid setting is refused with an error that names the setting', () => {
   const parse = (access: object) => () => parseHostSettings({ access });
   for (const [access, message] of [
     [{ mode: 'password', passwords: {} }, /access\.url/],

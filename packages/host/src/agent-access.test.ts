@@ -115,7 +115,7 @@ test('an MCP client signs in with the reader’s permission, which survives a re
   assert.ok(agent.opened, 'the agent asks for permission again');
 });
 
-test('a reader’s token reads through MCP and as Markdown, and can’t be derived from stored data', async () => {
+test('a reader’s token grants access to MCP and Markdown, and isn’t in the stored data', async () => {
   await using site = await startSite(files, await access());
   const origin = site.host.address;
   const { cookie } = await signIn(origin);

@@ -1,4 +1,4 @@
-/** Every output of a site with restricted content on a host, with one test each. */
+/** One test for each output of a site with restricted content on a host. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -43,9 +43,9 @@ describe('restricted content on a host', () => {
   };
 
   for (const row of outputRows)
-    test(`${row.output} is only for members of the group`, () => checkOutput(row, ask, ['staff', '', undefined]));
+    test(`${row.output} is only for readers in the group`, () => checkOutput(row, ask, ['staff', '', undefined]));
 
-  test('an answer of the assistant is not repeated to readers who see other pages', async () => {
+  test('the assistant’s answer is not repeated to readers who see other pages', async () => {
     const asked = {
       output: 'assistant',
       path: '/_docwright/assistant/message',

@@ -53,7 +53,7 @@ async function startSite(settings: object, isProtected = false): Promise<Started
   };
 }
 
-test('a host shows each reader the pages, parts and files of their groups', async () => {
+test('a host shows readers the pages, parts and files of their groups', async () => {
   await using site = await startSite({ access });
   assert.ok(site.host.isReady(), JSON.stringify(site.host.logLines));
   const partner = await site.get('/', 'partners');
@@ -86,7 +86,7 @@ test('without access, a host refuses a bundle with restricted content and names 
   assert.equal((await site.get('/')).status, 503);
 });
 
-test('public pages of a site that was built for readers need no sign-in, and caches may store them', async () => {
+test('public pages of a site that was built for signed-in readers need no sign-in, and can be cached', async () => {
   await using site = await startSite({ access }, true);
   const open = await site.get('/guides/page-1', undefined, { accept: 'text/html' });
   assert.equal(open.status, 200);

@@ -8,7 +8,7 @@ import type { VersionSummary } from './versions/list-versions.ts';
 import { SiteVersions } from './versions/site-versions.ts';
 
 /**
- * The versions of a data folder, for commands that run without a server. A running server follows within
+ * A data folder's versions, for commands that run without a server. A running server applies changes within
  * `followSeconds`.
  */
 export interface VersionControl {

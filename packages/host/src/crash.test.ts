@@ -20,14 +20,14 @@ const points = sampleRows(['staging-made', ...chunks, 'read', 'synced', 'renamed
 async function crashAt(point: string, folder: string, url: string): Promise<NodeJS.Signals | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/crash-child.ts'), folder, url, point], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Most of the startup time is spent loading the program; later children load it from the compile cache.
+    // Loading the program takes most of the startup time; later child processes use the compile cache.
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, '..', 'compile-cache') },
   });
   const [, signal]: [number | null, NodeJS.Signals | null] = (await once(child, 'exit')) as never;
   return signal;
 }
 
-test(`kill -9 at ${points.length} points of download, unpacking and activation: the next start serves the whole old or new version`, async () => {
+test(`after kill -9 at ${points.length} points of download, unpacking and activation, the next start serves the whole old or new version`, async () => {
   // At least 20 chunks, because a socket delivers at most 64 KiB at a time.
   const noise = randomBytes(2_000_000);
   const sites = { v1: makeSite('v1'), v2: { ...makeSite('v2'), 'noise.bin': noise } };
@@ -61,7 +61,7 @@ test(`kill -9 at ${points.length} points of download, unpacking and activation: 
       `${point} left something behind`,
     );
   };
-  // Four at a time: most of the work is starting processes.
+  // Four run concurrently, because starting processes takes most of the time.
   for (let at = 0; at < points.length; at += 4) await Promise.all(points.slice(at, at + 4).map(check));
   // Only a renamed folder can be the new version, and only the version in the journal is active.
   assert.deepEqual(served, { v1: points.length - 1, v2: 1 });

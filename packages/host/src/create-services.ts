@@ -20,11 +20,14 @@ export interface ServiceDeps {
   readonly newId: () => string;
 }
 
-/** Services that readers use on the sites of a process. */
+/** The services for readers of a process's sites. */
 export interface HostServices {
-  /** Search, assistant and MCP of a site, as its settings and bundles require. @param keeper stores its readers’ questions */
+  /**
+   * A site's search, assistant and MCP server, as its settings and bundles require. @param keeper stores its readers’
+   * questions
+   */
   readonly serviceOf: (keeper: TurnKeeper | undefined) => SiteService;
-  /** Creates vectors of the sites' sections; `undefined` if searches use only words. */
+  /** Creates vectors of the sites' sections; `undefined` if searches match only words. */
   readonly embedder: Embedder | undefined;
 }
 
@@ -77,7 +80,7 @@ function openProvider(
   { baseUrl, apiKey }: ServedModelSettings,
   watch: (ask: typeof fetch) => typeof fetch = (ask) => ask,
 ) {
-  // A key must not be sent to a redirect's target.
+  // A key must not be sent to a redirect target.
   const fetchDirectly: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
   // A local server needs no key, and an empty one would be sent as "Bearer ".
   return createOpenAICompatible({

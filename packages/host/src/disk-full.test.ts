@@ -8,7 +8,7 @@ import { mount, noSmallDisk, unmount } from './testing/small-disk.ts';
 import { makeFolder, startTestHost } from './testing/start-test-host.ts';
 
 test(
-  'a full disk at any write makes the update fail with the right error, keeps the old version, and leaves no file behind',
+  'a full disk makes the update fail with storage-full, keeps the old version, and leaves no staged files behind',
   { skip: noSmallDisk },
   async () => {
     const one = await makeBundle({ version: 'v1', files: makeSite('v1') });
@@ -16,8 +16,8 @@ test(
     await using links = await serve((request, response) => response.end(request.url === '/v1' ? one : two));
     await using folder = await makeFolder();
     const outcomes = new Map<string, number>();
-    // The first version takes about 60 kB, and the second 850 kB more: the sizes range from the first byte to one that
-    // fits.
+    // The first version takes about 60 kB, and the second 850 kB more: the sizes range from one that fails at the first
+    // byte to one that fits.
     for (const kilobytes of [128, 160, 224, 288, 352, 416, 480, 544, 608, 672, 736, 800, 864, 896, 928, 2048]) {
       const data = join(folder.path, String(kilobytes));
       await mkdir(data);

@@ -1,9 +1,6 @@
 import { SiteError, siteErrorCodes } from '@docwright/site-server';
 
-/**
- * Errors of the deployment server that an operator may see, in addition to those of the bundle itself
- * (`@docwright/bundle`).
- */
+/** The deployment server's errors that operators can see, in addition to bundle errors (`@docwright/bundle`). */
 export const hostErrorCodes = {
   ...siteErrorCodes,
   'setting-invalid': 'A setting has a value that is not allowed.',

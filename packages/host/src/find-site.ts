@@ -9,8 +9,8 @@ function nameOf(host: string): string {
 }
 
 /**
- * Finds the site for a Host header. Only the host name matters, not other headers or the path; a site without names
- * serves all other hosts.
+ * Finds the site for a Host header. Other headers and the path are ignored. A site without names serves all other
+ * hosts.
  */
 export function findSite(sites: readonly Site[]): (host: string | undefined) => ServedSite | undefined {
   const byName = new Map(

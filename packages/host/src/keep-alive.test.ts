@@ -66,7 +66,7 @@ class Wire implements AsyncDisposable {
   async #until(check: () => number | undefined): Promise<number> {
     for (;;) {
       const found = check();
-      // Without an end, indexOf returns -1, which is 3 after adding the length.
+      // If the end is missing, indexOf returns -1, and adding the length gives 3.
       if (found !== undefined && found !== 3) return found;
       if (this.#ended) throw new Error('the connection ended');
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ class Wire implements AsyncDisposable {
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: docs.example\r\n${more}\r\n`;
 
-test('a connection serves successive requests, whether pipelined or split into pieces', async () => {
+test('a connection serves successive requests, pipelined or split into pieces', async () => {
   await using site = await startSite();
   await using wire = new Wire(site.host);
   wire.send(get('/guides/page-1', 'Accept-Encoding: gzip\r\n'));
@@ -112,7 +112,7 @@ test('a body that is too large to buffer is sent completely, after other respons
   assert.equal((await wire.answer()).body.equals(files['big.bin']), true);
 });
 
-test('a stop closes idle connections immediately, and a slow reader still gets its response', async () => {
+test('a stop closes idle connections immediately, and a slow reader still receives its response', async () => {
   await using site = await startSite();
   await using slow = new Wire(site.host);
   slow.send(get('/llms.txt'));
@@ -127,7 +127,7 @@ test('a stop closes idle connections immediately, and a slow reader still gets i
   await stopping;
 });
 
-test('health, metrics and administration keep their paths', async () => {
+test('health, metrics and administration respond at their paths', async () => {
   await using site = await startSite({ adminToken: 'a-token-of-enough-characters' });
   await using wire = new Wire(site.host);
   wire.send(get('/healthz'));

@@ -1,4 +1,4 @@
-/** Hosts whose readers may sign in, but don't have to. */
+/** Hosts with optional sign-in. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKeyPairSync } from 'node:crypto';
@@ -17,7 +17,7 @@ const plans: SealedFile = {
   edits: [],
 };
 
-test('everyone reads a host with optional sign-in, and readers of a group see its pages', async () => {
+test('everyone can read a host with optional sign-in, and readers in a group see its pages', async () => {
   await using provider = await startProvider([`${url}/login/oauth/callback`]);
   provider.claims = { sub: 'ada', groups: ['partners'] };
   const { issuer, clientId, clientSecret } = provider;
@@ -48,7 +48,7 @@ test('everyone reads a host with optional sign-in, and readers of a group see it
   }
 });
 
-test('a mode without identification of readers can’t have optional sign-in', () => {
+test('the modes public and proxy can’t have optional sign-in', () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const keys = { main: publicKey.export({ format: 'pem', type: 'spki' }).toString() };
   const read = (access: object) => () => parseHostSettings({ access: { url, signIn: 'optional', ...access } });

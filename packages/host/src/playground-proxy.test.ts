@@ -78,8 +78,8 @@ async function startAll(
   return { api, host, [Symbol.asyncDispose]: stop };
 }
 
-/** Sends a request as a browser on a page of the site does. */
-/** The same server by a host name, which resolves to a private address. */
+/** Sends a request like a browser on one of the site's pages. */
+/** The same server under a host name that resolves to a private address. */
 const byName = ({ origin }: Pick<TestServer, 'origin'>): string => origin.replace('127.0.0.1', 'localhost');
 
 function ask({ host, api }: { host: TestHost; api: TestServer }, asked: Asked): Promise<Response> {
@@ -97,7 +97,7 @@ async function refusal(answer: Response): Promise<[number, string]> {
   return [answer.status, Object(await answer.json()).code];
 }
 
-test('a listed operation is forwarded with its body and its own headers, but no reader data', async () => {
+test('a listed operation is forwarded with its body and its own headers, but without the reader’s credentials', async () => {
   await using all = await startAll();
   const answer = await ask(all, {
     method: 'POST',
@@ -125,7 +125,7 @@ test('a listed operation is forwarded with its body and its own headers, but no 
   assert.equal(JSON.stringify(got).includes('readers-own'), false);
 });
 
-test('the API’s status and headers are shown and not interpreted', async () => {
+test('the API’s status and headers are reported without effect on the page’s own response', async () => {
   await using all = await startAll();
   const answer = await ask(all, { path: '/v1/pets/401' });
   assert.equal(answer.status, 401);
@@ -145,7 +145,7 @@ test('a redirect is shown as a response and not followed', async () => {
   assert.equal(answer.headers.get('location'), null);
 });
 
-test('requests that aren’t operations of the site, or aren’t from its pages, are not forwarded', async () => {
+test('requests that aren’t the site’s operations or don’t come from its pages are not forwarded', async () => {
   await using all = await startAll();
   const target = (value: string) => ({ headers: { 'docwright-target': value } });
   const cases: [Asked, [number, string]][] = [
@@ -174,7 +174,7 @@ test('requests that aren’t operations of the site, or aren’t from its pages,
   assert.deepEqual(all.api.requests, ['GET /v1/pets/7']);
 });
 
-test('a private address is refused unless the settings name it', async () => {
+test('a private address is refused unless the settings allow it', async () => {
   await using all = await startAll({ playgroundProxy: { allowedPrivateHosts: [] } });
   assert.deepEqual(await refusal(await ask(all, {})), [403, 'link-address']);
   const answer = await ask(all, { headers: { 'docwright-target': `GET ${byName(all.api)}/v1/pets/7` } });
@@ -192,8 +192,7 @@ test('size, time and concurrency are limited', async () => {
   });
   const tooLong = { method: 'POST', path: '/v1/pets', body: 'x'.repeat(11) };
   assert.deepEqual(await refusal(await ask(all, tooLong)), [413, 'forward-too-large']);
-  // The size isn't announced, so the response head is already sent when the limit is reached, and the connection
-  // breaks.
+  // The size isn't announced, so the response head was already sent when the limit is reached, and the connection ends.
   await assert.rejects(ask(all, { path: '/v1/big' }).then((answer) => answer.arrayBuffer()));
   const slow = ask(all, { path: '/v1/slow' });
   while (!all.api.requests.includes('GET /v1/slow')) await delay(5);
@@ -202,7 +201,7 @@ test('size, time and concurrency are limited', async () => {
   assert.equal((await ask(all, {})).status, 200, 'a slot is free again');
 });
 
-test('one address forwards at most half of the concurrent requests, and another address is served', async () => {
+test('one address can use at most half of the concurrent requests; another address is still served', async () => {
   await using all = await startAll({
     assistant: { clientAddressHeader: 'X-Forwarded-For' },
     playgroundProxy: { maxConcurrent: 4 },
@@ -221,7 +220,7 @@ test('one address forwards at most half of the concurrent requests, and another 
   await Promise.allSettled(slow);
 });
 
-test('pages announce the proxy below their base path, and omit it if it is off or the kind has no playground', async () => {
+test('the proxy is announced below the base path, unless it is off or the deployment has no playground', async () => {
   const ready = async (
     settings: Parameters<typeof startAll>[0],
     path: string,

@@ -37,14 +37,14 @@ async function startSite(
   };
 }
 
-test('a bundle with the assistant answers from its pages, without any service', async () => {
+test('the assistant of a bundle answers from the pages, without a model', async () => {
   await using site = await startSite({}, { assistant: true });
   const answer = await site.ask('How do I rotate a key?');
   assert.equal(answer.status, 200);
   assert.match(await answer.text(), /Create a second key, then delete the first.*"url":"\/keys#rotate-a-key"/s);
 });
 
-test('settings override the bundle, except for air-gapped sites', async () => {
+test('settings override the bundle’s features, except for air-gapped sites', async () => {
   await using plain = await startSite({}, {});
   assert.equal((await plain.ask('rotate')).status, 405);
   await using off = await startSite({ assistant: { mode: 'off' } }, { assistant: true });
@@ -95,7 +95,7 @@ function searchableFiles(pages: Readonly<Record<string, string>>) {
   };
 }
 
-test('with a configured model, searches also match by meaning once all pages are embedded; otherwise, only words match', async () => {
+test('with a configured model, searches also match by meaning once all pages are embedded; if it fails, only words match', async () => {
   const asked: string[][] = [];
   let isDown = false;
   await using provider = await serve((request, response) => {

@@ -57,7 +57,7 @@ test('a page responds at its address, with or without a slash, and the address o
   }
 });
 
-test('gzip is served to clients that accept it, and unpacks to the file', async () => {
+test('gzip is served to clients that accept it, and decompresses to the file', async () => {
   const answer = await host.get('/guides/page-1', { 'accept-encoding': 'gzip' });
   assert.equal(answer.headers['content-encoding'], 'gzip');
   assert.equal(gunzipSync(answer.body).toString(), files['guides/page-1.html']);
@@ -70,14 +70,14 @@ test('gzip is served to clients that accept it, and unpacks to the file', async 
   }
 });
 
-test('a page links to addresses, in each encoding', async () => {
+test('a page’s links have no file suffix, in each encoding', async () => {
   const { text } = await host.get('/linked');
   assert.match(text, /^<html data-page-suffix=""><a href="\/guides\/page-1#x">Page<\/a>/);
   const zipped = await host.get('/linked', { 'accept-encoding': 'gzip' });
   assert.equal(gunzipSync(zipped.body).toString(), text);
 });
 
-test('Brotli is served when its variants exist, even for pages whose links were rewritten', async () => {
+test('Brotli is served once its variants exist, even for pages with rewritten links', async () => {
   await using other = await makeFolder();
   await using compressing = await startTestHost(other.path, {
     brotliQuality: 5,
@@ -98,7 +98,7 @@ test('Brotli is served when its variants exist, even for pages whose links were 
   }
 });
 
-test('an ETag is strong, differs by variant, and results in a 304', async () => {
+test('an ETag is strong, differs by variant, and results in status 304', async () => {
   const plain = await host.get('/guides/page-1');
   const zipped = await host.get('/guides/page-1', { 'accept-encoding': 'gzip' });
   const etag = plain.headers.etag ?? '';
@@ -135,7 +135,7 @@ test('ranges of small and large files that their bundle stores uncompressed are 
   }
 });
 
-test('a range of a file that its bundle stores compressed is answered with the whole file, as at an edge', async () => {
+test('a range request for a file that its bundle stores compressed returns the whole file, as at an edge', async () => {
   for (const encoding of ['identity', 'gzip']) {
     const answer = await host.get('/guides/page-1', { range: 'bytes=0-0', 'accept-encoding': encoding });
     assert.deepEqual([answer.status, answer.headers['content-range']], [200, undefined]);
@@ -146,7 +146,7 @@ test('a range of a file that its bundle stores compressed is answered with the w
   assert.equal(headers['accept-ranges'], 'none');
 });
 
-test('a range is sent only if the client has part of the same file', async () => {
+test('a range is sent only if the client’s ETag matches', async () => {
   const { headers } = await host.get('/small.bin');
   assert.equal((await host.get('/small.bin', { range: 'bytes=0-1', 'if-range': headers.etag ?? '' })).status, 206);
   assert.equal((await host.get('/small.bin', { range: 'bytes=0-1', 'if-range': '"another"' })).status, 200);
@@ -157,7 +157,7 @@ test('a large file is served completely', async () => {
   assert.equal(createHash('sha256').update(answer.body).digest('hex'), createHash('sha256').update(big).digest('hex'));
 });
 
-test('HEAD returns the head of GET and no body', async () => {
+test('HEAD returns the same status, length and ETag as GET, without a body', async () => {
   for (const path of ['/guides/page-1', '/film.mp4', '/nothing', '/guides/page-2']) {
     const head = await host.get(path, {}, 'HEAD');
     const full = await host.get(path);
@@ -227,7 +227,7 @@ test('a hashed asset is immutable, and a page is revalidated', async () => {
   assert.equal((await host.get('/guides/page-1')).headers['cache-control'], 'public, max-age=0, must-revalidate');
 });
 
-test('a page’s policy names its own scripts and frames and no others', async () => {
+test('a page’s policy names only its own scripts, and its frames', async () => {
   const policy = String((await host.get('/script')).headers['content-security-policy']);
   const hash = createHash('sha256').update(script).digest('base64');
   const scripts = policy.split('; ').find((directive) => directive.startsWith('script-src'));
@@ -237,11 +237,11 @@ test('a page’s policy names its own scripts and frames and no others', async (
   assert.match(other, /script-src 'self';/);
 });
 
-test('an SVG that is opened directly runs no script', async () => {
+test('an SVG is sandboxed if it is opened directly', async () => {
   assert.match(String((await host.get('/picture.svg')).headers['content-security-policy']), /sandbox/);
 });
 
-test('every response has the security headers', async () => {
+test('pages, files, redirects, errors and health responses have the security headers', async () => {
   for (const path of ['/', '/nothing', '/old', '/small.bin', '/healthz', '/metrics']) {
     const { headers } = await host.get(path);
     assert.equal(headers['x-content-type-options'], 'nosniff', path);
@@ -249,7 +249,7 @@ test('every response has the security headers', async () => {
   }
 });
 
-test('a page in HTML or Markdown links to the list of pages, and other files don’t', async () => {
+test('a page in HTML or Markdown links to the page list, and other files don’t', async () => {
   for (const path of ['/guides/page-1', '/guides/page-1.md', '/nothing']) {
     const { headers } = await host.get(path);
     assert.equal(headers['link'], '</llms.txt>; rel="llms-txt", </llms-full.txt>; rel="llms-full-txt"', path);
@@ -274,7 +274,7 @@ test('a page and version.json name the commit that the site was built from', asy
   assert.deepEqual(JSON.parse(answer.text), { version: 'v1', commit: 'c0ffee' });
 });
 
-test('HTTP/2 without TLS returns the same responses', async () => {
+test('HTTP/2 without TLS serves pages', async () => {
   const session = connectHttp2(host.h2cAddress ?? '');
   const stream = session.request({ ':path': '/guides/page-1', 'accept-encoding': 'gzip' });
   const parts: Buffer[] = [];
@@ -315,7 +315,7 @@ test('a site is served only below its base path', async () => {
   assert.equal((await site.get('/docs/old')).headers.location, '/docs/guides/page-1');
 });
 
-test('only the host name determines the site', async () => {
+test('the Host header, not X-Forwarded-Host, determines the site', async () => {
   const [one, two] = await Promise.all(
     ['one', 'two'].map((version) => makeBundle({ version, files: makeSite(version) })),
   );

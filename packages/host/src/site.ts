@@ -47,14 +47,14 @@ export interface SiteHealth {
   readonly version: string | null;
   readonly commit: string | null;
   readonly sha256: string | null;
-  /** Whether the link can't be used and a stored version is served instead. */
+  /** Whether a stored version is served because the link can't be used. */
   readonly servingFromDisk: boolean;
-  /** Whether files of the active version were changed on disk; those aren't served. */
+  /** Whether files of the active version were changed on disk. Changed files aren't served. */
   readonly damaged: boolean;
   readonly lastUpdate: { readonly at: string; readonly outcome: string; readonly message: string } | null;
 }
 
-/** Maximum wait for the bundle at startup if a version on disk could be served. */
+/** Maximum wait for the bundle at startup if a version on disk can be served. */
 const STARTUP_WAIT_MS = 10_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
@@ -72,7 +72,7 @@ export class Site {
   readonly #stopping = new AbortController();
   readonly #background = new PendingWork();
   readonly #answers = new Map<Version, SiteAnswers>();
-  /** For responses that wait for a read or a slow reader; shared by all versions. */
+  /** For responses that wait for a disk read or a slow reader; shared by all versions. */
   readonly #slots = openAnswerSlots();
   /** `undefined` if the host doesn't count readers. */
   readonly #readers: HostReaders | undefined;
@@ -119,7 +119,7 @@ export class Site {
     return this.#started && this.#versions.current !== undefined;
   }
 
-  /** Resolves when the site is ready, or is known not to be; retries continue in the background. */
+  /** Resolves when the site is ready, or has failed to become ready. Retries continue in the background. */
   async start(): Promise<void> {
     const { nowMs } = this.#context;
     const name = describeProcess(hostname(), process.pid);
@@ -193,7 +193,7 @@ export class Site {
     return createHostReaders({ ...this.#eventFiles(), site: this.settings.name, log, metrics, clientAddressHeader });
   }
 
-  /** Turns are stored under the same condition as other events: the current version counts its readers. */
+  /** Like other events, turns are stored only if the current version counts its readers. */
   #createKeeper(readers: HostReaders): TurnKeeper | undefined {
     const { analytics } = this.#context.settings;
     if (!analytics.keepsConversations) return undefined;
@@ -233,7 +233,7 @@ export class Site {
   }
 
   async #keepReaders(): Promise<void> {
-    // Data from before analytics was switched off expires like the rest.
+    // Data that was stored before analytics was turned off expires like other data.
     const files = this.#readers?.files ?? new EventFiles(this.#eventFiles());
     await files.keep().catch((error: unknown) => {
       const { code, message } = describeError(error);
@@ -310,8 +310,8 @@ export class Site {
   }
 
   /**
-   * Creates vectors of the version's sections when the version is live. A failed model is retried; in the meantime,
-   * searches use words.
+   * Creates vectors of the version's sections when the version is live. If the model fails, it is retried; in the
+   * meantime, searches match only words.
    */
   async #compare(version: Version, earlier: Version | undefined, attempt: number): Promise<void> {
     const { embedder, settings, newId, log } = this.#context;
@@ -339,13 +339,13 @@ export class Site {
     }
   }
 
-  /** Compresses one version at a time; a failure only costs bandwidth. */
+  /** Compresses one version at a time. A failure only costs bandwidth. */
   #compress(version: Version): void {
     const { settings, newId, log } = this.#context;
     if (settings.brotliQuality === 0 || version.hasBrotli) return;
     const request = { versionPath: version.path, quality: settings.brotliQuality, temporaryName: `brotli.${newId()}` };
     const make = async (): Promise<void> => {
-      // The version was replaced while it was queued.
+      // The version was replaced while its compression was queued.
       if (this.#versions.current !== version) return;
       await startBrotli(request, this.#stopping.signal);
       await version.openBrotli();
@@ -398,7 +398,7 @@ export class Site {
     );
   }
 
-  /** Downloads the bundle again, with a minimum interval: a failing disk must not cause a download loop. */
+  /** Downloads the bundle again, with a minimum interval so that a failing disk doesn't cause a download loop. */
   #damaged({ code, message }: HostError): void {
     const { log, nowMs } = this.#context;
     const { enabled, bundleUrl } = this.settings.staticExport;

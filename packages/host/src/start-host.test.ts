@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
 import { makeFolder, send, startTestHost } from './testing/start-test-host.ts';
 
-test('a link becomes a served site', async () => {
+test('a host serves the site from a link', async () => {
   const bundle = await makeBundle({ files: makeSite('v1') });
   await using link = await serve((_request, response) => response.end(bundle));
   await using folder = await makeFolder();
@@ -17,7 +17,7 @@ test('a link becomes a served site', async () => {
   assert.equal(JSON.stringify(host.logLines).includes('secret'), false);
 });
 
-test('a host without a link or versions is alive but not ready', async () => {
+test('a host without a link and versions is healthy but not ready', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path);
   assert.equal((await host.get('/healthz')).status, 200);
@@ -25,7 +25,7 @@ test('a host without a link or versions is alive but not ready', async () => {
   assert.equal((await host.get('/')).status, 503);
 });
 
-test('a restart with an expired link serves the version on disk and reports it in log, health and metrics', async () => {
+test('a restart with an expired link serves the version on disk, as the log, health and metrics report', async () => {
   const bundle = await makeBundle({ files: makeSite('v1') });
   let isExpired = false;
   await using link = await serve((_request, response) => {

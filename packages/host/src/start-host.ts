@@ -45,7 +45,7 @@ export interface Host {
   readonly adminAddress: string;
   readonly h2cAddress: string | undefined;
   isReady(): boolean;
-  /** Fetches the bundle again, or another one. Throws BundleError or HostError, and then keeps the active version. */
+  /** Fetches the bundle again, or another bundle. Throws BundleError or HostError; the active version is then kept. */
   reload(bundleUrl?: string, site?: string): Promise<UpdateOutcome>;
   versions(site?: string): Promise<VersionSummary[]>;
   activate(version: string, site?: string): Promise<VersionSummary>;
@@ -135,7 +135,7 @@ class RunningHost implements Host {
     this.adminAddress = isShared ? this.address : await this.#servers.listen(adminPort, this.#adminListener());
     this.adminAddress += adminPath;
     if (h2cPort !== undefined) this.h2cAddress = await this.#servers.listenHttp2(h2cPort, listener);
-    // `address` is for this machine; the interface decides whether others can reach the host.
+    // `address` is for this machine. The network interface determines whether other machines can reach the host.
     const { address: listensOn } = this.#settings;
     this.#log.info({ listensOn, address: this.address, adminAddress: this.adminAddress }, 'listening');
     if (this.#settings.reloadOnSighup) process.on('SIGHUP', this.#reloadAll);
@@ -194,7 +194,7 @@ class RunningHost implements Host {
     },
   };
 
-  /** Answers health, metrics and administration: true if the path is one of them. */
+  /** Answers requests for health, metrics and administration. Returns true if the path is one of these. */
   readonly #answerAdmin = (pathname: string, exchange: HttpExchange): boolean => {
     const { adminPath } = this.#settings;
     return pathname.startsWith(adminPath) && answerAdmin(pathname.slice(adminPath.length), exchange, this.#admin);
@@ -211,5 +211,5 @@ class RunningHost implements Host {
   }
 }
 
-/** The path without its query, which can contain tokens of links and readers' questions. */
+/** The path without its query, which can contain link tokens and readers' questions. */
 const pathOf = ({ request }: Exchange): string => splitTarget(request.url ?? '').pathname;

@@ -35,12 +35,12 @@ export interface AdmissionDeps {
   readonly log: HostLog;
 }
 
-/** Limits on sign-ins by token or provider for one client at one site. An office may be one client. */
+/** Limits on sign-ins with a token or through a provider, per client and site. An entire office can be one client. */
 const signIns = { uses: 120, windowMs: 60_000 };
 /** A token is valid for ten seconds, with a minute of clock skew in both directions; a code is valid for a minute. */
 const tokenMs = 5 * 60_000;
 
-/** @returns `undefined` if every site is public: their requests need no check */
+/** @returns `undefined` if every site is public, because their requests need no check */
 export async function createAdmission(sites: readonly Site[], deps: AdmissionDeps): Promise<Admission | undefined> {
   const isProtected = ({ settings }: Site): boolean => settings.access.access.mode !== 'public';
   if (!sites.some(isProtected)) return undefined;
@@ -93,7 +93,7 @@ async function openGates(
       members: undefined,
       fetch,
       takeSignIn: ({ id }, address) => Math.ceil(windows.take(`${id} ${address}`) / 1000),
-      // The digest belongs to a token for this site's host.
+      // The digest is of a token for this site's host.
       useOnce: (_site, { digest }) => used.add(digest),
       endedSessions: {
         has: (_site, id) => ended.has(id),

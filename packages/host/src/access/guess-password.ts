@@ -2,16 +2,16 @@ import { verifyPassword, type GuessResult } from '@docwright/site-access';
 import { FairSlots, SiteError, UseWindows } from '@docwright/site-server';
 import type { PasswordHash } from '../settings/read-access.ts';
 
-/** Limits on attempts by one address at one site, and by all addresses at that site. */
+/** Limits on a site's password attempts, from one address and from all addresses. */
 const ofAddress = { uses: 10, windowMs: 5 * 60_000 };
 const ofSite = { uses: 200, windowMs: 60_000 };
-/** Each hash takes 19 MiB and a core for 30 ms. */
+/** Each hash takes 19 MiB of memory and 30 ms of one core. */
 const maxRunning = 2;
 const maxWaiting = 50;
 
 export interface Guess {
   readonly site: string;
-  /** The address as limits count it. */
+  /** The address that the limits count. */
   readonly address: string;
   readonly password: string;
 }

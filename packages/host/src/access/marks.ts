@@ -2,21 +2,21 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storing } from './storing.ts';
 
-/** How long a list of the folder is valid, and the longest wait for the next one. */
+/** How long a listing of the folder is valid, and the longest wait for the next listing. */
 const freshMs = 2_000;
 const goodMs = 5_000;
 const sweepMs = 60_000;
 
 export interface MarksOptions {
   readonly folder: string;
-  /** After this time, a mark has no meaning. */
+  /** When the mark expires. */
   readonly keepMs: number;
   readonly nowMs: () => number;
 }
 
 /**
- * Marked names, stored as empty files, so that they survive a restart and are known to all hosts that share the data
- * folder. A name is Base64url of random bytes or of a digest: no session or token can be derived from it.
+ * Marked names, stored as empty files, so that they survive a restart and all hosts that share the data folder can read
+ * them. A name is random bytes or a digest in Base64url; no session or token can be derived from it.
  */
 export class Marks {
   readonly #options: MarksOptions;
@@ -38,7 +38,7 @@ export class Marks {
     if (!/^[\w-]+$/.test(name)) throw new TypeError(`"${name}" is not Base64url`);
     this.#own.add(name);
     try {
-      // Exclusive: if two hosts mark a name at the same time, only one creates the file.
+      // If two hosts mark a name at the same time, only one of them creates the file.
       await storing(() => writeFile(join(folder, name), '', { flag: 'wx', mode: 0o600 }));
       return true;
     } catch (error) {
@@ -64,7 +64,7 @@ export class Marks {
 
   async #listOnce(): Promise<void> {
     const startedAtMs = this.#options.nowMs();
-    // The folder is created by the first mark. If it can't be read, the known names are kept.
+    // The first mark creates the folder. If the folder can't be read, the known names are kept.
     const names = await readdir(this.#options.folder).catch(() => undefined);
     if (names !== undefined) this.#known = new Set(names);
     this.#listedAtMs = startedAtMs;

@@ -41,7 +41,7 @@ test('hosts that share a folder find each other’s entries for the same site', 
   assert.deepEqual(await other.listTokens(site, 'eve'), []);
 });
 
-test('only its owner can delete a token, no matter what the form contains', async () => {
+test('a token can’t be deleted by another reader or with a wrong ID', async () => {
   const { folder, files } = await open();
   await using _ = folder;
   await files.addToken(site, token('one'));

@@ -15,13 +15,12 @@ const sweepMs = 10 * 60_000;
 export interface ReaderFilesOptions {
   readonly folder: string;
   readonly nowMs: () => number;
-  /** Makes the name of a temporary file unique. */
+  /** Makes temporary file names unique. */
   readonly newId: () => string;
 }
 
 /**
- * Stored data about readers, as files in the data folder, which are shared by all hosts that use the folder. The
- * contents are encrypted.
+ * Stores data about readers as encrypted files in the data folder, for all hosts that share the folder.
  *
  * - `SITE/profiles/OWNER`
  * - `SITE/tokens/ID`
@@ -53,7 +52,7 @@ export class ReaderFiles implements ReaderStore {
     try {
       await this.#write(this.#path(site, 'owners', owner, id), {});
     } catch (error) {
-      // A token that isn't listed couldn't be revoked.
+      // A token that isn't listed can't be revoked.
       await rm(path, { force: true });
       throw error;
     }
@@ -83,7 +82,7 @@ export class ReaderFiles implements ReaderStore {
     return token !== undefined && token.expiresAtMs > this.#options.nowMs() ? token : undefined;
   }
 
-  /** @param names Base64url text of digests and random bytes */
+  /** @param names digests and random bytes in Base64url */
   #path({ id }: GateSite, ...names: readonly string[]): string {
     return join(this.#options.folder, createHash('sha256').update(id).digest('base64url'), ...names);
   }

@@ -5,7 +5,7 @@ import { toStorageError } from '../errors.ts';
 
 const shortest = 32;
 
-/** The secret that signs sessions: hosts that share a data folder share it. @throws HostError `storage-…` */
+/** The secret that signs sessions. Hosts that share a data folder share the secret. @throws HostError `storage-…` */
 export async function openSessionSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'access', 'session-secret');
   try {

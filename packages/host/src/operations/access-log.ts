@@ -1,6 +1,6 @@
 import type { Exchange } from '@docwright/site-server';
 
-/** Lines are written in batches: a separate write would cost more than the response. */
+/** Lines are written in batches, because a separate write would cost more than the response. */
 const LARGEST_BATCH = 512;
 const LONGEST_DELAY_MS = 500;
 

@@ -1,4 +1,4 @@
-/** Health, metrics and administration. These paths exist on the site's port only if the settings put them there. */
+/** Health, metrics and administration. These paths exist on the site's port only if the settings require it. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BundleError, JsonTooDeep, parseJson } from '@docwright/bundle';
@@ -22,7 +22,7 @@ export interface AdminContext {
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** Returns whether the path is one of these; the response may follow later. */
+/** Returns whether the path is one of these. The response may be sent later. */
 export function answerAdmin(path: string, exchange: HttpExchange, context: AdminContext): boolean {
   switch (path) {
     case '/healthz':
@@ -146,7 +146,7 @@ async function administer(operation: string, exchange: HttpExchange, { sites, to
   } catch (error) {
     const status = statusOf(error);
     if (status === 500) exchange.failed(error);
-    // The rest of an oversized body isn't read, because a second request on the connection would have to wait for it.
+    // The rest of an oversized body isn't read, because a second request on the connection would have to wait.
     const { request, response } = exchange;
     if (request.httpVersionMajor === 1 && !request.readableEnded) response.shouldKeepAlive = false;
     const { code, message } = describeError(error);

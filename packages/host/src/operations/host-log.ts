@@ -1,4 +1,4 @@
-/** The part of a logger that the deployment server needs; pino provides it. */
+/** The logger methods that the deployment server needs; pino provides them. */
 export interface HostLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

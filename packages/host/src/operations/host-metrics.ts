@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 type ActiveLabels = Readonly<Record<'site' | 'version' | 'commit' | 'sha256', string>>;
 
 /**
- * Metrics in the Prometheus text format. Values that change with every request are plain fields, which are formatted
- * when the metrics are requested.
+ * Metrics in the Prometheus text format. Values that change with every request are plain fields, formatted only when
+ * the metrics are requested.
  */
 export class HostMetrics {
   readonly #registry = new Registry();
@@ -140,7 +140,7 @@ export class HostMetrics {
 
   async format(isReady: boolean): Promise<string> {
     this.#ready.set(isReady ? 1 : 0);
-    // Not started before metrics are requested: measuring the delay of the event loop wakes an idle host 100 times a
+    // Started only when metrics are requested, because measuring the event loop delay wakes an idle host 100 times a
     // second.
     if (!this.#hasProcessFigures) collectDefaultMetrics({ register: this.#registry });
     this.#hasProcessFigures = true;

@@ -34,7 +34,7 @@ test('with a separate port, the site’s port has no administration', async () =
   assert.equal((await send(host.adminAddress, '/guides/page-1')).status, 404);
 });
 
-test('the administration does not exist without a token, and responds with 401 to a wrong one', async () => {
+test('the administration is unavailable if no token is set, and responds with 401 to a wrong token', async () => {
   await using folder = await makeFolder();
   await using open = await startTestHost(folder.path);
   assert.equal((await open.get('/admin/versions')).status, 503);
@@ -45,7 +45,7 @@ test('the administration does not exist without a token, and responds with 401 t
   }
 });
 
-test('a body that is too large or too deep gets status 400, and its connection ends', async () => {
+test('a body that is too large or too deep is refused with 400, and its connection ends', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, { adminToken });
   const deep = `${'['.repeat(4_500)}${']'.repeat(4_500)}`;
@@ -63,7 +63,7 @@ test('a body that is too large or too deep gets status 400, and its connection e
   }
 });
 
-test('metrics on the site’s port require the token; without a token, the path doesn’t exist', async () => {
+test('metrics on the site’s port require the token, and are unavailable if no token is set', async () => {
   await using folder = await makeFolder();
   await using open = await startTestHost(folder.path);
   assert.equal((await open.get('/metrics')).status, 503);
@@ -75,7 +75,7 @@ test('metrics on the site’s port require the token; without a token, the path 
   assert.match(text, /docwright_host_ready 0/);
 });
 
-test('an invalid request gets a readable error, and its connection ends', async () => {
+test('an invalid request receives a readable error, and its connection ends', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path);
   const site = 'Host: a\r\n';
@@ -125,7 +125,7 @@ test('versions can be listed, reloaded, activated and rolled back over HTTP', as
   assert.equal(JSON.parse(listed.text).versions.length, 2);
 });
 
-test('metrics name the active version and count answers', async () => {
+test('metrics name the active version and count responses', async () => {
   const bundle = await makeBundle({ version: 'v7', files: makeSite('v7') });
   await using link = await serve((_request, response) => response.end(bundle));
   await using folder = await makeFolder();
@@ -143,7 +143,7 @@ test('metrics name the active version and count answers', async () => {
   assert.match(text, /docwright_host_ready 1/);
 });
 
-test('the access log has a JSON line for each answer, without queries', async () => {
+test('the access log has a JSON line for each response, without queries', async () => {
   const bundle = await makeBundle({ files: makeSite('v1') });
   await using link = await serve((_request, response) => response.end(bundle));
   await using folder = await makeFolder();
@@ -166,7 +166,7 @@ test('the access log has a JSON line for each answer, without queries', async ()
   );
 });
 
-test('a stop lets a running response end and accepts no new connection', async () => {
+test('a stop lets a running response end, and new connections are refused', async () => {
   const big = randomBytes(20_000_000);
   const bundle = await makeBundle({ files: { ...makeSite('v1'), 'big.bin': big } });
   await using link = await serve((_request, response) => response.end(bundle));

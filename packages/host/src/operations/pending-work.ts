@@ -1,4 +1,4 @@
-/** Work that no caller awaits, or that outlives its caller: a host waits for it before it stops. */
+/** Work that no caller awaits, or that outlives its caller. A host waits for it before it stops. */
 export class PendingWork {
   readonly #running = new Set<Promise<unknown>>();
 
@@ -8,7 +8,7 @@ export class PendingWork {
     return work;
   }
 
-  /** Resolves when nothing runs, including work that was started in the meantime. */
+  /** Resolves when no work is running, including work that was started in the meantime. */
   async settle(): Promise<void> {
     while (this.#running.size > 0) {
       await Promise.all(this.#running);

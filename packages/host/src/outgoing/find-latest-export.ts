@@ -1,4 +1,4 @@
-/** Requests a link to the newest export of a domain from the administrative API. */
+/** Requests a link to a domain's newest export from the administrative API. */
 import { parseJson } from '@docwright/bundle';
 import { createAddressRules, hostAndPort, showUrl } from '@docwright/site-server';
 import { HostError } from '../errors.ts';

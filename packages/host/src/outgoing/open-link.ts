@@ -12,9 +12,9 @@ export interface LinkRequest {
   readonly method?: 'GET' | 'POST';
   /** The default is `follow`. A request with a body never follows a redirect. */
   readonly redirects?: 'follow' | 'none';
-  /** Name of the setting that could allow a private address, for messages. */
+  /** The setting that can allow a private address, for error messages. */
   readonly setting?: string;
-  /** Sent only to the given address, never to the target of a redirect. */
+  /** Sent only to the given address, never to a redirect target. */
   readonly body?: Buffer;
   /** Maximum wait for the response head, and between two chunks of the body. */
   readonly idleTimeoutMs: number;
@@ -36,8 +36,8 @@ export interface LinkAnswer {
 
 const MAX_REDIRECTS = 5;
 
-// Not imported: a module namespace reads every export, and one of node:http's exports loads the WebSocket client (8
-// MB).
+// Not imported, because a module namespace reads every export, and one of node:http's exports loads the WebSocket
+// client (8 MB).
 const { request: httpRequest } = process.getBuiltinModule('node:http');
 
 export function parseLink(text: string): URL {
@@ -57,7 +57,7 @@ function checkOf(url: URL, { rules, setting = 'staticExport.allowedPrivateHosts'
 
 function toLinkError(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (isHostError(error) || !(error instanceof Error)) return error;
-  // The error of an aborted connection doesn't contain the reason; the signal does.
+  // An aborted connection's error doesn't contain the reason; the signal does.
   if (signal.aborted) {
     return new HostError('link-timeout', `${showUrl(url.href)} took too long`, { cause: error, retryable: true });
   }

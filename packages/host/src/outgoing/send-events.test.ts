@@ -14,11 +14,11 @@ for (const [value, ms] of [
   ['7', 7_000],
   [' 7 ', 7_000],
   [inSeconds(90), 90_000],
-  // More than an hour, in either form, and more digits than a number has.
+  // More than an hour, in both forms, and more digits than fit into a number.
   ['7200', 3_600_000],
   [inSeconds(7_200), 3_600_000],
   ['9'.repeat(400), 3_600_000],
-  // A date in the past, or no time at all.
+  // Dates in the past, and values that are no time.
   [inSeconds(-90), 0],
   ['-7', 0],
   ['1.5', 0],
@@ -35,7 +35,7 @@ for (const [value, ms] of [
 }
 
 for (const status of [429, 503]) {
-  test(`a service that answers ${status} with a date is contacted again at that time`, async () => {
+  test(`a service that responds with ${status} and a date is contacted again at that time`, async () => {
     const service = createServer((request, response) => {
       request.resume();
       response.writeHead(status, { 'retry-after': inSeconds(40) }).end('{"error":"full"}');

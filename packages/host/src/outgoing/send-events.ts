@@ -15,7 +15,7 @@ export interface TakenEvents {
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused';
   readonly status: number;
-  /** The wait that the service requested. */
+  /** The wait requested by the service. */
   readonly waitMs: number;
   constructor(message: string, { status, waitMs }: { readonly status: number; readonly waitMs: number }) {
     super(message);

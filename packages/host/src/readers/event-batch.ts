@@ -5,10 +5,10 @@ import { parseKeptEvent, type KeptEvent } from './kept-event.ts';
 /** The service accepts 1 MiB; this limit leaves room for the envelope. */
 const MAX_BYTES = 768 * 1024;
 
-/** Readers' texts that are sent in addition to counts. */
+/** Readers' text that is sent in addition to counts. */
 export interface SentWords {
   readonly sendsFeedback: boolean;
-  /** Questions to the assistant with their answers and votes. */
+  /** Questions to the assistant, with their answers and votes. */
   readonly sendsConversations: boolean;
 }
 
@@ -19,8 +19,8 @@ export interface EventBatch {
 }
 
 /**
- * The next events of a day's file, from the start of a line. An incomplete last line is left for the next batch; torn
- * lines and texts that aren't sent are skipped. Returns `undefined` if no complete line follows.
+ * The next events in a day's file, from the start of a line. An incomplete last line is left for the next batch; torn
+ * lines and events that aren't sent are skipped. Returns `undefined` if no complete line follows.
  */
 export async function readBatch(
   folder: string,
@@ -29,7 +29,7 @@ export async function readBatch(
 ): Promise<EventBatch | undefined> {
   const bytes = await readBytes(join(folder, `${day}.jsonl`), start);
   const last = bytes.lastIndexOf(0x0a);
-  // None of our lines is this long: the rest is skipped like a torn line.
+  // No valid line is this long, so the rest is skipped like a torn line.
   if (last < 0) return bytes.length < MAX_BYTES ? undefined : { events: [], end: start + bytes.length };
   const events: KeptEvent[] = [];
   let at = 0;

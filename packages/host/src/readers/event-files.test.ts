@@ -40,7 +40,7 @@ test('an event is stored in the file of its day, and counts once even if it arri
   assert.deepEqual(await idsOf(opened.folder.path, '2026-01-01'), []);
 });
 
-test('a line torn by a crash doesn’t affect other lines, no matter what it contains', async () => {
+test('a torn or invalid line doesn’t affect other lines', async () => {
   await using opened = await open();
   const [one, two] = [eventAt(now), eventAt(now)];
   await opened.files.insert([one]);
@@ -52,7 +52,7 @@ test('a line torn by a crash doesn’t affect other lines, no matter what it con
   assert.deepEqual(await idsOf(opened.folder.path), [one.id, two.id]);
 });
 
-test('the oldest days are removed if the space is used up, and one day uses at most a tenth of the space', async () => {
+test('the oldest day is removed if the space is used up, and one day can use at most a tenth of the space', async () => {
   await using opened = await open({ maxBytes: MiB });
   const file = (day: string) => join(opened.folder.path, `${day}.jsonl`);
   for (const day of ['2026-05-01', '2026-05-02', '2026-05-03']) await writeFile(file(day), 'x'.repeat(400_000));
@@ -64,7 +64,7 @@ test('the oldest days are removed if the space is used up, and one day uses at m
   assert.equal((await idsOf(opened.folder.path)).length, 1);
 });
 
-test('all processes share one salt per day, which is deleted once no more events of the day are accepted', async () => {
+test('processes share one salt per day, which is deleted once no more events of the day are accepted', async () => {
   let nowMs = now;
   await using opened = await open({ nowMs: () => nowMs });
   const [one, two] = await Promise.all([opened.files.salt('2026-05-05'), opened.make().salt('2026-05-05')]);

@@ -1,14 +1,13 @@
 /**
- * Reader events of one site: a file of JSON lines for each UTC day, in the data folder.
+ * A site's reader events: one file of JSON lines per UTC day, in the data folder.
  *
- * 1. Once `insert` has resolved, its events survive a crash. A batch is one append that begins and ends with a
- *    newline: a torn line doesn't damage other lines, and is skipped when read.
- * 2. An event is stored in the file of the day in its ID, so a repeated event is found next to the first one
- *    and counts once.
- * 3. A day takes at most a tenth of the space, and the oldest days are removed first: forged events can't displace
- *    all others in one day.
- * 4. A day's salt is deleted once no more events of that day are accepted: afterwards, the address can't be
- *    derived from a digest.
+ * 1. Once `insert` has resolved, its events survive a crash. A batch is one append that begins and ends with a newline:
+ *    a torn line doesn't damage other lines, and is skipped when read.
+ * 2. An event is stored in the file of the day in its ID, so that a repeated event is found and counts once.
+ * 3. A day takes at most a tenth of the space, and the oldest days are removed first: forged events can't displace all
+ *    others in one day.
+ * 4. A day's salt is deleted once no more events of that day are accepted: afterwards, the address can't be derived
+ *    from a digest.
  */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -36,7 +35,7 @@ const DAY_SHARE = 10;
 /** The files contain readers' messages and contact addresses. */
 const OWNER_ONLY = 0o600;
 const dayFile = /^(\d{4}-\d{2}-\d{2})\.jsonl$/;
-/** A killed process may leave a temporary file, whose name has a suffix. */
+/** A killed process can leave a temporary file, which has a suffix in its name. */
 const saltFile = /^(\d{4}-\d{2}-\d{2})\.salt(?:\.|$)/;
 
 export const analyticsFolder = (dataDir: string, site: string): string => join(dataDir, 'sites', site, 'analytics');
@@ -88,7 +87,7 @@ export class EventFiles implements EventStore {
       await mkdir(this.#options.folder, { recursive: true });
       const temporary = `${path}.${this.#options.newId()}`;
       await writeFile(temporary, randomBytes(32), { mode: OWNER_ONLY });
-      // If another process was faster, its salt is used.
+      // If another process was faster, that process's salt is used.
       await link(temporary, path).catch(() => undefined);
       await rm(temporary);
       return await readFile(path);
@@ -141,7 +140,7 @@ export class EventFiles implements EventStore {
     return count;
   }
 
-  /** Appends one batch at a time: two concurrent appends of a process could together exceed the limit. */
+  /** Appends batches one after the other, because two concurrent appends could together exceed the limit. */
   #append(day: string, events: readonly KeptEvent[]): Promise<void> {
     const text = `\n${events.map((event) => JSON.stringify(event)).join('\n')}\n`; // 1
     const appended = this.#appending.then(() => this.#appendNow(day, text));
@@ -191,7 +190,7 @@ export class EventFiles implements EventStore {
   }
 }
 
-/** The name that an event is counted under within a kind, or null if the event isn't of that kind. */
+/** The name under which an event of the kind is counted, or null if the event isn't of that kind. */
 function nameOf(event: KeptEvent, kind: NameScope['kind']): string | null {
   if (kind === 'referrer') return event.kind === 'view' ? event.referrer : null;
   if (kind === 'search') return event.kind === 'search' || event.kind === 'search_click' ? event.query : null;

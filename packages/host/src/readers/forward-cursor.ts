@@ -2,14 +2,14 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from './event-files.ts';
 
-/** Number of bytes of each day's file that were sent. */
+/** Number of bytes that were sent from each day's file. */
 export type ForwardCursor = ReadonlyMap<string, number>;
 
 const fileName = 'forwarded.json';
 
 /**
- * The cursor for `target`: empty if events were sent to another target before, or if a crash of the machine damaged the
- * file.
+ * The cursor for `target`. It is empty if events were previously sent to another target, or if a system crash damaged
+ * the file.
  */
 export async function readCursor(folder: string, target: string): Promise<ForwardCursor> {
   const text = await readFile(join(folder, fileName), 'utf8').catch(() => '');

@@ -29,7 +29,7 @@ const event = (atMs = startMs): ReaderEvent & { siteId: string } => ({
   results: null,
 });
 
-/** A service that counts each event ID once, with failures that a test can set. */
+/** A service that counts each event ID once, and fails when a test requires it. */
 class FakeService {
   readonly ids = new Set<string>();
   readonly batches: number[] = [];
@@ -89,7 +89,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
     fileOptions,
     counts,
     warnings,
-    /** Sends until nothing is pending, as the same process or, with `restarted`, as a new one. */
+    /** Sends until no events are pending, as the same process or, with `restarted`, as a new process. */
     drain: async ({
       restarted = false,
       changed,
@@ -108,7 +108,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
   };
 }
 
-test('stored events are sent once, in limited batches, without questions, votes, unwanted feedback or torn lines', async () => {
+test('stored events are sent once, in limited batches, without votes, disabled feedback or torn lines', async () => {
   const service = new FakeService();
   await using host = await open(service, { words: { sendsFeedback: false, sendsConversations: false } });
   const events = Array.from({ length: 2_500 }, (_, n) => event(startMs - (n % 3) * dayMs));
@@ -162,7 +162,7 @@ test('questions and votes are sent if configured, except votes whose thread wasn
   assert.deepEqual(service.batches, [3]);
 });
 
-test('feedback is sent as stored, if configured', async () => {
+test('feedback is sent unchanged, if configured', async () => {
   const service = new FakeService();
   await using host = await open(service);
   await mkdir(host.folder, { recursive: true });
@@ -188,7 +188,7 @@ test('an incomplete line is sent only when it is complete', async () => {
   assert.equal(service.ids.size, 2);
 });
 
-test('a process that ends between the response and its note sends the batch again, and nothing counts twice', async () => {
+test('a batch is sent again if the process ends before it stores the cursor, and no event counts twice', async () => {
   const service = new FakeService();
   const deaths: string[] = [];
   const atPoint = (point: 'sent' | 'noted'): void => {
@@ -204,7 +204,7 @@ test('a process that ends between the response and its note sends the batch agai
   assert.deepEqual([host.counts.get('stored'), host.counts.get('known')], [0, 50]);
 });
 
-test('while the service is unavailable, nothing is lost and it is contacted less often', async () => {
+test('while the service is unavailable, retries become less frequent, and the event is sent later', async () => {
   const service = new FakeService();
   let asked = 0;
   service.fails = () => {
@@ -221,7 +221,7 @@ test('while the service is unavailable, nothing is lost and it is contacted less
   assert.equal(host.warnings.length, 1);
 });
 
-test('an event that the service always rejects doesn’t delay the others', async () => {
+test('an event that the service always rejects doesn’t block the others', async () => {
   const service = new FakeService();
   await using host = await open(service);
   const events = Array.from({ length: 8 }, () => event());
@@ -247,7 +247,7 @@ test('a new project receives everything that is stored, and a damaged cursor sta
     await host.drain({ restarted: true, changed: { target: 'https://docs.example other' } });
     assert.equal(service.ids.size, 2, text);
   }
-  // A file that is smaller than the part that was already sent.
+  // A file that is smaller than its sent part.
   await rm(join(host.folder, '2026-05-05.jsonl'));
   await host.files.insert([event()]);
   await host.drain({ restarted: true });
@@ -267,7 +267,7 @@ test('events removed from the disk before they were sent are counted and logged'
   assert.deepEqual(await readFile(join(host.folder, '2026-02-14.jsonl'), 'utf8').catch(() => 'gone'), 'gone');
 });
 
-test('settings name service, key and project together for each site, but never for an air-gapped kind', () => {
+test('forwarding requires a service, a key and a project for each site, and is refused for air-gapped deployments', () => {
   const forward = { forwardUrl: 'https://docs.example/', forwardKey: 'k', forwardProject: 'proj_1' };
   const [site] = parseHostSettings({ analytics: forward }).sites;
   assert.deepEqual(site?.forward, {

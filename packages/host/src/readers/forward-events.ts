@@ -12,7 +12,7 @@ export interface ForwarderOptions {
   readonly site: string;
   /** Identifies service and project: a new target receives everything that is stored. */
   readonly target: string;
-  /** Text that is sent in addition to counts. */
+  /** The text to send in addition to counts. */
   readonly words: SentWords;
   readonly everyMs: number;
   /** @throws BatchRefused, or a network error on the way to the service */
@@ -30,16 +30,16 @@ export interface ForwarderOptions {
 const MAX_EVENTS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** An unreachable service must not fill the log. */
+/** Limits log lines while the service is unreachable. */
 const LOGGED_EVERY_MS = 60_000;
 
 /**
- * Sends reader events of a site to a service, from the event files.
+ * Sends a site's reader events from the event files to a service.
  *
- * 1. The cursor moves in one step, after the service has confirmed that a batch is stored: a killed process sends
- *    the batch again, and the service counts each event ID once. Processes that share the folder may all send;
- *    each continues from the stored cursor.
- * 2. Unsent events exist only in the files. Events that are deleted before they are sent are counted and logged.
+ * 1. The cursor moves in one step, after the service has confirmed that a batch is stored. After a crash, the batch is
+ *    sent again, and the service counts each event ID once. All processes that share the folder can send; each
+ *    continues from the stored cursor.
+ * 2. Unsent events exist only in the files. Events that are deleted before they could be sent are counted and logged.
  * 3. An unreachable service is retried at increasing intervals, with jitter.
  */
 export class EventForwarder {
@@ -98,7 +98,7 @@ export class EventForwarder {
     }
   }
 
-  /** Sends the next batch. Returns whether there was one. */
+  /** Sends the next batch. Returns false if there was none. */
   async #sendNext(): Promise<boolean> {
     const { folder, site, target, words, metrics } = this.#options;
     const cursor = await readCursor(folder, target);
@@ -126,8 +126,7 @@ export class EventForwarder {
       taken = await send(events, this.#stopping.signal);
     } catch (error) {
       if (!(error instanceof BatchRefused) || (error.status !== 400 && error.status !== 413)) throw error;
-      // An event that the service always rejects is found by bisection and skipped, because it would block all later
-      // events.
+      // An event that the service always rejects would block all later events, so it is found by bisection and skipped.
       if (events.length > 1) {
         this.#limit = Math.ceil(events.length / 2);
         throw error;

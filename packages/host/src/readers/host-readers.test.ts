@@ -49,7 +49,7 @@ async function kept(dataDir: string): Promise<KeptEvent[]> {
   return (await Promise.all(days.map((day) => Array.fromAsync(readDay(folder, day))))).flat();
 }
 
-test('an event that was answered with 204 is on disk, without personal data', async () => {
+test('an event is on disk, without personal data, when its response is 204', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   assert.equal(await report(host.address, { path: `${page}.html`, referrer: 'https://search.example/?q=secret' }), 204);
@@ -60,7 +60,7 @@ test('an event that was answered with 204 is on disk, without personal data', as
   assert.doesNotMatch(lines, /127\.0\.0\.1|Mozilla|secret/);
 });
 
-test('an agent’s read just before the host stops is on disk afterwards', async () => {
+test('an agent’s read just before the host stops is stored', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   assert.equal((await host.get(`${page}.md`, { 'user-agent': 'ClaudeBot/1.0' })).status, 200);
@@ -70,7 +70,7 @@ test('an agent’s read just before the host stops is on disk afterwards', async
   assert.partialDeepStrictEqual(event, { kind: 'view', path: page, isAi: true });
 });
 
-test('readers who opted out, bots and pages of other origins leave no data', async () => {
+test('opted-out readers, bots, other origins and invalid events leave no data', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   const sent = (headers: Record<string, string>) => report(host.address, {}, { headers });
@@ -113,7 +113,7 @@ test('feedback of a page and of an agent is stored, with its source', async () =
   assert.partialDeepStrictEqual(events.at(-1), named);
 });
 
-test('Markdown and agents’ reads are counted as such', async () => {
+test('Markdown reads and agents’ reads are counted separately', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   assert.equal((await host.get(`${page}.md`, { 'user-agent': person })).status, 200);
@@ -124,7 +124,7 @@ test('Markdown and agents’ reads are counted as such', async () => {
     assert.partialDeepStrictEqual(event, { kind: 'view', path: page, isAi: true });
 });
 
-test('an MCP server call counts as an agent’s read, and the page that it reads as a view', async () => {
+test('an MCP call counts as an agent’s read, and a page that it reads counts as a view', async () => {
   await using folder = await makeFolder();
   const pages = [{ path: page.slice(1), title: 'Page 1', breadcrumbs: [] }];
   const list = { formatVersion: 1, name: 'Docs', pages };
@@ -157,7 +157,7 @@ test('an MCP server call counts as an agent’s read, and the page that it reads
   assert.deepEqual(await readsOf(), ['agent_read  mcp\nlist_pages', `view ${page} mcp\nread_page`]);
 });
 
-test('a site below a base path receives reports there', async () => {
+test('a site with a base path receives reports below that path', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path, {}, countingBundle('/docs'));
   assert.equal(await report(host.address, { path: `/docs${page}` }, { path: '/docs/_docwright/events' }), 204);
@@ -192,7 +192,7 @@ test('days that were counted before analytics was switched off expire like other
   assert.deepEqual(await listDays(analytics), [yesterday]);
 });
 
-test('kill -9 loses nothing that was answered with 204', async () => {
+test('events that were confirmed with 204 survive kill -9', async () => {
   await using folder = await makeFolder();
   const bytes = await countingBundle();
   await using link = await serve((_request, response) => response.end(bytes));
@@ -227,7 +227,7 @@ test('kill -9 loses nothing that was answered with 204', async () => {
 const mounted = (path: string): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', path]).status === 0;
 
-test('a full disk is answered with 503 and counted; the site stays up, and counting resumes once space is free', async (context) => {
+test('a full disk causes status 503 and is counted; pages are still served, and counting resumes once space is free', async (context) => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path, { adminPort: 0 });
   const analytics = analyticsFolder(folder.path, 'default');
@@ -239,7 +239,7 @@ test('a full disk is answered with 503 and counted; the site stays up, and count
     await writeFile(filler, Buffer.alloc(1_000_000)).catch(() => undefined);
     const day = join(analytics, `${toDay(Date.now())}.jsonl`);
     let status = 204;
-    // The last page of the file has room for some events.
+    // The file's last disk page can still store some events.
     for (let sent = 0; sent < 40 && status === 204; sent += 1) status = await report(host.address, {});
     assert.equal(status, 503);
     assert.equal((await host.get(page)).status, 200);

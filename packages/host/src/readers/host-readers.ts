@@ -13,7 +13,7 @@ export interface HostReadersOptions extends EventFilesOptions {
   readonly clientAddressHeader: string;
 }
 
-/** A full disk must not fill the log. */
+/** Limits log lines while the disk is full. */
 const LOGGED_EVERY_MS = 60_000;
 
 export interface HostReaders extends SiteReaders {
@@ -21,11 +21,11 @@ export interface HostReaders extends SiteReaders {
   readonly nowMs: () => number;
   /** Counts stored events in metrics. */
   readonly onStored: () => void;
-  /** Counts the error, and logs it occasionally. */
+  /** Counts the error, and logs it at most once per interval. */
   readonly onError: (site: string, error: unknown) => void;
 }
 
-/** Reader events and questions of a site of this process. */
+/** Reader events and questions of one of this process's sites. */
 export function createHostReaders(options: HostReadersOptions): HostReaders {
   const { site, log, metrics, nowMs, clientAddressHeader } = options;
   const files = new EventFiles(options);
@@ -75,7 +75,7 @@ export function createHostReaders(options: HostReadersOptions): HostReaders {
     concerns: (versions, request, pathname) => reports.concerns({ siteId: site, versions }, request, pathname),
     take: (exchange, pathname, versions) => {
       const { request } = exchange;
-      // HTTP/2 has the host name in another header.
+      // HTTP/2 sends the host name in another header.
       const host = requestedHost(request);
       if (host !== undefined) request.headers.host = host;
       return reports.take(exchange, pathname, { siteId: site, versions, ...ask(request) });

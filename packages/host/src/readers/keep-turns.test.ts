@@ -51,7 +51,7 @@ async function startSite(settings: object = {}, analytics = true) {
   };
 }
 
-test('a question is stored with its complete answer, and reveals neither the reader nor how to continue the thread', async () => {
+test('a question is stored with its complete answer, but without the reader’s address and the thread’s ID', async () => {
   await using site = await startSite({ analytics: { days: 14 } });
   assert.equal(await site.retentionDays(), 14);
   const { messageId } = await site.ask('How do I rotate a key?', { threadId: 'secret-thread', currentPath: '/keys' });
@@ -86,7 +86,7 @@ test('a repeated message has the same answer, and is stored once', async () => {
   assert.equal((await site.kept()).length, 1);
 });
 
-test('the last of several ratings of an answer counts, and a forged rating doesn’t', async () => {
+test('the last rating of an answer counts, and forged ratings are ignored', async () => {
   await using site = await startSite();
   const { messageId, threadId } = await site.ask('How do I rotate a key?');
   const vote = async (rating: unknown, more: object = {}) =>
@@ -118,7 +118,7 @@ test('nothing is stored if conversations are off, or if the current version does
   }
 });
 
-test('a question is not stored if its day has no space left, but the reader gets the answer', async () => {
+test('a question is not stored if its day has no space left, but it is still answered', async () => {
   await using site = await startSite({ analytics: { maxBytes: 1_048_576 } });
   const question = 'How do I rotate a key? '.repeat(340);
   for (let index = 0; index < 15; index += 1) await site.ask(question, { threadId: String(index) });

@@ -15,9 +15,9 @@ export interface TurnKeeperOptions {
 }
 
 /**
- * Questions and answers are stored in the files of the site's other events, with the same limits.
+ * Stores questions and answers in the files of the site's other events, with the same limits.
  *
- * 1. A vote is accepted only for an answer that this site gave in the named thread.
+ * 1. A vote is accepted only for this site's answer in the given thread.
  * 2. A thread's ID, which lets a reader continue the thread, is stored as a digest.
  */
 export function createTurnKeeper(

@@ -15,7 +15,7 @@ export interface KeptQuestion {
   readonly kind: 'question';
   readonly id: string;
   readonly at: string;
-  /** Path of the page on which the question was asked; `''` if unknown. */
+  /** Path of the page where the question was asked; `''` if unknown. */
   readonly path: string;
   /** A digest of the thread's ID, which only the reader has. */
   readonly thread: string;
@@ -31,7 +31,7 @@ export interface KeptQuestion {
   readonly visitor: string | null;
 }
 
-/** A reader's rating of an answer: the last one counts. */
+/** A reader's rating of an answer. The last rating counts. */
 export interface KeptVote {
   readonly kind: 'vote';
   readonly id: string;

@@ -6,7 +6,7 @@ import type { KeptEvent } from './kept-event.ts';
 import { FigureSum, type HostFigures } from './sum-up.ts';
 
 export interface FiguresQuery {
-  /** Required if the settings have more than one site. */
+  /** Required if the settings have several sites. */
   readonly site?: string | undefined;
   /** First day in UTC, `2026-01-31`; the default is the oldest stored day. */
   readonly from?: string | undefined;
@@ -14,7 +14,7 @@ export interface FiguresQuery {
   readonly to?: string | undefined;
 }
 
-/** Reader figures of a site, from the files of the data folder; a server may be running. @throws HostError */
+/** A site's reader figures, read from the data folder's files, even while a server is running. @throws HostError */
 export async function readHostFigures(settings: HostSettings, asked: FiguresQuery): Promise<HostFigures> {
   const { folder, days } = await findDays(settings, asked);
   const sum = new FigureSum();
@@ -23,7 +23,7 @@ export async function readHostFigures(settings: HostSettings, asked: FiguresQuer
   return sum.figures({ from, to });
 }
 
-/** Individual events and feedback without duplicates, starting with the oldest day. @throws HostError */
+/** Individual events and feedback without duplicates, oldest day first. @throws HostError */
 export async function* readHostEvents(settings: HostSettings, asked: FiguresQuery): AsyncGenerator<KeptEvent> {
   const { folder, days } = await findDays(settings, asked);
   for (const day of days) yield* readDay(folder, day);

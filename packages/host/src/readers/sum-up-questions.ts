@@ -6,7 +6,7 @@ export interface QuestionFigures {
   readonly unanswered: number;
   /** A model failed. */
   readonly failed: number;
-  /** Numbers of answers whose last vote is up or down. */
+  /** Number of answers by their last vote, up or down. */
   readonly up: number;
   readonly down: number;
   readonly inputTokens: number;
@@ -15,7 +15,7 @@ export interface QuestionFigures {
   readonly open: readonly { readonly question: string; readonly times: number }[];
 }
 
-/** Counts questions to the assistant; votes follow the answers that they refer to. */
+/** Counts questions to the assistant. A vote follows the answer to which it refers. */
 export class QuestionSum {
   readonly #counts = { answered: 0, unanswered: 0, failed: 0 };
   readonly #tokens = { inputTokens: 0, outputTokens: 0 };

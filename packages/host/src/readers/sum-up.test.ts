@@ -36,7 +36,7 @@ async function open() {
   return { settings, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-test('figures are those of the files: visitors are the sum of each day’s visitors, and agents are counted separately', async () => {
+test('figures are computed from the files: visitors are summed over the days, and agents are counted separately', async () => {
   await using opened = await open();
   const figures = await readHostFigures(opened.settings, {});
   assert.partialDeepStrictEqual(figures, {
@@ -61,7 +61,7 @@ test('figures are those of the files: visitors are the sum of each day’s visit
   });
 });
 
-test('a range includes its first day but not its last one, and an invalid day is rejected with its name', async () => {
+test('a range includes its first day but not its last, and an invalid day is rejected with an error that names it', async () => {
   await using opened = await open();
   const asked = { from: '2026-05-04', to: '2026-05-05' };
   assert.equal((await Array.fromAsync(readHostEvents(opened.settings, asked))).length, 2);

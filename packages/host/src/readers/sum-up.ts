@@ -21,7 +21,7 @@ export interface SearchFigures {
   readonly searches: number;
   /** Results that were opened. */
   readonly clicks: number;
-  /** Searches that are known to have shown nothing. */
+  /** Searches that are known to have shown no results. */
   readonly withoutResult: number;
 }
 
@@ -30,10 +30,10 @@ export interface HostFigures {
   readonly from: string | null;
   readonly to: string | null;
   readonly views: ReadBy;
-  /** The sum of each day's visitors: no one is recognized on another day. */
+  /** The sum of each day's visitors, because visitors can't be recognized on another day. */
   readonly visitors: ReadBy;
   readonly days: readonly { readonly date: string; readonly views: ReadBy; readonly visitors: ReadBy }[];
-  // Most read pages first.
+  // Most-read pages first.
   readonly pages: readonly ({ readonly path: string } & ReadBy)[];
   readonly referrers: readonly ({ readonly referrer: string } & ReadBy)[];
   readonly searches: readonly SearchFigures[];
@@ -52,7 +52,7 @@ export interface HostFigures {
   readonly feedback: { readonly up: number; readonly down: number; readonly comments: number };
 }
 
-/** Counts events day by day; they must be in the order of their days, without duplicates. */
+/** Counts events day by day. They must be in day order, without duplicates. */
 export class FigureSum {
   readonly #days = new Map<string, { views: Tally; people: Set<string>; agents: Set<string> }>();
   readonly #pages = new Map<string, Tally>();

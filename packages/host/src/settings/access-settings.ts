@@ -1,4 +1,4 @@
-/** The access mode of a site of the host. Each site of a process with several sites may set these itself. */
+/** A site's access mode. If a process has several sites, each site can set these itself. */
 import { createPublicKey } from 'node:crypto';
 import { maxSessionSeconds, type JwtKey } from '@docwright/site-access';
 import {

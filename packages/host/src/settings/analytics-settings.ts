@@ -86,7 +86,7 @@ export interface HostAnalyticsSettings {
   readonly maxBytes: number;
 }
 
-/** The service that receives the events of a site. */
+/** The service that receives a site's events. */
 export interface ForwardSettings {
   /** Without a trailing slash. */
   readonly url: string;

@@ -1,7 +1,7 @@
 /**
- * Every setting of the deployment server, declared once. A key is the path in a settings file
- * (`staticExport.bundleUrl`), the name of a flag and the key in the Helm chart. The table of docs/deploy/host.mdx is
- * generated from it; nothing here reads the environment.
+ * All settings of the deployment server. A key is the path in a settings file (`staticExport.bundleUrl`), the name of a
+ * flag and the key in the Helm chart. The table of docs/deploy/host.mdx is generated from it; nothing here reads the
+ * environment.
  */
 import {
   address,
@@ -20,7 +20,7 @@ import { readerSettings } from './reader-settings.ts';
 
 const MiB = 1024 * 1024;
 
-/** Each site of a process with several sites may set these itself. */
+/** If a process has several sites, each site can set these itself. */
 export const staticExportSettings = {
   'staticExport.enabled': {
     environment: 'STATIC_EXPORT_ENABLED',

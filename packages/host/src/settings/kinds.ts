@@ -27,7 +27,7 @@ export const proxies: Kind<readonly string[]> = {
   },
 };
 
-/** An address without a user or a password: the host has separate settings for keys. */
+/** An address without a user or a password, because the host has separate settings for keys. */
 export const plainAddress: Kind<string> = {
   read: (value, refuse) => {
     if (!value.includes('@')) return address.read(value, refuse);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostSettingsFromEnvironment, parseHostSettings } from '../index.ts';
 
-test('trusted proxies can be addresses, networks and three names', () => {
+test('trusted proxies can be addresses, networks and the names loopback, linklocal and uniquelocal', () => {
   const trustedProxies = ['10.0.0.0/8', '2001:db8::1', 'loopback', 'uniquelocal', 'linklocal'];
   assert.deepEqual(parseHostSettings({ trustedProxies }).trustedProxies, trustedProxies);
   for (const wrong of ['proxy.example', '10.0.0.0/99', '10.0.0.0/x'])
     assert.throws(() => parseHostSettings({ trustedProxies: [wrong] }), /trustedProxies/, wrong);
 });
 
-test('empty settings result in working defaults', () => {
+test('empty settings result in valid defaults', () => {
   const settings = parseHostSettings({});
   assert.equal(settings.port, 8080);
   assert.equal(settings.sites.length, 1);
@@ -41,7 +41,7 @@ test('the environment produces the same settings as a file', () => {
   assert.deepEqual(parseHostSettings(hostSettingsFromEnvironment(environment)), parseHostSettings(file));
 });
 
-test('a wrong value is rejected with its name, the value and what is allowed; a secret is rejected without its value', () => {
+test('a wrong value is rejected with the setting’s name, the value and the allowed values; secrets aren’t shown', () => {
   const rejects = (input: unknown, message: string): void =>
     assert.throws(() => parseHostSettings(input), { name: 'SettingsError', message });
   rejects({ port: 'eighty' }, 'port (DOCWRIGHT_HOST_PORT) is "eighty"; allowed: a whole number from 0 to 65535.');
@@ -80,7 +80,7 @@ test('a wrong value is rejected with its name, the value and what is allowed; a 
   assert.throws(() => parseHostSettings([]), /must contain names with values/);
 });
 
-test('an unknown setting is rejected at every level', () => {
+test('an unknown setting is rejected at the top level, in groups and in sites', () => {
   for (const [input, message] of [
     [
       { prot: 80 },
@@ -117,7 +117,7 @@ test('a site inherits the settings of the process and sets the rest itself', () 
   );
 });
 
-test('an export that is enabled without any link source is a settings error', () => {
+test('an export that is enabled without a link or polling is rejected', () => {
   const polled = {
     enabled: true,
     pollSeconds: 60,

@@ -41,9 +41,9 @@ export interface StaticExportSettings {
   readonly domain: string;
 }
 
-/** One site of a process, with its own versions, found by its host names. */
+/** A site of a process, with its own versions, identified by its host names. */
 export interface SiteSettings {
-  /** Folder name below the data folder. */
+  /** The folder's name in the data folder. */
   readonly name: string;
   /** Lowercase host names; `[]` matches every name. */
   readonly domains: readonly string[];
@@ -87,7 +87,7 @@ function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Settings that each site of a process with several sites can have. */
+/** Settings that each site can have if a process has several sites. */
 const siteSettings = {
   ...staticExportSettings,
   ...analyticsSettings,

@@ -8,7 +8,7 @@ export interface PasswordHash {
   readonly hash: string;
 }
 
-/** The access mode of a site of the host, with the settings that it requires. */
+/** A site's access mode, with the settings that it requires. */
 export interface HostAccess {
   readonly access: SiteAccess;
   /** The address at which readers open the site; `undefined` for a public site. */
@@ -37,7 +37,7 @@ export function readAccess(read: Reader): HostAccess {
   };
 }
 
-/** A different hash is a different password: sessions of the previous one end. */
+/** A different hash is a different password, and ends the previous password's sessions. */
 const digest = (hash: string): string => createHash('sha256').update(hash).digest('base64url').slice(0, 16);
 
 function readMode(read: Reader, passwords: readonly PasswordHash[]): SiteAccess {

@@ -1,4 +1,4 @@
-/** Bundles and links to them, for tests: a real HTTP server that can misbehave in any way that a test needs. */
+/** Bundles and links to them, for tests, from a real HTTP server that can fail as a test requires. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** A host with one protected site, and requests as readers' programs send them. */
+/** A host with one protected site, and a client that sends readers' requests. */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { makeBundle, serve } from './bundle-server.ts';
 import { makeFolder, startTestHost, type TestHost } from './start-test-host.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Mounts a file system of a given size. Returns false if this user can't create one. */
+/** Mounts a file system of a given size. Returns false if this user isn't allowed to. */
 export function mount(path: string, kilobytes: number): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', path]).status === 0;
 }
@@ -19,5 +19,5 @@ function canMount(): boolean {
   }
 }
 
-/** The reason why a test can't have a small disk, or false. */
+/** The reason why a test can't mount a small disk, or false. */
 export const noSmallDisk = canMount() ? false : 'mounting a small file system is not allowed here';

@@ -24,7 +24,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends a raw request: nothing normalizes its path. */
+/** Sends a raw request, so that its path isn't normalized. */
 export function send(
   origin: string,
   path: string,

@@ -1,6 +1,6 @@
 /**
- * `brotli.pack`: variants, then their index as JSON, then the index's length in 8 bytes. All are in one file, put in
- * place by one rename, so that an index never belongs to other variants.
+ * `brotli.pack`: variants, then their index as JSON, then the index's length in 8 bytes. One rename creates the whole
+ * file, so that an index never belongs to other variants.
  */
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';

@@ -9,7 +9,7 @@ function journal(...entries: readonly (readonly [string, ActivationCause])[]): A
 
 const disk = ['a', 'b', 'c', 'd'];
 
-test('a rollback goes back one version, and a second rollback one more', () => {
+test('a rollback restores the previous version, and a second rollback the one before', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
   assert.equal(findPrevious(history, 'c', disk), 'b');
   const once = [...history, ...journal(['b', 'rollback'])];
@@ -18,7 +18,7 @@ test('a rollback goes back one version, and a second rollback one more', () => {
   assert.equal(findPrevious(twice, 'a', disk), undefined);
 });
 
-test('after a rollback and a new version, rolling back returns to the version of the first rollback', () => {
+test('after a rollback and a new version, another rollback restores the version of the first rollback', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['a', 'rollback'], ['c', 'reload']);
   assert.equal(findPrevious(history, 'c', disk), 'a');
 });
@@ -28,11 +28,11 @@ test('a version that is no longer on disk is skipped', () => {
   assert.equal(findPrevious(history, 'c', ['a', 'c']), 'a');
 });
 
-test('a start tries the activated versions from the newest, then the others', () => {
+test('a start tries the activated versions first, newest first, then the others', () => {
   assert.deepEqual(startOrder(journal(['b', 'start'], ['a', 'reload']), ['a', 'b', 'x']), ['a', 'b', 'x']);
 });
 
-test('a downgrade is a version that was replaced, or a lower version number', () => {
+test('a replaced version or a lower version number is a downgrade', () => {
   const known = (id: string, version: string) => ({ id, version, sha256: '' });
   assert.equal(findDowngrade(known('n', '2.0'), known('a', '1.9.9'), []), undefined);
   assert.match(findDowngrade(known('n', 'v1.9'), known('a', 'v1.10'), []) ?? '', /lower/);
@@ -51,7 +51,7 @@ test('the version that was activated last is accepted again after it could not b
   assert.equal(findDowngrade(known('n', '1.0'), known('a', '0.9'), history), undefined);
 });
 
-test('the active version is retained, no matter how old its activation is', () => {
+test('the active version is retained even if other versions were activated later', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
   assert.deepEqual([...versionsToKeep(history, 'a', 2)], ['a', 'c']);
 });

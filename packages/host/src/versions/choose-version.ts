@@ -13,7 +13,9 @@ export function activationOrder(journal: readonly Activation[]): string[] {
   return [...new Set(journal.map(({ versionId }) => versionId).reverse())];
 }
 
-/** Version IDs in the order in which a start should try them: the activated ones from the newest, then the others. */
+/**
+ * Version IDs in the order in which a start should try them: activated versions first, newest first, then the others.
+ */
 export function startOrder(journal: readonly Activation[], onDisk: readonly string[]): string[] {
   const activated = activationOrder(journal).filter((id) => onDisk.includes(id));
   return [...activated, ...onDisk.filter((id) => !activated.includes(id))];
@@ -57,8 +59,8 @@ export function findDowngrade(
   journal: readonly Activation[],
 ): string | undefined {
   if (active === undefined || candidate.id === active.id) return undefined;
-  // It was activated last but isn't active: it couldn't be opened, and an older version is served until a link delivers
-  // it again.
+  // The version was activated last but isn't active, because it couldn't be opened. An older version is served until a
+  // link delivers it again.
   if (journal.at(-1)?.versionId === candidate.id) return undefined;
   if (journal.some(({ versionId }) => versionId === candidate.id)) {
     return `version "${candidate.version}" (${candidate.id}) was active before and was replaced by "${active.version}"`;

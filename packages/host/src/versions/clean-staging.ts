@@ -19,7 +19,7 @@ async function isAbandoned(
 ): Promise<boolean> {
   const [host = '', pid = ''] = name.split('-');
   const [ownHost = '', ownPid = ''] = owner.split('-');
-  // This process has just started: a folder with its number belongs to an earlier process with the same number.
+  // This process has just started, so a folder with its process ID belongs to an earlier process.
   if (host === ownHost && (pid === ownPid || !isAlive(Number(pid)))) return true;
   const path = stagingPath(folder, name);
   const { mtimeMs } = await stat(join(path, BUNDLE_FILE)).catch(() => stat(path).catch(() => ({ mtimeMs: nowMs })));

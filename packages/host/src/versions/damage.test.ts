@@ -38,7 +38,7 @@ async function versionFolder(dataDir: string): Promise<string> {
   return join(versions, id ?? assert.fail('no version is stored'));
 }
 
-/** A brotli pack with a correct index and wrong variants: the host builds real ones in the background. */
+/** A brotli pack with a correct index and wrong variants; the host creates real variants in the background. */
 async function addBrotli(folder: string): Promise<void> {
   await writeFile(
     join(folder, 'brotli.pack'),
@@ -63,7 +63,7 @@ async function assertServed(host: TestHost, about: string): Promise<void> {
 
 const linked = (origin: string) => ({ staticExport: { enabled: true, bundleUrl: origin } });
 
-test('a start with a valid link replaces a damaged version, regardless of the damage', async () => {
+test('a start with a valid link replaces a version with any of these kinds of damage', async () => {
   await using link = await serve((_request, response) => response.end(bundle));
   for (const [file, damage] of cases) {
     await using folder = await makeFolder();
@@ -90,7 +90,7 @@ test('a reload of a running host replaces a damaged version', async () => {
   }
 });
 
-test('a damaged version without a link is reported in the log by file or code, and wrong bytes are never served', async () => {
+test('a damaged version without a link is logged as an error, and wrong bytes aren’t served', async () => {
   await using link = await serve((_request, response) => response.end(bundle));
   for (const [file, damage] of cases.filter(([name]) => name !== 'brotli.pack')) {
     await using folder = await makeFolder();
@@ -109,7 +109,7 @@ test('a damaged version without a link is reported in the log by file or code, a
   }
 });
 
-test('a file that is found damaged while it is served makes the host fetch its bundle again, once', async () => {
+test('a damaged file that is found while it is served makes the host fetch its bundle again, once', async () => {
   const fetched = Promise.withResolvers<void>();
   let downloads = 0;
   await using link = await serve((_request, response) => {
@@ -130,7 +130,7 @@ test('a file that is found damaged while it is served makes the host fetch its b
   assert.equal(downloads, 3);
 });
 
-test('a file that is too large for memory is compared before its first byte is sent, in each encoding', async () => {
+test('a file that is too large for memory is checked before its first byte is sent, in each encoding', async () => {
   // Hexadecimal digits compress to half: a better ratio would be refused as a decompression bomb.
   const text = Buffer.from(randomBytes(LARGEST_INSPECTED_BYTES / 2 + 1).toString('hex'));
   const whole = await makeBundle({ files: { ...makeSite('v1', 1), 'big.txt': text } });
@@ -163,7 +163,7 @@ test('a damaged newest version is restored from its link, even while an older on
   assert.match((await host.get('/')).text, /home of v2/);
 });
 
-test('a link that delivers a replaced version is reported with its cause in the log of the start', async () => {
+test('a link that delivers a replaced version is logged with the cause at startup', async () => {
   const newer = await makeBundle({ version: 'v2', files: makeSite('v2') });
   await using link = await serve((request, response) => response.end(request.url === '/v1' ? bundle : newer));
   await using folder = await makeFolder();

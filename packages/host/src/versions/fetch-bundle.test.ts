@@ -35,7 +35,7 @@ const faults: Record<
       setImmediate(() => response.destroy());
     },
   },
-  'a complete response with half a bundle': {
+  'a complete response with half of a bundle': {
     code: 'archive-truncated',
     answer: (response) => response.end(bundle.subarray(0, bundle.length / 2)),
   },

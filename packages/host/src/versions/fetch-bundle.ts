@@ -52,7 +52,7 @@ export async function fetchBundle(request: FetchRequest): Promise<StagedVersion>
   }
 }
 
-/** The bundle's own error names the limit of its policy, which operators know by the name of a setting. */
+/** The bundle's own error names the policy limit; operators need the name of the setting. */
 function nameSetting(error: unknown, { maxFiles }: StaticExportSettings): unknown {
   if (!(error instanceof BundleError) || error.code !== 'archive-too-many-entries') return error;
   const message = `the bundle has more files than staticExport.maxFiles (STATIC_EXPORT_MAX_FILES) = ${maxFiles} allows`;

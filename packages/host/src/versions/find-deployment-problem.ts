@@ -24,8 +24,8 @@ function findAccessProblem({ restricted }: Manifest): HostError | undefined {
 }
 
 /**
- * Pages of another deployment kind contain what an air-gapped one must not have: analytics tags, links to external
- * services. They can't be removed from a bundle whose bytes are signed.
+ * Pages of another deployment kind contain analytics tags and links to external services, which an air-gapped
+ * deployment must not have. They can't be removed, because the bundle's bytes are signed.
  */
 function findKindProblem({ deploymentKind: made }: Manifest, kind: DeploymentKind): HostError | undefined {
   if (kind !== 'air-gapped' || made === kind) return undefined;

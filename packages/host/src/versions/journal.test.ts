@@ -7,7 +7,7 @@ import { appendActivation, readJournal, shortenJournal } from './journal.ts';
 
 const entry = (versionId: string) => ({ versionId, at: '2026-01-01T00:00:00.000Z', cause: 'start' as const });
 
-test('a torn line affects neither the line before nor the line after it', async () => {
+test('a torn line doesn’t affect the lines before and after it', async () => {
   await using folder = await makeFolder();
   await appendActivation(folder.path, entry('a'));
   await appendFile(join(folder.path, 'activations.jsonl'), '\n{"versionId":"tor');
@@ -25,7 +25,7 @@ test('a hundred concurrent appends result in a hundred lines', async () => {
   assert.deepEqual((await readJournal(folder.path)).map(({ versionId }) => versionId).sort(), ids.sort());
 });
 
-test('a journal of many years is shortened and keeps its newest lines', async () => {
+test('a long journal is shortened and keeps its newest lines', async () => {
   await using folder = await makeFolder();
   const lines = Array.from({ length: 5000 }, (_, index) => `${JSON.stringify(entry(`v${index}`))}\n`);
   await writeFile(join(folder.path, 'activations.jsonl'), lines.join(''));

@@ -1,5 +1,5 @@
 /**
- * The active version is in the last line of an append-only journal that names a version on disk.
+ * The active version is the one in the last line of an append-only journal that names a version on disk.
  *
  * 1. A line is written by one append that starts and ends with a newline: a torn line doesn't affect other lines and is
  *    skipped.
@@ -15,12 +15,12 @@ export interface Activation {
   /** RFC 3339. */
   readonly at: string;
   readonly cause: ActivationCause;
-  /** The export job that a poll took the version from. */
+  /** The export job from which a poll loaded the version. */
   readonly jobId?: string;
 }
 
 const causes: readonly ActivationCause[] = ['start', 'reload', 'poll', 'activate', 'rollback'];
-/** Far more than any rollback needs. */
+/** Far more than a rollback needs. */
 const LONGEST_JOURNAL_BYTES = 256 * 1024;
 
 function journalPath(folder: string): string {

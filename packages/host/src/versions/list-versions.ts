@@ -7,7 +7,7 @@ import { activationOrder, matchVersions } from './choose-version.ts';
 import { readJournal } from './journal.ts';
 import { listVersionIds, readLayout, stagingPath, versionPath } from './version-files.ts';
 
-/** A version on disk, as shown by commands and the admin endpoint. */
+/** A version on disk, as displayed by commands and the admin endpoint. */
 export interface VersionSummary {
   readonly id: string;
   /** The label that `activate` and the pin accept. */
@@ -31,7 +31,7 @@ async function summarize(
     const { version, commit, files } = parseManifest(await readFile(join(path, MANIFEST_PATH)));
     return { id, version, commit, sha256, sizeBytes: bundleBytes, files: files.length };
   } catch {
-    // The version is damaged or being deleted, so it can't be chosen.
+    // The version is damaged or is being deleted, so it can't be chosen.
     return undefined;
   }
 }
@@ -101,7 +101,7 @@ export async function deleteOtherVersions(
   return deleted;
 }
 
-/** Short and unique to a process, for names of staging folders. */
+/** Short and unique to a process, for staging folder names. */
 export function describeProcess(hostName: string, pid: number): string {
   return `${createHash('sha256').update(hostName).digest('hex').slice(0, 12)}-${pid}`;
 }

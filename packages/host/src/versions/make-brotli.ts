@@ -1,6 +1,5 @@
 /**
- * Creates `brotli.pack` of one version. Runs in a worker thread that `start-brotli.ts` starts, and ends when it is
- * done.
+ * Creates a version's `brotli.pack`. Runs in a worker thread that `start-brotli.ts` starts, and ends when it is done.
  */
 import { createHash } from 'node:crypto';
 import { open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
@@ -70,7 +69,7 @@ function openAddresses({ files, basePath, redirects }: Manifest, sitemap: Buffer
   return { look, pages: new PageAddresses({ basePath, redirects, look }, sitemap.toString()) };
 }
 
-/** The content that a request for the file receives. */
+/** The content of the response to a request for the file. */
 function toSent(file: ManifestFile, stored: Buffer, { look, pages }: Addresses): { content: Buffer; sha256: string } {
   if (!hasPageLinks(file, look)) return { content: stored, sha256: file.sha256 };
   const content = pages.clean(file, stored);

@@ -13,7 +13,7 @@ import { openSealedFiles, type SealedFiles } from './sealed-files.ts';
 import { openBrotliPack } from './brotli-pack.ts';
 import type { BrotliPack } from './brotli-pack.ts';
 
-/** A range in one of a version's files. */
+/** A byte range in one of a version's files. */
 export interface Slice {
   readonly file: FileHandle;
   readonly offset: number;
@@ -21,8 +21,8 @@ export interface Slice {
 }
 
 /**
- * One open, verified version. All its bytes are read through two or three open files, so that it can be served to the
- * end even while its folder is being deleted.
+ * An open, verified version. All its bytes are read through two or three open files, so it can be served even while its
+ * folder is being deleted.
  */
 export class Version {
   readonly id: string;
@@ -114,8 +114,8 @@ export class Version {
   }
 
   /**
-   * A compressed variant that unpacks to the manifest's file, or `undefined`, in which case the file itself is served.
-   * Read completely before its first byte is sent.
+   * A compressed variant that decompresses to the manifest's file, or `undefined`, in which case the file itself is
+   * served. Read completely before its first byte is sent.
    */
   async intactVariant(file: ManifestFile, encoding: VariantEncoding): Promise<Slice | undefined> {
     const slice = encoding === 'gzip' ? this.gzip(file) : this.brotli(file);
@@ -133,7 +133,7 @@ export class Version {
     return readSlice(slice);
   }
 
-  /** @throws HostError `version-damaged` if the slice is shorter than it was */
+  /** @throws HostError `version-damaged` if the slice is shorter than expected */
   async read(slice: Slice, file: ManifestFile): Promise<Buffer> {
     return readSlice(slice).catch(() => {
       throw this.damage(file);
@@ -153,7 +153,7 @@ export class Version {
     return error;
   }
 
-  /** Each user of a version retains it; the last release closes its files. */
+  /** Every user of a version retains it; the last release closes its files. */
   hold(): void {
     this.#users += 1;
   }

@@ -5,7 +5,7 @@ import { MANIFEST_PATH, SIGNATURE_PATH } from '@docwright/bundle';
 
 const BUFFER_BYTES = 1024 * 1024;
 
-/** Appends to one file through a buffer, so that thousands of small pages need few writes. */
+/** Appends to a file through a buffer, so that thousands of small pages need few writes. */
 export class AppendFile {
   readonly #file: FileHandle;
   #parts: Buffer[] = [];
@@ -54,8 +54,8 @@ export class AppendFile {
 }
 
 /**
- * Writes the contents of all files of a bundle into one file. Names in the archive never become names on the disk, so
- * path traversal is impossible; a version is one file to open and to delete.
+ * Writes the contents of all files of a bundle into one file. Names in the archive never become names on disk, so path
+ * traversal is impossible, and a version is a single file to open and delete.
  */
 export class PackSink implements BundleSink {
   /** Offset of each file's content. */

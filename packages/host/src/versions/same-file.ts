@@ -3,9 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 const PIECE_BYTES = 256 * 1024;
 
-/**
- * Whether the second file has the bytes of the first. A second file that is missing or unreadable counts as different.
- */
+/** Whether both files have the same bytes. If the second file is missing or unreadable, it counts as different. */
 export async function isSameFile(path: string, other: string): Promise<boolean> {
   const file = await open(path, 'r');
   try {

@@ -5,11 +5,11 @@ import { HostError } from '../errors.ts';
 import { SEALED_FILE, type SealedLayout } from './version-files.ts';
 
 export interface SealedManifestFile extends ManifestFile {
-  /** The number of the condition that its readers must meet. */
+  /** The number of the condition that readers must meet. */
   readonly when: number;
 }
 
-/** The sealed part of a version on disk: its files and blocks, in the form in which the manifest lists public files. */
+/** The sealed part of a version on disk: its files and blocks, in the same form as the manifest's public files. */
 export interface SealedFiles {
   readonly index: SealedIndex;
   readonly files: ReadonlyMap<string, SealedManifestFile>;
@@ -55,5 +55,5 @@ export async function openSealedFiles(
   return { index, files: new Map(files.map((file) => [file.path, file])), blocks, offsets };
 }
 
-/** No file of a bundle can have such a path. */
+/** No file in a bundle can have this path. */
 const nameOfBlock = (number: number): string => `/block ${number}`;

@@ -43,7 +43,7 @@ test('a reload activates the new version; rollback and activate switch versions 
   );
 });
 
-test('the same bundle again changes nothing', async () => {
+test('delivering the same bundle again changes nothing', async () => {
   await using links = await serveVersions(['v1']);
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, from(`${links.origin}/v1`));
@@ -73,7 +73,7 @@ test('a downgrade requires the pin', async () => {
   assert.match((await pinned.get('/')).text, /home of 1\.9\.0/);
 });
 
-test('a pin refuses every other version by link, by command and on disk', async () => {
+test('a pinned host refuses another version from a link, a command and the disk', async () => {
   await using links = await serveVersions(['v1', 'v2']);
   await using folder = await makeFolder();
   await (await startTestHost(folder.path, from(`${links.origin}/v2`))).stop();
@@ -84,7 +84,7 @@ test('a pin refuses every other version by link, by command and on disk', async 
   assert.match((await host.get('/')).text, /home of v1/);
 });
 
-test('an air-gapped host refuses a bundle of another kind by link, by command and on disk', async () => {
+test('an air-gapped host refuses a bundle of another kind from a link, a command and the disk', async () => {
   const bundles = {
     '/cloud': await makeBundle({ version: 'v1', deploymentKind: 'cloud', files: makeSite('v1') }),
     '/air-gapped': await makeBundle({ version: 'v2', deploymentKind: 'air-gapped', files: makeSite('v2') }),
@@ -140,7 +140,7 @@ test('after a key is set, only signed versions are served, including those on di
   assert.match((await host.get('/')).text, /home of v2/);
 });
 
-test('only keepVersions versions stay on disk', async () => {
+test('at most keepVersions versions stay on disk', async () => {
   const labels = ['v1', 'v2', 'v3', 'v4', 'v5'];
   await using links = await serveVersions(labels);
   await using folder = await makeFolder();
@@ -174,7 +174,7 @@ test('a hashed asset of the previous version is still served to open pages, but 
   assert.equal((await restarted.get('/_docwright/app.0a0a0a0a.js')).text, '// v1');
 });
 
-test('two processes on one folder follow each other’s activations', async () => {
+test('two processes that share a folder apply each other’s activations', async () => {
   await using links = await serveVersions(['v1', 'v2']);
   await using folder = await makeFolder();
   await using first = await startTestHost(folder.path, from(`${links.origin}/v1`));
@@ -189,7 +189,7 @@ test('two processes on one folder follow each other’s activations', async () =
   for (const host of [first, second]) assert.match((await host.get('/')).text, /home of v1/);
 });
 
-test('ten processes that start at once on one empty folder all serve the version', async () => {
+test('ten processes that start at the same time with one empty folder all serve the version', async () => {
   await using links = await serveVersions(['v1']);
   await using folder = await makeFolder();
   const hosts = await Promise.all(

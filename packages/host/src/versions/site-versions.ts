@@ -1,8 +1,8 @@
 /**
- * The versions of one site: which one is active, and how another one is activated.
+ * The versions of one site: which version is active, and how another version is activated.
  *
  * 1. `current` changes by one assignment, and only to a version that is verified, on disk and in the journal (N5).
- * 2. Updates run one after the other. One that fails changes nothing.
+ * 2. Updates run one after the other. A failed update changes nothing.
  * 3. A pin (`version`, `sha256`) and the air gap apply to every source: link, poll, command, another process, the disk.
  */
 import { mkdir } from 'node:fs/promises';
@@ -28,9 +28,9 @@ export interface VersionEvents {
   /** Called when an update from a link ended, with a version or with the error that prevented its activation. */
   updated(cause: ActivationCause, error: unknown): void;
   activated(version: Version, cause: ActivationCause): void;
-  /** Called when the verified bundle of a link replaced a version's damaged folder. */
+  /** Called when a verified bundle from a link replaced a version's damaged folder. */
   repaired(id: string): void;
-  /** Called once for each stored version that can't be opened, so another one is tried. */
+  /** Called once for each stored version that can't be opened; another version is tried. */
   skipped(id: string, error: unknown): void;
   /** Called once for each open version if one of its files was found changed on disk. */
   damaged(error: HostError): void;
@@ -76,7 +76,7 @@ export class SiteVersions {
     return this.#current;
   }
 
-  /** Older versions, newest first: pages that are still open in a browser request their hashed assets. */
+  /** Older versions, newest first. Pages that are still open in a browser request their hashed assets. */
   get kept(): readonly Version[] {
     return this.#kept;
   }
@@ -89,14 +89,12 @@ export class SiteVersions {
     await this.#exclusive(() => this.#follow());
   }
 
-  /**
-   * Fetches a bundle and makes it active. Throws BundleError or HostError; either way, the site continues to be served.
-   */
+  /** Fetches a bundle and activates it. Throws BundleError or HostError; even then, the site continues to be served. */
   update(url: string, cause: ActivationCause): Promise<UpdateOutcome> {
     return this.#exclusive(() => this.#deliver({ url, trustedUrl: url, cause }));
   }
 
-  /** Loads the latest export of the API, unless it was the last one loaded. */
+  /** Loads the API's latest export, unless it is already loaded. */
   poll(): Promise<UpdateOutcome | undefined> {
     return this.#exclusive(async () => {
       const { folder, settings } = this.#context;
@@ -139,7 +137,7 @@ export class SiteVersions {
     return this.#exclusive(() => this.#follow());
   }
 
-  /** Opens the kept versions, so that their assets can be served. */
+  /** Opens the retained versions, so that their assets can be served. */
   openKept(): Promise<void> {
     return this.#exclusive(async () => {
       const { folder, settings } = this.#context;
@@ -198,7 +196,7 @@ export class SiteVersions {
       if (staged.repaired) events.repaired(staged.versionId);
       const changed = staged.repaired || staged.versionId !== this.#current?.id;
       if (changed || jobId !== undefined) {
-        // Exports are ordered by the API: its latest export may have been active before.
+        // The API orders exports, so its latest export may have been active before.
         if (cause !== 'poll') await this.#requireForward(staged.versionId, staged.manifest.version);
         await this.#makeActive(staged.versionId, {
           cause,

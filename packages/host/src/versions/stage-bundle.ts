@@ -36,8 +36,8 @@ export interface StagedVersion {
 }
 
 /**
- * Streams a bundle into a verified version on disk, or stores nothing. All files are written into a staging folder; one
- * rename creates the version's folder, so it is always complete and verified.
+ * Streams a bundle into a verified version on disk. If that fails, nothing is stored. All files are written into a
+ * staging folder, and one rename creates the version's folder, so it is always complete and verified.
  * @throws HostError or BundleError with the reason
  */
 export async function stageBundle(request: StageRequest): Promise<StagedVersion> {
@@ -114,11 +114,11 @@ async function moveIntoPlace(staging: string, target: string, trash: string): Pr
     await syncFolder(parent);
     return false;
   }
-  // Another process, or an earlier start, stored the same bundle, whose digest is the folder's name. Since then, a
-  // power cut, a full disk or a failing disk may have changed its bytes.
+  // Another process, or an earlier start, has stored the same bundle: the folder's name is its digest. Since then, a
+  // power failure, a full disk or a failing disk may have changed the bytes.
   if (await isIntact(staging, target)) return false;
   try {
-    // Another process may also be repairing the version: one of the two finds the folder missing here, or present
+    // Another process may also be repairing the version. One of the two then finds the folder missing here, or present
     // below.
     await moveFolder(target, trash);
     const repaired = await moveFolder(staging, target);

@@ -6,8 +6,8 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 export type VariantEncoding = 'gzip' | 'br';
 
 /**
- * SHA-256 of a variant's unpacked content in hex; `undefined` if it can't be unpacked. Only one chunk is in memory at a
- * time.
+ * SHA-256 of a variant's decompressed content in hex; `undefined` if it can't be decompressed. Only one chunk is in
+ * memory at a time.
  */
 export async function digestOfVariant(
   encoding: VariantEncoding,

@@ -75,7 +75,7 @@ export async function listStaging(folder: string): Promise<string[]> {
   return listFolder(join(folder, 'staging'));
 }
 
-/** Returns undefined if the text is not JSON. */
+/** Returns `undefined` if the text isn't JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

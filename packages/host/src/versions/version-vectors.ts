@@ -15,17 +15,17 @@ export async function readVectorsOf(versionPath: string): Promise<Buffer | undef
 export interface VectorsOfVersion {
   readonly source: SiteSource;
   readonly versionPath: string;
-  /** The previous version, whose texts don't need new vectors. */
+  /** The previous version; text that it contains needs no new vectors. */
   readonly earlierPath: string | undefined;
   readonly embedder: Embedder;
-  /** Name of a file that no other process writes. */
+  /** A file name that no other process uses. */
   readonly temporaryName: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Writes the vectors of a version next to it, if it has none for this model.
- * @returns the number of texts sent to the model
+ * Writes a version's vectors next to it, if it has none for this model. @returns the number of sections sent to the
+ * model
  */
 export async function writeVectorsOf(request: VectorsOfVersion): Promise<number> {
   const { source, versionPath, earlierPath, embedder, temporaryName, signal } = request;
