@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { toFailure, withPath } from './cli-error.ts';
 
-/** Every write to this device fails as on a full disk. */
+/** Every write to this device fails with the error of a full disk. */
 const fullDevice = '/dev/full';
 
 function faultOf(action: () => void): unknown {
@@ -17,7 +17,7 @@ function faultOf(action: () => void): unknown {
   return undefined;
 }
 
-test('an error of a full disk names the file and what to do', { skip: process.platform !== 'linux' }, () => {
+test('a full disk’s error names the file and the remedy', { skip: process.platform !== 'linux' }, () => {
   const fault = faultOf(() => writeFileSync(fullDevice, 'text'));
   const named = toFailure(withPath(fault, '/backups/site.tar.gz'));
   const { exitCode, json } = toFailure(fault);
@@ -26,12 +26,12 @@ test('an error of a full disk names the file and what to do', { skip: process.pl
   assert.match(String(named.json['error']), /^\/backups\/site\.tar\.gz can't be written/);
 });
 
-test('a path that an error already has is not replaced', () => {
+test('the path in an error is not replaced', () => {
   const fault = faultOf(() => writeFileSync('/proc/none/file', ''));
   assert.equal((withPath(fault, '/other') as NodeJS.ErrnoException).path, '/proc/none/file');
 });
 
-test('an error of TMPDIR or of a port names the value and what to do', async () => {
+test('errors about TMPDIR and a port name the value and the remedy', async () => {
   const noFolder = faultOf(() => mkdtempSync('/proc/none/docwright-'));
   assert.match(
     String(toFailure(noFolder).json['error']),

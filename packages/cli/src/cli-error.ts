@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { DocwrightError } from '@docwright/sdk';
 import { exitCodes, type ExitName } from './exit-codes.ts';
 
-/** An error that is reported in one line, without a stack trace. */
+/** An error that is reported on one line, without a stack trace. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exit: ExitName;
@@ -22,7 +22,8 @@ export interface Failure {
 }
 
 /**
- * Errors of the server and the host are recognized by name and code: importing their classes would load those packages.
+ * Errors of the server and the host are recognized by name and code, because importing their classes would load those
+ * packages.
  */
 export function toFailure(error: unknown): Failure {
   if (error instanceof DocwrightError) return apiFailure(error);
@@ -80,7 +81,7 @@ const writeRemedies: Readonly<Record<string, string>> = {
 
 type SystemFault = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
 
-/** The value and the remedy of a system error. Node's message has no remedy, and no path if a write fails. */
+/** A system error's value and remedy. Node's message has no remedy, and no path if a write fails. */
 function describeSystemFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', path, syscall, address = '', port } = error as SystemFault;
@@ -92,7 +93,7 @@ function describeSystemFault(error: unknown): string | undefined {
   return remedy === undefined ? undefined : `${path ?? 'The output'} can't be written (${code}): ${remedy}`;
 }
 
-/** Adds the path to a file system error that has none. */
+/** Adds the path to a file system error that lacks it. */
 export function withPath(error: unknown, path: string): unknown {
   const isNameless = error instanceof Error && 'syscall' in error && !('path' in error);
   return isNameless ? Object.assign(error, { path }) : error;

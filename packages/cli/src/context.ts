@@ -15,13 +15,16 @@ export interface CliContext {
   readonly clock: () => number;
   readonly now: () => Date;
   readonly version: string;
-  /** The commit that the installed package was built from; undefined in a clone. */
+  /** The commit from which the installed package was built; `undefined` in a clone. */
   readonly commit: string | undefined;
-  /** ID of the user that the process runs as; undefined on Windows. */
+  /** ID of the user who runs the process; `undefined` on Windows. */
   readonly uid: number | undefined;
   /** Shows the user a message on stderr, at most once. */
   readonly warn: (sentence: string) => void;
 }
 
-/** The context that `main.ts` provides. Its streams are raw; a command's streams can't control the terminal. */
+/**
+ * The context that `main.ts` provides. Its streams are unfiltered, while a command's streams can't control the
+ * terminal.
+ */
 export type ProcessContext = Omit<CliContext, 'warn'>;

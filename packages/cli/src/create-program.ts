@@ -56,7 +56,7 @@ import { exitCodes } from './exit-codes.ts';
 import { createBind, type Bind, type Report } from './invocation.ts';
 
 /**
- * All commands. The manual's page and the shell completions are generated from this tree, including its texts.
+ * All commands. The manual's page and the shell completions are generated from this tree, including its descriptions.
  *
  * @param isQuiet the caller reports usage errors, as JSON
  */
@@ -81,7 +81,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   return program;
 }
 
-/** In the order of the help, grouped by heading. */
+/** In help order, grouped by heading. */
 function addAllCommands(program: Command, bind: Bind): void {
   program.commandsGroup('Start and connect:');
   addServiceCommands(program, bind);
@@ -145,7 +145,7 @@ function addAllCommands(program: Command, bind: Bind): void {
 /** Addresses with their own checks: `--base-url` has its own error, and `--repository` also takes `git@host:path`. */
 const uncheckedAddresses: ReadonlySet<string> = new Set(['baseUrl', 'repository']);
 
-/** Every option and argument named `url` is checked here, so that an error doesn't wait for the service. */
+/** Every option and argument named `url` is checked here, before any request to the service. */
 function checkAddresses(command: Command): void {
   for (const option of command.options)
     if (option.flags.endsWith('<url>') && !uncheckedAddresses.has(option.attributeName())) option.argParser(parseUrl);
@@ -154,7 +154,7 @@ function checkAddresses(command: Command): void {
   command.commands.forEach(checkAddresses);
 }
 
-/** Commander passes these on only to commands that are created later, and ours already exist. */
+/** Commander passes these settings only to commands that are created later, but ours already exist. */
 function configure(command: Command, context: CliContext, isQuiet: boolean): void {
   command.exitOverride((error) => {
     throw explainUsageError(error, command, !isQuiet);

@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 
-/** Minimum length of a prefix that gets a suggestion. */
+/** Minimum length of a prefix for which a suggestion is made. */
 const minPrefix = 2;
 const maxSuggestions = 4;
 
@@ -9,7 +9,7 @@ const maxSuggestions = 4;
  * `projects`. For people, also adds the command's usage line.
  */
 export function explainUsageError(error: CommanderError, command: Command, isForPeople: boolean): CommanderError {
-  // Help or the version was requested, or a command group has printed its list.
+  // Help or the version was requested, or a command group has printed its commands.
   if (error.exitCode === 0 || error.code === 'commander.help') return error;
   const names = error.message.includes('Did you mean') ? [] : suggestionsFor(error, command);
   const path = toPath(command);
@@ -22,7 +22,7 @@ export function explainUsageError(error: CommanderError, command: Command, isFor
   return new CommanderError(error.exitCode, error.code, lines.join('\n'));
 }
 
-/** The description of an option whose value is missing. */
+/** The description of the option with the missing value. */
 function describeOption({ code, message }: CommanderError, command: Command): readonly string[] {
   if (code !== 'commander.optionMissingArgument') return [];
   const help = command.createHelp();

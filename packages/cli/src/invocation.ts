@@ -11,7 +11,7 @@ export interface GlobalOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-/** An invocation of a command: its arguments, and the services that it may use. */
+/** An invocation of a command: its arguments, and the services that it can use. */
 export interface Invocation<Options> {
   readonly context: CliContext;
   readonly options: Options & GlobalOptions;
@@ -19,10 +19,10 @@ export interface Invocation<Options> {
   readonly argument: (index: number) => string;
   /**
    * Creates a client of a service, by default the service that options, environment or data folder specify. Throws if
-   * they don't specify one.
+   * none of them specifies a service.
    */
   readonly client: (connection?: ResolvedConnection) => Client;
-  /** Styles text that people read on stdout. */
+  /** Styles text output on stdout. */
   readonly style: Style;
   readonly progress: Progress;
 }

@@ -13,10 +13,11 @@ let interruptedAt = 0;
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // A command with its own listener uses SIGHUP differently: the deployment server fetches its bundle again.
+    // A command with its own listener uses SIGHUP differently. The deployment server, for example, fetches its bundle
+    // again.
     if (signal === 'SIGHUP' && process.listenerCount(signal) > 1) return;
-    // A second signal ends the process immediately, unless it is a copy of the first: a terminal signals the whole
-    // process group, and npm and our own parent process forward the signal.
+    // A second signal ends the process immediately, unless it is a copy of the first. Copies occur because a terminal
+    // signals the whole process group, and npm and our own parent process forward the signal.
     if (interruption.signal.aborted && performance.now() - interruptedAt > ECHO_MS) process.exit(130);
     if (!interruption.signal.aborted) interruptedAt = performance.now();
     interruption.abort();

@@ -1,6 +1,6 @@
 import type { ContextRepository } from '@docwright/sdk';
 
-/** Parses `URL[#branch] [path ...]`, for an option that can be repeated. An empty text clears the list. */
+/** Parses `URL[#branch] [path ...]`, for an option that can be repeated. Empty text clears the list. */
 export function collectContext(text: string, before: ContextRepository[] = []): ContextRepository[] {
   const [address = '', ...paths] = text.split(/\s+/).filter((word) => word !== '');
   if (address === '') return before;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Parsers of option values; a rejected value is reported as a usage error. */
+/** Parsers for option values. Rejected values are reported as usage errors. */
 export function parseInteger(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -9,7 +9,7 @@ export function parseInteger(minimum: number, maximum: number): (text: string) =
   };
 }
 
-/** An absolute URL of any scheme; the service decides which schemes it accepts. */
+/** An absolute URL of any scheme. The service decides which schemes it accepts. */
 export function parseUrl(text: string): string {
   if (URL.canParse(text)) return text;
   throw new InvalidArgumentError('Write the whole address, such as https://docs.example.com/path.');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startFakeService } from './testing/fake-service.ts';
 import { runCommand, runJson } from './testing/run-command.ts';
 
-test('a command loads no package that only another command needs', () => {
+test('loading the program loads only the packages cli, commander and sdk', () => {
   const script = `
     const urls = [];
     require('node:module').registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
@@ -15,13 +15,13 @@ test('a command loads no package that only another command needs', () => {
   assert.deepEqual([...new Set(names)].toSorted(), ['cli', 'commander', 'sdk']);
 });
 
-test('an option without its value prints the meaning of the value', async () => {
+test('an option without its value prints the value’s meaning', async () => {
   const { code, stderr } = await runCommand(['webhooks', 'update', 'whk_1', '--url']);
   assert.equal(code, 2);
   assert.match(stderr, /option '--url <url>' argument missing\n\(--url <url>: URL that events are sent to\)\nUsage: /);
 });
 
-test('an address that isn’t a URL is rejected with an example, as an option and as an argument', async () => {
+test('an option or argument that isn’t a URL is rejected with an example', async () => {
   for (const args of [
     ['webhooks', 'update', 'whk_1', '--url', 'docs.example.com/hook'],
     ['webhooks', 'create', 'docs.example.com/hook'],
@@ -69,7 +69,7 @@ test('an invalid command line prints the command’s usage line and how to get h
   assert.match(missing.stderr, /missing required argument 'email'\nUsage: docwright members invite/);
 });
 
-test('a command group prints its commands, exits with 2 and prints nothing else', async () => {
+test('a command group prints only its usage and exits with 2', async () => {
   for (const args of [[], ['projects']]) {
     const { code, stdout, stderr } = await runCommand(args);
     assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
@@ -93,7 +93,7 @@ test('without a configured service, the command prints how to specify one', asyn
   assert.match(stderr, /docwright up.*DOCWRIGHT_BASE_URL/);
 });
 
-test('an unreachable service exits with 5 and names the address, never the key', async () => {
+test('if the service is unreachable, a command exits with 5 and names the address but not the key', async () => {
   await using service = await startFakeService({});
   await service[Symbol.asyncDispose]();
   const { code, stderr } = await runCommand(['keys', 'list'], {
@@ -106,7 +106,7 @@ test('an unreachable service exits with 5 and names the address, never the key',
 
 const statuses = { 400: 2, 401: 3, 403: 3, 404: 4, 409: 6, 422: 6, 500: 5 };
 for (const [status, exitCode] of Object.entries(statuses)) {
-  test(`a response ${status} exits with ${exitCode} and prints message, code and request ID`, async () => {
+  test(`if the service responds with ${status}, a command exits with ${exitCode} and prints message, code and request ID`, async () => {
     await using service = await startFakeService({
       'GET /v1/organization': () => ({
         status: Number(status),
@@ -120,7 +120,7 @@ for (const [status, exitCode] of Object.entries(statuses)) {
   });
 }
 
-test('a reached rate limit exits with 7 and prints when to retry', async () => {
+test('if a rate limit is reached, a command exits with 7 and prints when to retry', async () => {
   await using service = await startFakeService({
     'POST /v2/agent/proj_1/job': () => ({
       status: 429,
@@ -144,7 +144,7 @@ test('details of a rejected request are printed line by line', async () => {
   assert.equal(stderr, 'error: wrong\n  /name: is empty\n');
 });
 
-test('a detail that the error itself contains is not printed again', async () => {
+test('a detail that the error already contains is not printed again', async () => {
   const message = 'must be an email address, but is "x"';
   await using service = await startFakeService({
     'PATCH /v1/organization': () => ({
@@ -160,7 +160,7 @@ test('a detail that the error itself contains is not printed again', async () =>
   assert.equal(stderr, `error: The body is not valid: "email" ${message}.\n`);
 });
 
-test('nothing is colored without a terminal', async () => {
+test('errors aren’t colored without a terminal', async () => {
   await using service = await startFakeService({
     'GET /v2/agent/proj_1/job/aj_1': () => ({ status: 404, body: { error: 'no such job', code: 'not_found' } }),
   });

@@ -42,7 +42,7 @@ function tell(context: CliContext, wantsJson: boolean, error: unknown): number {
   const cause = context.signal.aborted
     ? new CliError('interrupted', 'interrupted', 'interrupted')
     : toUsageError(error);
-  // A command group was called: commander has already printed its list of commands.
+  // A command group was called, and commander has printed its commands.
   if (error instanceof CommanderError && error.code === 'commander.help' && !wantsJson) return exitCodes.usage.code;
   const { exitCode, lines, json } = toFailure(cause);
   if (wantsJson) {

@@ -6,14 +6,14 @@ const readAtOnce = 1024 * 1024;
 
 /** Bytes that can be read at any position: a file, part of one, or memory. */
 export interface ByteSource {
-  /** Names the bytes in messages. */
+  /** The name of the bytes in messages. */
   readonly name: string;
   readonly sizeBytes: number;
   /** Reads `length` bytes, or fewer if the source ends first. */
   stream(start: number, length: number): AsyncIterable<Buffer>;
 }
 
-/** Not a read stream of the handle: each of those leaves a listener on it. */
+/** Not a read stream of the handle, because each stream leaves a listener on it. */
 export function fileSource(name: string, handle: FileHandle, sizeBytes: number): ByteSource {
   return {
     name,

@@ -10,7 +10,7 @@ const maxPackedBytes = 1024 * 1024;
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * Checks that a chart has the release's version and names its image by the digest of the image in the pack.
+ * Checks that a chart has the release's version and references its image by the digest of the image in the pack.
  *
  * @param expected.digest `undefined` if the pack doesn't contain the image; the chart then must not name a digest
  * @throws {CliError} `pack-chart-mismatch`

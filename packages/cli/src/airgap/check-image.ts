@@ -3,13 +3,13 @@ import { packError } from './pack-error.ts';
 import { readEntries } from './read-entries.ts';
 import { readJsonObject, type ListedImage } from './read-image-list.ts';
 
-/** A release's images have two layers; 1,000 entries are far more than any image needs. */
+/** A release's images have two layers. 1,000 entries are far more than an image needs. */
 const maxEntries = 1000;
 const maxJsonBytes = 1024 * 1024;
 
 /**
- * Checks that an archive is an OCI image layout whose one image has the listed digest, and that all its parts match their
- * digests. https://github.com/opencontainers/image-spec/blob/main/image-layout.md
+ * Checks that an archive is an OCI image layout with a single image that has the listed digest, and that all its parts
+ * match their digests. https://github.com/opencontainers/image-spec/blob/main/image-layout.md
  *
  * @throws {CliError} `pack-image-mismatch`
  */
@@ -33,7 +33,7 @@ export async function checkImage(archive: ByteSource, listed: ListedImage): Prom
     );
   const findBlob = ({ digest }: Descriptor): ByteSource => find(`blobs/${digest.replace(':', '/')}`);
   const { config, layers } = await readJsonObject(findBlob(manifest), 'pack-image-mismatch', maxJsonBytes);
-  // Their digests are already checked: each is the name of its blob.
+  // Their digests are already checked, because each digest is the name of its blob.
   toDescriptors([config], archive).forEach(findBlob);
   toDescriptors(layers, archive).forEach(findBlob);
 }

@@ -22,8 +22,8 @@ export interface CheckedPack extends OpenPack {
 }
 
 /**
- * Checks a whole pack: names, signature and digests, and that images, charts, bills of materials and manual belong to the
- * same release.
+ * Checks a whole pack: its names, signature and digests, and that its images, charts, bills of materials and manual
+ * belong to the same release.
  */
 export async function checkPack(pack: ByteSource, keys: readonly KeyObject[]): Promise<CheckedPack> {
   const opened = await openPack(pack, keys);

@@ -14,10 +14,10 @@ export function requireNewFolder(folder: string): void {
 }
 
 /**
- * Extracts a verified pack to a new or empty folder: either all files or none.
+ * Extracts a verified pack to a new or empty folder, either completely or not at all.
  *
  * 1. Names have no folders (`isReleaseName`), so each file is directly in the folder.
- * 2. Digests are checked again: the pack may have changed since it was verified.
+ * 2. Digests are checked again, because the pack may have changed since it was verified.
  */
 export async function extractPack({ files, unlisted, source }: OpenPack, folder: string): Promise<void> {
   requireNewFolder(folder);

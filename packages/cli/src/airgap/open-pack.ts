@@ -20,9 +20,9 @@ export interface PackFile {
   readonly sizeBytes: number;
 }
 
-/** A pack whose files are exactly the listed ones, and match their digests. */
+/** A pack that contains exactly the listed files, with matching digests. */
 export interface OpenPack {
-  /** The listed files, in the order of the list. */
+  /** The listed files, in list order. */
   readonly files: readonly PackFile[];
   /** Files that the list can't include, such as its signature. */
   readonly unlisted: readonly PackFile[];
@@ -40,7 +40,8 @@ const maxNoteBytes = 16 * 1024;
 /**
  * Reads a pack, and checks its names, its signature and every digest, in this order. Nothing is written.
  *
- * @param keys the pack must be signed with one of these public keys; if empty, any signature or none is accepted
+ * @param keys the pack must be signed with one of these public keys; if empty, packs with any signature or none are
+ * accepted
  */
 export async function openPack(pack: ByteSource, keys: readonly KeyObject[]): Promise<OpenPack> {
   const parts = await readParts(pack);
@@ -113,7 +114,7 @@ function readPart(pack: ByteSource, parts: Signed['parts'], name: string): Promi
   return readSmall(part, maxNoteBytes);
 }
 
-/** Accepts only the form that a release writes, so that a changed byte in the key is also detected. */
+/** Accepts only the exact form that a release writes, so that a changed byte in the key is also detected. */
 function parseKey(pem: Buffer, name: string): KeyObject {
   try {
     const key = createPublicKey(pem);

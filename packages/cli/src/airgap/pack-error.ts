@@ -6,7 +6,7 @@ const packAgain = 'create the pack again with "docwright airgap pack"';
 const releaseAgain = 'create the release again with "npm run release", and pack it again';
 const distrust = "don't install anything from it; obtain the pack from its publisher again";
 
-/** Each reason for rejecting a pack, and what to do about it. */
+/** Each reason for rejecting a pack, and the remedy. */
 const remedies = {
   'pack-truncated': transferAgain,
   'pack-corrupt': transferAgain,
@@ -30,14 +30,13 @@ const remedies = {
 
 export type PackErrorCode = keyof typeof remedies;
 
-/** @param what the file, and what is wrong with it */
+/** @param what the file and its problem */
 export function packError(code: PackErrorCode, what: string, options?: ErrorOptions): CliError {
   return new CliError('failed', code, `${what}; ${remedies[code]}`, options);
 }
 
 /**
- * The same error, found while a release is packed: no pack has been transferred yet, so the release itself must be
- * replaced.
+ * The same error while a release is packed: no pack has been transferred yet, so the release itself must be replaced.
  */
 export function toReleaseError(error: unknown): unknown {
   if (!(error instanceof CliError) || !Object.hasOwn(remedies, error.code)) return error;

@@ -10,7 +10,7 @@ import { readEntries } from './read-entries.ts';
 const folder = mkdtempSync(join(tmpdir(), 'docwright-entries-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('an archive of any size may end as tar ends it, and with nothing after that', async () => {
+test('an archive ends with the padding that tar writes, and bytes after that are rejected', async () => {
   // Each size, in blocks of 512 bytes, up to the next multiple of 10,240 bytes.
   for (let blocks = 0; blocks <= 20; blocks += 1) {
     writeFileSync(join(folder, 'file'), Buffer.alloc(blocks * 512, 'x'));

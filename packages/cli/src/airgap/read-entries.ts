@@ -15,14 +15,14 @@ import { packError } from './pack-error.ts';
 export interface TarEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder';
-  /** Position of the content. */
+  /** The content's position. */
   readonly start: number;
   readonly sizeBytes: number;
 }
 
 /**
- * Lists the files and folders of a tar archive without reading their contents. Names are relative, have no `..` and are
- * unique; links, devices and extended headers are rejected, and so is anything after the end of the archive.
+ * Lists the files and folders of a tar archive without reading their contents. Names must be relative, unique and
+ * without `..`. Links, devices, extended headers and bytes after the end of the archive are rejected.
  */
 export async function readEntries(source: ByteSource, maxEntries: number): Promise<readonly TarEntry[]> {
   const seen = new SeenPaths();

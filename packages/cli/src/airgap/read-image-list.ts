@@ -8,12 +8,12 @@ export interface ListedImage {
   readonly name: string;
   /** Name of the archive, an OCI image layout. */
   readonly file: string;
-  /** Digest of the manifest, by which registries identify the image: `sha256:…` */
+  /** The manifest's digest, by which registries identify the image: `sha256:…` */
   readonly digest: string;
   readonly sizeBytes: number;
 }
 
-/** The content of `images.json`. */
+/** The contents of `images.json`. */
 export interface ImageList {
   readonly version: string;
   readonly images: readonly ListedImage[];
@@ -48,7 +48,7 @@ function parseImage(image: unknown, { name: origin }: ByteSource): ListedImage {
   throw packError('pack-image-mismatch', `${origin} has an image without name, file, digest or size`);
 }
 
-/** Reads a JSON object from outside. @throws {CliError} `code`: the source isn't one */
+/** Reads an untrusted JSON object. @throws {CliError} `code`: the source isn't a JSON object */
 export async function readJsonObject(
   source: ByteSource,
   code: 'pack-image-mismatch' | 'pack-sbom-mismatch',

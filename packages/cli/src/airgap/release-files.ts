@@ -6,13 +6,13 @@ export const sumsFile = 'SHA256SUMS';
 export const signatureFile = 'SHA256SUMS.sig';
 export const publicKeyFile = 'release-key.pem';
 export const unsignedFile = 'UNSIGNED.txt';
-/** The content of `UNSIGNED.txt`. */
+/** The contents of `UNSIGNED.txt`. */
 export const unsignedNote =
   'This release is not signed: DOCWRIGHT_RELEASE_KEY was not set when it was built.\n' +
   'SHA256SUMS detects damaged files, but anyone could have created these files.\n';
 export const imageListFile = 'images.json';
 
-/** The digests can't include these files: they are written after the digests. */
+/** The digests can't include these files, which are written after the digests. */
 export const unlistedFiles: readonly string[] = [sumsFile, signatureFile, publicKeyFile, unsignedFile];
 
 export const commandFile = (version: string): string => `docwright-${version}.tgz`;
@@ -24,10 +24,10 @@ export const sbomEnding = '.cdx.json';
 export const imageEnding = '.oci.tar';
 export const chartEnding = (version: string): string => `-chart-${version}.tgz`;
 
-/** Without a folder, so that every file is extracted to the folder that the user named. */
+/** Names contain no folder, so that every file is extracted to the folder that the user named. */
 const releaseName = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/;
 
-/** Whether a file of a release can have this name. */
+/** Whether a release's file can have this name. */
 export const isReleaseName = (name: string): boolean => releaseName.test(name);
 
 export interface ListedFile {
@@ -37,9 +37,9 @@ export interface ListedFile {
 }
 
 /**
- * Parses the list of digests, in the form of `sha256sum`.
+ * Parses the list of digests, in the format of `sha256sum`.
  *
- * @param origin names the list in messages
+ * @param origin the name of the list in messages
  */
 export function parseSums(text: string, origin: string): readonly ListedFile[] {
   if (!text.endsWith('\n')) throw packError('pack-list-invalid', `${origin} doesn't end with a newline`);

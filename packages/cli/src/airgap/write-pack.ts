@@ -10,10 +10,7 @@ import { parseSums, sumsFile, unlistedFiles } from './release-files.ts';
 
 const maxSumsBytes = 256 * 1024;
 
-/**
- * The files of a release in the order in which a pack contains them: the list of digests, its signature and key, and
- * the rest.
- */
+/** A release's files in pack order: the list of digests, its signature and key, and the other files. */
 export async function listReleaseFiles(folder: string): Promise<readonly string[]> {
   const sums = await withFile(folder, sumsFile, (source) => readSmall(source, maxSumsBytes));
   const listed = parseSums(sums.toString(), join(folder, sumsFile)).map(({ name }) => name);
@@ -21,7 +18,7 @@ export async function listReleaseFiles(folder: string): Promise<readonly string[
   return [...unlisted, ...listed];
 }
 
-/** Writes files of a folder as a tar archive whose bytes depend only on their names and contents. */
+/** Writes files of a folder as a tar archive. Its bytes depend only on the files' names and contents. */
 export async function writePack(folder: string, names: readonly string[], output: Writable): Promise<void> {
   const write = async (bytes: Buffer): Promise<void> => {
     if (!output.write(bytes)) await once(output, 'drain');

@@ -143,7 +143,7 @@ async function readKey(
   return parseKey(resolve(context.cwd, file), text, parse);
 }
 
-/** Describes what is wrong with a key without quoting it. */
+/** Describes the problem with a key without quoting the key. */
 function parseKey(origin: string, text: string, parse: (text: string) => KeyObject): KeyObject {
   try {
     return parse(text);

@@ -45,7 +45,7 @@ test('login checks the key and saves it in a file that only its owner can read; 
   assert.match((await runCommand(['logout'], { env })).stdout, /No key/);
 });
 
-test('nothing is saved if the key is rejected or empty, or if the machine has no home folder', async () => {
+test('nothing is saved if the key is rejected or empty, or if the user has no home folder', async () => {
   await using service = await startFakeService({
     'GET /v1/me': () => ({ status: 401, body: { error: 'The API key is not valid.', code: 'unauthorized' } }),
   });
@@ -59,7 +59,7 @@ test('nothing is saved if the key is rejected or empty, or if the machine has no
   assert.equal(existsSync(saved), false);
 });
 
-test('status names the failing check of a service that isn’t ready, and exits with the code for an unreachable service', async () => {
+test('status names the failed check if the service isn’t ready, and exits with the code for an unreachable service', async () => {
   await using service = await startFakeService({
     ...routes,
     'GET /readyz': () => ({ ...readiness('not_ready', { database: 'failed', disk: 'ok' }), status: 503 }),

@@ -80,10 +80,10 @@ async function showStatus(call: Invocation<unknown>): Promise<CommandResult> {
   };
 }
 
-/** The service itself allows a few seconds for each of its checks. */
+/** The service itself allows a few seconds for each check. */
 const readinessTimeoutMs = 60_000;
 
-/** Requested directly: the client would treat the 503 of a service that isn't ready as an error, and retry. */
+/** Requested directly, because the client would treat a service's 503 response as an error and retry. */
 async function readReadiness(baseUrl: string, signal: AbortSignal): Promise<Readiness> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(readinessTimeoutMs)]);
   const answer = await fetch(`${baseUrl.replace(/\/$/, '')}/readyz`, { signal: deadline });
@@ -114,7 +114,7 @@ function requireUserFolder({ context }: Invocation<unknown>): string {
   throw new CliError('usage', 'no_home', "the key can't be saved because HOME is not set; set HOME");
 }
 
-/** Reads a line from stdin; on a terminal, prompts for it without echo. */
+/** Reads a line from stdin. On a terminal, prompts for it without echo. */
 async function readKey({ context, options }: Invocation<unknown>): Promise<string> {
   const { stdin, stderr, isTerminal, signal } = context;
   const isAsked = isTerminal.stdin && (options as { readonly json?: boolean }).json !== true;

@@ -18,8 +18,8 @@ export const projectOption = (): Option =>
 
 /**
  * The ID of the project that is named by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or a parent
- * folder. A link to another service is rejected, not ignored: otherwise the command would change the key's only project
- * instead of the intended one.
+ * folder. A link to another service is rejected rather than ignored, because the command would otherwise change the
+ * key's only project instead of the intended project.
  */
 export async function findNamedProject(call: Invocation<ProjectOption>): Promise<string | undefined> {
   const { options, context } = call;

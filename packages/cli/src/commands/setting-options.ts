@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { requireOwnDataFolder } from '../connection/find-data-folder.ts';
 import type { CommandResult, Invocation } from '../invocation.ts';
 
-/** The settings that people pass manually. All settings can also be set in the environment or a file. */
+/** The settings that are often passed manually. All settings can be set in the environment or a file. */
 export interface SettingOptions {
   readonly port?: string;
   readonly host?: string;
@@ -33,7 +33,7 @@ export function toSettingsRequest({ options, context }: Invocation<SettingOption
   };
 }
 
-/** Waits for Ctrl-C, SIGTERM or SIGHUP, and then until running work has finished. */
+/** Waits for Ctrl-C, SIGTERM or SIGHUP, and then for running work to finish. */
 export async function untilStopped(
   { context }: Invocation<unknown>,
   stop: () => Promise<void>,

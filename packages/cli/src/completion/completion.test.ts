@@ -17,7 +17,7 @@ before(async () => {
 
 const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
-/** The completions that bash itself offers after the words; the last word is being typed. */
+/** The completions that bash itself offers after the words. The last word is incomplete. */
 function complete(...words: readonly string[]): string[] {
   const quoted = ['docwright', ...words].map((word) => `'${word}'`).join(' ');
   const script = `source '${join(folder, 'bash')}'; COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _docwright; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -32,19 +32,19 @@ test('bash completes commands, their commands and their options', { skip: !isIns
   assert.deepEqual(complete('jobs', 'create', '--js'), ['--json']);
 });
 
-test('bash completes the choices of options and arguments', { skip: !isInstalled('bash') }, () => {
+test('bash completes the values of options and arguments', { skip: !isInstalled('bash') }, () => {
   assert.deepEqual(complete('jobs', 'list', '--status', 'c'), ['completed']);
   assert.deepEqual(complete('webhooks', 'deliveries', '--status', ''), ['pending', 'succeeded', 'failed']);
   assert.deepEqual(complete('org', 'set-plan', 'ent'), ['enterprise']);
   assert.deepEqual(complete('completion', 'z'), ['zsh']);
 });
 
-test('bash completes file names for options that take a file', { skip: !isInstalled('bash') }, () => {
+test('bash completes file names for options that expect a file', { skip: !isInstalled('bash') }, () => {
   assert.deepEqual(complete('build', 'fi'), ['fish']);
   assert.deepEqual(complete('build', '.', '--out', 'zs'), ['zsh']);
 });
 
-/** The output of an interactive zsh after the words and a tab, up to the expected text; the last word is being typed. */
+/** The output of an interactive zsh after the words and a tab, up to the expected text. The last word is incomplete. */
 function completeInZsh(words: string, expected: string): string {
   const script = `
     zmodload zsh/zpty

@@ -24,8 +24,8 @@ interface Word {
 }
 
 /**
- * Words that may follow a command: its commands, the choices of its argument, its options, and the options of the
- * program.
+ * Words that can follow a command: its subcommands, the choices of its argument, its options, and the program's
+ * options.
  */
 function wordsAfter(node: CommandNode, program: CommandNode): Word[] {
   const options = [...node.options, ...(node === program ? [] : program.options)];
@@ -37,7 +37,7 @@ function wordsAfter(node: CommandNode, program: CommandNode): Word[] {
   ];
 }
 
-/** Options that can be followed by a file: they take a value of an unknown kind. */
+/** Options that can be followed by a file, because the kind of their value is unknown. */
 function fileOptions(nodes: readonly CommandNode[]): string[] {
   const options = nodes.flatMap((node) => node.options);
   const free = options.filter(({ takesValue, choices }) => takesValue && choices.length === 0);
@@ -75,7 +75,7 @@ complete -F _docwright docwright
 `;
 }
 
-/** zsh shows a description of each word; a value with choices must be one of them. */
+/** zsh shows a description of each word. If a value has choices, it must be one of them. */
 function formatZsh(program: CommandNode): string {
   const nodes = flattenTree(program);
   const words = (node: CommandNode): string =>
@@ -112,8 +112,8 @@ fi
 }
 
 /**
- * The words before the cursor name a command, whose path is stored in a variable; options may appear anywhere between
- * them.
+ * The words before the cursor name a command. A variable stores the command's path. Options can appear anywhere between
+ * the words.
  */
 function pathCases(nodes: readonly CommandNode[], variable: string): string {
   return nodes
@@ -122,7 +122,7 @@ function pathCases(nodes: readonly CommandNode[], variable: string): string {
     .join('\n');
 }
 
-/** Options of the same name may have different choices in each command. */
+/** Options with the same name can have different choices in each command. */
 function choiceCases(nodes: readonly CommandNode[], offer: (choices: readonly string[]) => string): string {
   const cases = nodes.flatMap(({ path, options }) =>
     options

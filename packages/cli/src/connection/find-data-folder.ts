@@ -4,19 +4,22 @@ import { CliError } from '../cli-error.ts';
 import type { CliContext } from '../context.ts';
 import { findOtherWriterOfFolder } from './find-other-writer.ts';
 
-/** Default name of the data folder, the same as the service's. */
+/** The default name of the data folder, which must equal the service's. */
 const DEFAULT_NAME = '.docwright';
 
 export interface DataFolder {
   readonly path: string;
   /**
-   * Whether the user named the folder explicitly. A relative path in the environment doesn't count: it depends on the
-   * current folder.
+   * Whether the user named the folder explicitly. A relative path in the environment doesn't count, because it depends
+   * on the current folder.
    */
   readonly isNamed: boolean;
 }
 
-/** The data folder: the option, `DOCWRIGHT_DATA_DIR`, the nearest `.docwright` from here upwards, or a new one here, in this order. */
+/**
+ * The data folder: the option, `DOCWRIGHT_DATA_DIR`, the nearest `.docwright` from here upwards, or a new folder here,
+ * in this order.
+ */
 export function findDataFolder({ env, cwd }: Pick<CliContext, 'env' | 'cwd'>, option: string | undefined): DataFolder {
   const named = option ?? env['DOCWRIGHT_DATA_DIR'];
   if (named !== undefined && named !== '')
@@ -28,8 +31,7 @@ export function findDataFolder({ env, cwd }: Pick<CliContext, 'env' | 'cwd'>, op
 }
 
 /**
- * Like `findDataFolder`, for commands that run the folder's contents: its database and its settings can do as much as a
- * program.
+ * Like `findDataFolder`, for commands that use the folder's database and settings, which are as powerful as a program.
  * @throws {CliError} `untrusted_data_folder`: the folder was found rather than named, and someone else may have written
  * it
  */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CliContext } from '../context.ts';
 
 /**
- * The folder in which `docwright login` saves: the user's configuration folder according to the XDG specification.
+ * The folder to which `docwright login` saves: the user's configuration folder according to the XDG specification.
  * `undefined` if the user has no home folder.
  */
 export function findUserFolder({ env }: Pick<CliContext, 'env'>): string | undefined {

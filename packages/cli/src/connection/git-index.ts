@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /**
- * Whether git tracks a path, or something below it, in an enclosing repository. The index is parsed directly: git
- * itself would run programs that an untrusted repository's configuration names (`core.fsmonitor`, pagers). An index that
- * can't be read counts as containing the path.
+ * Whether git tracks a path, or a path below it, in an enclosing repository. The index is parsed directly, because git
+ * itself would run programs that an untrusted repository's configuration names (`core.fsmonitor`, pagers). An index
+ * that can't be read counts as containing the path.
  */
 export function isTrackedByGit(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -14,7 +14,7 @@ export function isTrackedByGit(path: string): boolean {
   }
 }
 
-/** `.git` is a folder or, in worktrees and submodules, a file that contains the path of one. */
+/** `.git` is a folder or, in worktrees and submodules, a file that contains a folder's path. */
 function findGitFolder(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return path;

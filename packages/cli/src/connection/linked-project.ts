@@ -18,10 +18,10 @@ export interface FoundLink extends LinkedProject {
   readonly path: string;
 }
 
-/** Not stored in `.docwright/`, which is a data folder that belongs to one machine and is never committed. */
+/** Not stored in `.docwright/`, which is one machine's data folder and is never committed. */
 export const LINK_FILE = '.docwright.json';
 
-/** The link in the nearest folder that has one, from here upwards. Throws if that link can't be read. */
+/** The nearest link from here upwards. Throws if it can't be read. */
 export function findLinkedProject(cwd: string): FoundLink | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const found = readLink(join(folder, LINK_FILE));

@@ -20,7 +20,7 @@ function addressOf(named: string, { env, ...options }: Given = {}): [string, Rea
   return [url.href, headers];
 }
 
-test('a site’s MCP server is below its address, and gets no key', () => {
+test('a site’s MCP server is below its address, and receives no key', () => {
   const env = { DOCWRIGHT_API_KEY: 'dw_secret', DOCWRIGHT_BASE_URL: 'https://docs.example.com' };
   for (const [named, expected] of [
     ['https://docs.example.com', 'https://docs.example.com/mcp'],
@@ -31,7 +31,7 @@ test('a site’s MCP server is below its address, and gets no key', () => {
     assert.deepEqual(addressOf(named, { env }), [expected, {}]);
 });
 
-test('the service’s MCP server gets the key, even below a path', () => {
+test('the service’s MCP server receives the key, even below a path', () => {
   const headers = { authorization: 'Bearer dw_key' };
   const service = 'https://docwright.example.com';
   assert.deepEqual(addressOf(`${service}/v1/mcp`, { apiKey: 'dw_key' }), [`${service}/v1/mcp`, headers]);
@@ -41,7 +41,7 @@ test('the service’s MCP server gets the key, even below a path', () => {
   ]);
 });
 
-test('a key for another service isn’t sent, and a missing one is requested', () => {
+test('a key for another service isn’t sent, and a missing key is an error', () => {
   const named = 'https://docwright.example.com/v1/mcp';
   const env = { DOCWRIGHT_API_KEY: 'dw_secret', DOCWRIGHT_BASE_URL: 'https://other.example.com' };
   assert.throws(() => addressOf(named, { env }), {
@@ -51,7 +51,7 @@ test('a key for another service isn’t sent, and a missing one is requested', (
   assert.throws(() => addressOf(named), { code: 'no_api_key' });
 });
 
-test('invalid addresses, or ones with a password, are rejected', () => {
+test('invalid addresses and addresses with a password are rejected', () => {
   assert.throws(() => addressOf('https://'), { code: 'invalid_address' });
   assert.throws(
     () => addressOf('https://ada:secret@docs.example.com'),

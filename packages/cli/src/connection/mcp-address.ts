@@ -5,7 +5,7 @@ import { resolveConnection, type ConnectionOptions } from './resolve-connection.
 
 /**
  * Returns the URL of an address's MCP server and the key to send: the service's key for the service's own server, and
- * no key for sites. A key is sent only to the service that it belongs to.
+ * no key for sites. A key is sent only to its own service.
  */
 export function toMcpAddress(context: CliContext, options: ConnectionOptions, named: string): McpAddress {
   const url = URL.parse(named);

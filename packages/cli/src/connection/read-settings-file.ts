@@ -6,12 +6,12 @@ import { CliError } from '../cli-error.ts';
 import { describeReadFault } from '../read-option-file.ts';
 
 /**
- * Reads a settings file (YAML or JSON) as a plain object. Aliases are limited, so that a short file can't exhaust the
+ * Reads a settings file (YAML or JSON) as a plain object. Aliases are limited, so that a short file can't exhaust
  * memory.
  */
 export function readSettingsFile(cwd: string, name: string): Readonly<Record<string, unknown>> {
   const path = resolve(cwd, name);
-  // Loaded on demand: its 70 modules are a third of what every command would load.
+  // Loaded on demand, because its 70 modules would be a third of all modules that a command loads.
   const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml;
   try {
     const value: unknown = parse(readFileSync(path, 'utf8'), { maxAliasCount: 100 });

@@ -23,11 +23,11 @@ test('an option overrides the environment, and the environment overrides saved v
   assert.deepEqual(resolve({}), { baseUrl: 'http://localhost:4400', apiKey: 'dw_saved' });
 });
 
-test('the saved connection is found from any folder below', () => {
+test('the saved connection is found from a nested folder', () => {
   assert.equal(resolve({}, {}, join(data, 'deep/er')).apiKey, 'dw_saved');
 });
 
-test('a saved key is never sent to another address', () => {
+test('a saved key isn’t sent to another address', () => {
   assert.equal(resolve({ baseUrl: 'https://elsewhere' }).apiKey, undefined);
   assert.equal(resolve({ baseUrl: 'http://LOCALHOST:4400/' }).apiKey, 'dw_saved');
 });
@@ -36,7 +36,7 @@ test('only the owner can read the saved file', () => {
   assert.equal(statSync(join(data, 'cli.json')).mode & 0o777, 0o600);
 });
 
-test('an address that isn’t http, and an invalid saved file, are rejected by name', () => {
+test('an address without http or https and an invalid saved file are rejected by name', () => {
   assert.throws(() => resolve({ baseUrl: 'localhost:4400' }, { DOCWRIGHT_API_KEY: 'k' }), /"localhost:4400"/);
   const other = mkdtempSync(join(root, 'other-'));
   writeFileSync(join(other, 'cli.json'), '[]');

@@ -15,7 +15,7 @@ export interface ConnectionOptions {
 export interface ResolvedConnection {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
-  /** Whether the key was typed for this command. */
+  /** Whether the user typed the key for this command. */
   readonly isTyped?: boolean;
 }
 
@@ -25,10 +25,10 @@ type ConnectionContext = Pick<CliContext, 'env' | 'cwd' | 'uid' | 'warn'>;
  * Returns the service and its key. Sources of the address, in this order: options, the environment, the data folder
  * (`docwright up`), the user's folder (`docwright login`).
  *
- * 1. A saved key is sent only to the address that it was saved with.
- * 2. A key from options or the environment is sent only to an address that the user chose: by options, the
- *    environment, a data folder that they named, or `docwright login`. It is never sent to an address that only the
- *    current folder names.
+ * 1. A saved key is sent only to the address with which it was saved.
+ * 2. A key from options or the environment is sent only to an address that the user chose: by options, the environment,
+ *    a data folder that they named, or `docwright login`. It is never sent to an address that only the current folder
+ *    names.
  * 3. A saved connection that someone else could have written is ignored, with a warning.
  *
  * @throws {CliError} `no_service`, `address_needed`, `invalid_base_url`
@@ -40,7 +40,7 @@ export function resolveConnection(context: ConnectionContext, options: Connectio
   if (baseUrl !== undefined && apiKey !== undefined) return { baseUrl: requireHttp(baseUrl), apiKey };
   const { chosen, found } = readConnections(context, options.dataDir);
   if (baseUrl !== undefined) {
-    // Checks the user's own connection first: a folder must not decide which account the user acts as.
+    // Checks the user's own connection first, because a folder must not decide which account is used.
     const known = [...chosen, ...found].find((saved) => isSameService(saved.baseUrl, baseUrl));
     return { baseUrl: requireHttp(baseUrl), apiKey: known?.apiKey };
   }
@@ -54,7 +54,7 @@ export function resolveConnection(context: ConnectionContext, options: Connectio
   return { baseUrl: requireHttp(saved.baseUrl), apiKey: apiKey ?? saved.apiKey };
 }
 
-/** The address that the user chose, for a key that the user will type. @throws {CliError} `no_service` */
+/** The address that the user chose, for a key that the user is about to type. @throws {CliError} `no_service` */
 export function resolveChosenAddress(context: ConnectionContext, { baseUrl, dataDir }: ConnectionOptions): string {
   const named = baseUrl ?? context.env['DOCWRIGHT_BASE_URL'];
   const address = named ?? readConnections(context, dataDir).chosen[0]?.baseUrl;

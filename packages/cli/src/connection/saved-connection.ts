@@ -15,7 +15,7 @@ export interface SavedConnection {
 
 export const CONNECTION_FILE = 'cli.json';
 
-/** The connection, or `undefined` if none exists. Throws if it can't be read. */
+/** The connection, or `undefined` if none is saved. Throws if it can't be read. */
 export function readSavedConnection(folder: string): SavedConnection | undefined {
   const path = join(folder, CONNECTION_FILE);
   let text: string;
@@ -35,12 +35,12 @@ export function readSavedConnection(folder: string): SavedConnection | undefined
   );
 }
 
-/** The file is readable only by its owner, and written atomically. */
+/** Writes the file atomically; only its owner can read it. */
 export function saveConnection(folder: string, connection: SavedConnection): void {
   replaceFile(join(folder, CONNECTION_FILE), `${JSON.stringify(connection)}\n`, 0o600);
 }
 
-/** @returns whether there was one */
+/** @returns whether a connection was saved */
 export function forgetConnection(folder: string): boolean {
   const isThere = readSavedConnection(folder) !== undefined;
   rmSync(join(folder, CONNECTION_FILE), { force: true });

@@ -43,8 +43,8 @@ function resolve({ env = {}, ...options }: Asked) {
 }
 
 /**
- * For each source of the address and source of the key: which service gets which key. A saved connection is an address
- * with its own key.
+ * Which service receives which key, for each source of the address and the key. A saved connection is an address with
+ * its own key.
  */
 const option = 'https://option';
 const environment = 'https://env';
@@ -80,7 +80,7 @@ for (const [address, byKey] of Object.entries(expected))
         saveConnection(join(home, '.config/docwright'), { baseUrl: 'https://home', apiKey: 'dw_home' });
       if (address === 'named folder') saveConnection(named, { baseUrl: 'https://named', apiKey: 'dw_named' });
       if (address === 'home') saveHome();
-      // Saved connections to other addresses change nothing if the address is known without them.
+      // If the address is already known, saved connections to other addresses have no effect.
       if (address === 'found folder' || address === 'option' || address === 'env') {
         saveConnection(found, { baseUrl: 'https://found', apiKey: 'dw_found' });
         saveHome();
@@ -89,7 +89,7 @@ for (const [address, byKey] of Object.entries(expected))
       assert.equal(resolve({ ...addresses[address], ...keys[key], env }).to, to);
     });
 
-test('a folder decides neither which account the user acts as nor where a typed key is sent', () => {
+test('a folder can’t decide which account is used or where a typed key is sent', () => {
   saveConnection(found, { baseUrl: 'https://home', apiKey: 'dw_found' });
   saveConnection(join(home, '.config/docwright'), { baseUrl: 'https://home', apiKey: 'dw_home' });
   assert.equal(resolve({ baseUrl: 'https://home' }).to, 'dw_home → https://home');
@@ -100,7 +100,7 @@ test('a folder decides neither which account the user acts as nor where a typed 
   assert.throws(() => resolveChosenAddress(context, {}), { code: 'no_service' });
 });
 
-test('a relative data folder in the environment counts as chosen by the current folder', () => {
+test('a relative data folder in the environment depends on the current folder, so it isn’t trusted', () => {
   saveConnection(found, { baseUrl: 'https://found', apiKey: 'dw_found' });
   const env = { DOCWRIGHT_DATA_DIR: '.docwright', DOCWRIGHT_API_KEY: 'dw_env' };
   assert.equal(resolve({ env }).to, 'address_needed');
@@ -158,7 +158,7 @@ for (const [what, [spoil, reason]] of Object.entries(spoils))
     assert.match(warnings.join(), /cli\.json is ignored: .*--base-url/);
   });
 
-test('a saved connection of another user is ignored', { skip: uid !== 0 }, () => {
+test('another user’s saved connection is ignored', { skip: uid !== 0 }, () => {
   saveConnection(found, { baseUrl: 'https://found', apiKey: 'dw_found' });
   execFileSync('chown', ['65534', file]);
   const { to, warnings } = resolve({});
@@ -166,7 +166,7 @@ test('a saved connection of another user is ignored', { skip: uid !== 0 }, () =>
   assert.match(warnings.join(), /belongs to another user/);
 });
 
-test('files that git doesn’t track are used in a repository, and an unreadable index counts as tracking them', () => {
+test('a repository’s untracked files are used, and an unreadable index counts as tracking them', () => {
   saveConnection(found, { baseUrl: 'https://found', apiKey: 'dw_found' });
   git('init', '-q');
   writeFileSync(join(cwd, 'a.md'), '');
@@ -180,7 +180,7 @@ test('files that git doesn’t track are used in a repository, and an unreadable
   }
 });
 
-test('a data folder that came with a repository is not started unless the user names it', () => {
+test('a data folder from a repository is not started unless the user names it', () => {
   writeFileSync(join(found, 'master-key.txt'), '');
   const context = { env: {}, cwd, uid, warn: () => undefined } as unknown as Parameters<typeof requireOwnDataFolder>[0];
   assert.equal(requireOwnDataFolder(context, undefined), found);
@@ -193,7 +193,7 @@ test('a data folder that came with a repository is not started unless the user n
   assert.equal(requireOwnDataFolder(context, found), found);
 });
 
-test('two spellings of an address are the same service, and paths that differ in case are different services', () => {
+test('addresses that differ in host case and default port are the same service; paths that differ in case are not', () => {
   assert.ok(isSameService('https://HOST/a/', 'https://host:443/a'));
   assert.ok(!isSameService('https://host/A', 'https://host/a'));
   assert.ok(!isSameService('https://host', 'http://host'));

@@ -82,7 +82,7 @@ test('a file with any name is written below the folder or rejected', () => {
   );
 });
 
-test('no file is written through a link in the folder: neither a linked folder, a linked file, nor a dangling link', () => {
+test('no file is written through a linked folder, a linked file or a dangling link', () => {
   symlinkSync(outside, join(out, 'folder'));
   symlinkSync(join(outside, 'mine'), join(out, 'mine'));
   symlinkSync(join(outside, 'new'), join(out, 'dangling'));
@@ -106,7 +106,7 @@ test('a link to another folder of the site is followed, and the folder itself ma
   assert.equal(readFileSync(join(out, 'v2/a.html'), 'utf8'), 'a');
 });
 
-test('an existing file is replaced only on request, and its hard links keep the old content and mode', () => {
+test('an existing file is replaced only on request, and its hard links keep the old content', () => {
   linkSync(join(outside, 'mine'), join(out, 'page'));
   chmodSync(join(out, 'page'), 0o755);
   assert.throws(() => openFolderWriter(out, { replaces: false }).write('page', 'new'), { code: 'file_exists' });
@@ -128,12 +128,12 @@ test('a copy is not executable, and links and folders are not copied', () => {
   assert.deepEqual(readdirSync(out), ['a']);
 });
 
-test('a writer that writes nothing creates nothing', () => {
+test('a writer that writes nothing creates no folder', () => {
   assert.equal(openFolderWriter(join(root, 'none'), { replaces: true }).problemOf('a'), undefined);
   assert.equal(existsSync(join(root, 'none')), false);
 });
 
-test('devices, streams, short names and stripped endings are rejected on Windows and allowed elsewhere', () => {
+test('devices, streams, short names and stripped endings are rejected on Windows and allowed on other systems', () => {
   for (const path of ['con', 'a/AUX.html', 'lpt1', 'ab:c', 'git~1/hooks/x', 'a./b', 'a /b', 'what?.html']) {
     assert.notEqual(targetPathProblem(path, 'win32'), undefined, path);
     assert.equal(targetPathProblem(path, 'linux'), undefined, path);
@@ -142,7 +142,7 @@ test('devices, streams, short names and stripped endings are rejected on Windows
     assert.equal(targetPathProblem(path, 'win32'), undefined, path);
 });
 
-test('a file that a command names replaces an existing link without following it, and no link at the former draft path is followed', async () => {
+test('replacing a file replaces an existing link without following it, and ignores links next to it', async () => {
   const path = join(out, 'cli.json');
   for (const name of ['cli.json', 'cli.json.new', 'cli.json.part']) symlinkSync(join(outside, 'mine'), join(out, name));
   replaceFile(path, 'new', 0o600);
@@ -158,7 +158,7 @@ test('a file that a command names replaces an existing link without following it
     replaceFileBy(path, () => Promise.reject(new Error('no'))),
     /no/,
   );
-  // This also applies if writes are waiting, which then fail with a different error.
+  // This also applies if writes are pending, which then fail with a different error.
   const fillAndFail = async (output: WriteStream): Promise<void> => {
     output.write('a');
     await Promise.resolve();

@@ -17,9 +17,9 @@ import { CliError } from '../cli-error.ts';
 import { targetPathProblem } from './target-path.ts';
 
 export interface FolderWriter {
-  /** The folder, as it was named. */
+  /** The folder, as the user named it. */
   readonly folder: string;
-  /** The reason that `write` and `copy` would reject a path because of its name, or undefined if they wouldn't. */
+  /** The reason why `write` and `copy` reject the path's name, or `undefined` if they accept it. */
   problemOf(path: string): string | undefined;
   /** Writes a file at a path relative to the folder, with `/` between its segments. */
   write(path: string, content: string | Uint8Array): void;
@@ -32,18 +32,19 @@ interface WriterOptions {
   readonly replaces: boolean;
 }
 
-/** Readable by everyone and executable by no one, regardless of the original's mode. */
+/** Everyone can read and no one can execute the file, regardless of the original's mode. */
 const fileMode = 0o644;
 const copiedAtOnce = 1024 * 1024;
 
 /**
- * The only way for a command to write files with names from elsewhere. The user chose the folder itself, which may be a
+ * The only way for a command to write files with untrusted names. The user chose the folder itself, which may be a
  * link.
  *
  * 1. Every path satisfies `targetPathProblem`.
- * 2. No link redirects a file: the real path of its folder is in the real folder and satisfies the same rule, and the file is created, never opened.
- * 3. An existing file is replaced only if the command requests it, and by a new file: other names of the old file keep
- *    its content.
+ * 2. No link redirects a file: the real path of its folder is in the real folder and satisfies the same rule, and the
+ *    file is created, never opened.
+ * 3. An existing file is replaced only if the command requests it, and by a new file, so that the old file's other
+ *    names keep its content.
  *
  * @throws {CliError} `unsafe_path`: a path breaks a rule; `file_exists`: the file exists, and the command doesn't
  * replace files
@@ -56,7 +57,7 @@ export function openFolderWriter(folder: string, { replaces }: WriterOptions): F
   const refuse = (path: string, reason: string): CliError =>
     new CliError('failed', 'unsafe_path', `${showName(path)} is not written to ${folder}: ${reason}`);
 
-  /** Created with the first file: a command that ends earlier leaves nothing behind. */
+  /** Created with the first file, so that a command that ends earlier leaves nothing behind. */
   function openRoot(): string {
     if (opened !== undefined) return opened;
     mkdirSync(folder, { recursive: true });

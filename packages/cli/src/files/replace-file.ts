@@ -4,8 +4,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { withPath } from '../cli-error.ts';
 
 /**
- * Atomically writes a file whose name the command chose. An existing link is replaced, not followed, and no one can
- * place a link at the draft, whose name is random.
+ * Atomically writes a file whose name the command chose. An existing link is replaced, not followed. The draft has a
+ * random name, so no one can place a link there.
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode: number): void {
   const draft = draftOf(path);
@@ -19,8 +19,8 @@ export function replaceFile(path: string, content: string | Uint8Array, mode: nu
 }
 
 /**
- * Like `replaceFile`, for content that arrives in parts: `write` fills a draft at `path`. The file gets its final name
- * once `write` has completed without an error.
+ * Like `replaceFile`, for content that arrives in parts: `write` fills a draft. The draft is renamed to `path` once
+ * `write` has completed without an error.
  */
 export async function replaceFileBy<Result>(
   path: string,
@@ -33,14 +33,14 @@ export async function replaceFileBy<Result>(
     await rename(draft, path);
     return result;
   } catch (error) {
-    // A stream that was never written to would keep the file open.
+    // A stream without any writes would keep the file open.
     if (!output.closed) await closeUnfinished(output);
     await rm(draft, { force: true });
     throw withPath(error, path);
   }
 }
 
-/** Writes that were waiting fail with an error, which is not the reason for the end. */
+/** Pending writes fail with an error that isn't the cause. */
 async function closeUnfinished(output: WriteStream): Promise<void> {
   const closed = new Promise<void>((resolve) => output.once('close', () => resolve()));
   output.once('error', () => undefined).destroy();

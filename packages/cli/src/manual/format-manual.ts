@@ -91,5 +91,5 @@ const toRow = ({ flags, description, choices }: OptionNode): string =>
 const describe = (description: string, choices: readonly string[]): string =>
   choices.length === 0 ? description : `${description}: ${choices.join(', ')}`;
 
-/** Text escaped for MDX and tables. */
+/** Escapes text for MDX and tables. */
 const escape = (text: string): string => text.replaceAll(/[<{|]/g, (character) => `\\${character}`);

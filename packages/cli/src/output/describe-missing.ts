@@ -7,7 +7,7 @@ export interface MissingEntries {
   readonly missingCount?: number;
 }
 
-/** Lists what the navigation references but the site lacks, at most `most` entries; empty if nothing is missing. */
+/** Lists navigation entries without a page, at most `most` of them. Empty if no page is missing. */
 export function describeMissing(
   { expected, missing, missingCount = missing.length }: MissingEntries,
   most: number,

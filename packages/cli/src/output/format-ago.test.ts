@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAgo } from './format-ago.ts';
 
-test('a recent time is shown as its age, an older one as its date', () => {
+test('a recent time is shown as its age, and an older time as its date', () => {
   const now = new Date('2026-03-31T12:00:00.000Z');
   const ages = Object.entries({
     '2026-03-31T12:00:05.000Z': 'just now',

@@ -4,9 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/**
- * Formats how long ago something happened: `just now`, `5 min ago`, `3 h ago`, `2 days ago`; the date after a month.
- */
+/** Formats a past time as its age: `just now`, `5 min ago`, `3 h ago`, `2 days ago`. After a month, the date. */
 export function formatAgo(at: string, now: Date): string {
   const ms = now.getTime() - Date.parse(at);
   if (ms < minute) return 'just now';

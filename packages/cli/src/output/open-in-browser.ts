@@ -5,7 +5,7 @@ import type { CliContext } from '../context.ts';
 /**
  * Opens an address in this machine's browser: `BROWSER`, or the system's default. No shell reads the address.
  *
- * @returns whether a browser was started: a machine without a screen has none
+ * @returns whether a browser was started; a machine without a screen has none
  */
 export function openInBrowser(address: string, { env }: Pick<CliContext, 'env'>): Promise<boolean> {
   const { protocol, href } = new URL(address);
@@ -15,7 +15,7 @@ export function openInBrowser(address: string, { env }: Pick<CliContext, 'env'>)
     const child = spawn(program, [...args, href], { stdio: 'ignore', detached: true, env });
     child.once('error', () => resolve(false));
     child.once('spawn', () => {
-      // It stays open after the command has ended.
+      // The browser stays open after the command has ended.
       child.unref();
       resolve(true);
     });

@@ -16,7 +16,7 @@ const hostile = [
   'a\bb\u0000\u007f',
 ];
 
-test("text from outside can't control the terminal", () => {
+test('untrusted text can’t control the terminal', () => {
   // eslint-disable-next-line no-control-regex -- only styles may remain
   const withoutStyles = (text: string) => text.replaceAll(/\u001b\[\d+m/g, '');
   const text = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' })), { maxLength: 4 });
@@ -34,12 +34,12 @@ test('the command’s colors, tabs, line endings and text in any language are ke
   assert.equal(toPrintable(text), text);
 });
 
-test('an overwritten progress line stays one line, and escape sequences in a text erase nothing', () => {
+test('a progress line can overwrite itself, and escape sequences in text erase nothing', () => {
   assert.equal(toPrintable('\r\u001b[2Kbuilding'), '\r\u001b[2Kbuilding');
   assert.equal(toPrintable('a\r\u001b[2Kb'), 'a\ufffd\ufffd[2Kb');
 });
 
-test('JSON output escapes the same characters, and parses to the same text', () => {
+test('JSON output escapes the same characters, and parses to the original text', () => {
   for (const text of hostile) {
     const json = toPrintableJson({ text });
     assert.equal(toPrintable(json), json);

@@ -20,7 +20,7 @@ export function toPrintable(text: string): string {
   );
 }
 
-/** Writes the same characters as JSON escapes, so that programs read the original text. */
+/** Writes these characters as JSON escapes, so that programs read the original text. */
 export function toPrintableJson(value: unknown): string {
   const json = JSON.stringify(value) ?? '';
   return json.replace(

@@ -1,15 +1,15 @@
 import type { CliContext } from '../context.ts';
 
-/** Reports progress on stderr: on a terminal, in one line that is overwritten; elsewhere, in one line for each step. */
+/** Reports progress on stderr. On a terminal, one line is overwritten; otherwise, each step has its own line. */
 export interface Progress {
   /** @param percent 0 to 100; `undefined` if the total isn't known */
   show(text: string, percent?: number): void;
-  /** Ends the overwritten line; its last text remains visible. */
+  /** Ends the overwritten line. Its last text remains visible. */
   end(): void;
 }
 
 const BAR_WIDTH = 24;
-/** Without a terminal, a line is printed only for each such step and for a new text, to keep logs short. */
+/** Without a terminal, a line is printed only for each such step and for new text, to keep logs short. */
 const LOG_STEP_PERCENT = 25;
 
 export function createProgress({ stderr, isTerminal }: CliContext, isQuiet: boolean): Progress {

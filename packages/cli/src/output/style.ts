@@ -7,6 +7,6 @@ export type Style = (format: Format, text: string) => string;
 /** Colors on a terminal; none elsewhere, or if `NO_COLOR` is set to any value (no-color.org). */
 export function createStyle({ env }: CliContext, isTerminal: boolean): Style {
   const isPlain = !isTerminal || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
-  // The stream's capabilities were determined above, from the context instead of the process.
+  // The stream's capabilities were determined above, from the context rather than the process.
   return isPlain ? (_, text) => text : (format, text) => styleText(format, text, { validateStream: false });
 }

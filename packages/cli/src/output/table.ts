@@ -11,7 +11,7 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   return [head.map((name) => name.toUpperCase()), ...rows].map(toLine).join('\n');
 }
 
-/** `label   value` lines; fields without a value are omitted. */
+/** Formats `label   value` lines. Fields without a value are omitted. */
 export function formatFields(fields: readonly (readonly [string, string | number | null | undefined])[]): string {
   const known = fields.filter(([, value]) => value !== null && value !== undefined && value !== '');
   const width = Math.max(0, ...known.map(([label]) => label.length));

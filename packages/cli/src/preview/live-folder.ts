@@ -6,7 +6,7 @@ export interface LiveFolder {
   /**
    * Returns the current state of the site. A file that hasn't been written since the last call is returned as the same
    * object, so that a build recognizes it as unchanged. With `saved`, only those files are checked, and added or
-   * removed files aren't noticed.
+   * removed files aren't detected.
    */
   open(saved?: readonly string[]): SiteSource;
 }
@@ -28,7 +28,7 @@ export function createLiveFolder(named: string): LiveFolder {
     if (known !== undefined) return known.bytes;
     const file = join(folder, path);
     const mark = markOf(file);
-    // A symlink that has replaced a file or a folder since it was listed (`git checkout`) isn't followed either.
+    // A symlink that replaced a file or folder after the listing (`git checkout`) isn't followed either.
     if (mark === undefined || realpathSync(file) !== file) return undefined;
     const bytes = readFileSync(file);
     held.set(path, { bytes, mark });

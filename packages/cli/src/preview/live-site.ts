@@ -23,7 +23,7 @@ export interface Rebuild {
   readonly pages: number;
   readonly durationMs: number;
   readonly issues: readonly Issue[];
-  /** The reason that the site wasn't updated. */
+  /** The reason why the site wasn't updated. */
   readonly refused: Issue | undefined;
 }
 
@@ -32,12 +32,12 @@ export interface LiveSite {
   find(path: string): Uint8Array | undefined;
   /** The current addresses and redirects of the site. */
   routes(): RouteTable<{ readonly path: string }>;
-  /** The reason that the newest save isn't shown: until it is fixed, `find` returns the last good site. */
+  /** The reason why the newest save isn't shown. Until it is fixed, `find` returns the last good site. */
   fault(): Issue | undefined;
   /** Rebuilds the whole site, reusing unchanged parts of the previous build. `threads`: for the first build. */
   rebuild(threads?: PageThreads): Promise<Rebuild>;
   /**
-   * Rebuilds only the pages of these files: navigation and search of the other pages are unchanged until the next
+   * Rebuilds only the pages of these files. Navigation and search on other pages are unchanged until the next
    * `rebuild`.
    */
   rebuildPages(saved: readonly string[]): Promise<Rebuild>;
@@ -80,7 +80,7 @@ export function createLiveSite(request: LiveSiteRequest): LiveSite {
     });
     const { pages, durationMs, issues } = report;
     fault = issues.find(({ code, severity }) => code === 'config-syntax' && severity === 'error');
-    // Without its configuration, a site is only a list of pages: the previous site is more useful to its author.
+    // Without its configuration, a site is only a list of pages. The previous site is more useful to its author.
     if (fault !== undefined && files.size > 0) return { changed: new Set(), pages, durationMs, issues, refused: fault };
     const next = saved === undefined ? made : new Map([...files, ...made]);
     for (const path of files.keys()) if (!next.has(path)) changed.add(path);

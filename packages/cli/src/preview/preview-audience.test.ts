@@ -25,7 +25,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('dev --groups serves what a member of the groups would see, even after a save', async () => {
+test('dev --groups serves the site as a member of the groups sees it, even after a save', async () => {
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
   const started = JSON.parse(chunk.toString()) as { url: string; pages: number };
   const url = started.url.replace('localhost', '127.0.0.1');

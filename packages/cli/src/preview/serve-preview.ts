@@ -7,7 +7,7 @@ export interface PreviewServer {
   readonly port: number;
   /** Notifies every open page of the changed files. */
   announce(changed: ReadonlySet<string>): void;
-  /** Reports to every open page whether it shows the newest save, and if not, why. */
+  /** Notifies every open page whether it shows the newest save, and if not, why. */
   announceFault(): void;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ function writeFault(site: LiveSite): string {
   return `event: fault\ndata: ${JSON.stringify(text ?? null)}\n\n`;
 }
 
-/** Rejects host names of an attacker that resolve to this machine (DNS rebinding). */
+/** Rejects an attacker's host names that resolve to this machine (DNS rebinding). */
 function isLocal({ headers }: IncomingMessage): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '');
 }
@@ -113,7 +113,7 @@ function answerPath(response: ServerResponse, site: LiveSite, url: URL): void {
   });
 }
 
-/** Inserted before everything else, so that a page reloads even if its own script fails. */
+/** Inserted first, so that a page reloads even if its own script fails. */
 function withReload(html: string, path: string): string {
   const escaped = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const tag = `<script src="${SCRIPT_PATH}" data-path="${escaped}"></script>`;

@@ -54,8 +54,8 @@ export async function startPreview(call: Invocation<PreviewOptions>): Promise<Pr
 const WHOLE_AFTER_MS = 300;
 
 /**
- * One build at a time. A saved page is built immediately on its own, which takes a fraction of the time, and the whole
- * site is rebuilt when the author pauses. A change to any other file rebuilds the whole site.
+ * Builds run one after the other. A saved page is built immediately on its own, which takes a fraction of the time, and
+ * the whole site is rebuilt when the author pauses. A change to another file rebuilds the whole site.
  */
 function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: PreviewServer) {
   const pages = new Set<string>();
@@ -71,7 +71,7 @@ function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: Previ
       pages.clear();
       try {
         const rebuild = alone.length > 0 ? await site.rebuildPages(alone) : await site.rebuild();
-        // Reports the end of a fault first: changed pages reload, and the others only remove their notice.
+        // Reports the end of a fault first: changed pages reload, and unchanged pages only remove their notice.
         if (site.fault() !== fault) server.announceFault();
         fault = site.fault();
         if (rebuild.changed.size > 0) server.announce(rebuild.changed);

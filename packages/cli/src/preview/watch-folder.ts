@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 
-/** Editors save in several steps (write a copy, rename, touch): changes within this many milliseconds are one save. */
+/** Editors save in several steps (write a copy, rename, touch). Changes within this many milliseconds are one save. */
 const QUIET_MS = 20;
 
 /**

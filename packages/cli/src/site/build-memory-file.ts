@@ -6,20 +6,20 @@ import { buildMemoryPath, type Environment } from './build-memory-path.ts';
 
 export interface BuildMemoryFile {
   readonly cache: BuildCache;
-  /** Whether there was one. */
+  /** Whether a cache existed. */
   readonly isFound: boolean;
   /** Saves the memory for the next command on the same folder. Write errors are ignored. */
   save(now: Date): void;
 }
 
-/** After this time, the cache of a site that is no longer built is deleted. */
+/** When the cache of a site that is no longer built is deleted. */
 const keptForMs = 30 * 24 * 3_600_000;
-/** About 20,000 pages: reading more costs as much as rendering. */
+/** About 20,000 pages; reading more costs as much as rendering. */
 const maxBytes = 512 * 1024 * 1024;
 
 /**
- * The cache of earlier commands on a folder, in the user's cache folder (`XDG_CACHE_HOME`). Checks and builds cache
- * different data, each in its own file.
+ * A folder's cache from earlier commands, in the user's cache folder (`XDG_CACHE_HOME`). Checks and builds cache
+ * different data, each in a separate file.
  */
 export function openBuildMemory(folder: string, env: Environment, keeps: 'issues' | 'contents'): BuildMemoryFile {
   const file = buildMemoryPath(folder, env, keeps);
@@ -39,7 +39,7 @@ export function openBuildMemory(folder: string, env: Environment, keeps: 'issues
         renameSync(part, file);
         removeOld(cache, now);
       } catch {
-        // With a read-only home or a full disk, the next build is slower, but this one has succeeded.
+        // With a read-only home or a full disk, the next build is slower, but this build has succeeded.
       }
     },
   };

@@ -15,9 +15,9 @@ export async function buildToFolder(
   { folder: siteFolder, source, out }: OpenSite,
   threads: PageThreads | undefined,
 ): Promise<{ readonly report: BuildReport; readonly out: string }> {
-  // Written synchronously: awaiting each of thousands of small files costs more than writing them.
+  // Written synchronously, because awaiting thousands of small files costs more than writing them.
   const writer = openFolderWriter(out, { replaces: true });
-  // By default, a first build isn't cached: most run on machines that build only once, and caching takes a tenth of the
+  // By default, a first build isn't cached, because most machines build only once, and caching takes a tenth of the
   // time.
   const opened = options.cache === false ? undefined : openBuildMemory(siteFolder, context.env, 'contents');
   const remembered = opened?.isFound === true || options.cache === true ? opened : undefined;

@@ -3,14 +3,14 @@ import { mayNameRemoteSpecs, withRemoteSpecs } from '@docwright/site-builder/rem
 import type { Invocation } from '../invocation.ts';
 import type { OpenSite, SiteOptions } from './open-site.ts';
 
-/** Fetches the specifications that a site names by URL, as the service does; none with `--offline`. */
+/** Fetches the specifications that a site names by URL, like the service does. With `--offline`, fetches none. */
 export async function fetchRemoteSpecs(
   { context, options, progress }: Invocation<Pick<SiteOptions, 'offline'>>,
   { source }: OpenSite,
 ): Promise<readonly FetchedSpec[]> {
   const configs = ['docs.json', 'mint.json'].flatMap((path) => source.read(path) ?? []);
   if (options.offline === true || !configs.some(mayNameRemoteSpecs)) return [];
-  // Loaded on demand: most sites don't name a specification.
+  // Loaded on demand, because most sites reference no specification by URL.
   const { listRemoteSpecs } = await import('@docwright/site-builder');
   const urls = listRemoteSpecs(source);
   if (urls.length === 0) return [];

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { BuildSettings, SiteSource } from '@docwright/site-builder';
-// Not imported from the package's index: the threads should load the builder before this process does.
+// Not imported from the package's index, because the threads should load the builder before this process does.
 import { defaultBuildSettings } from '@docwright/site-builder/default-settings';
 import { createFolderSource } from '@docwright/site-builder/folder-source';
 import { CliError } from '../cli-error.ts';
@@ -18,7 +18,7 @@ export interface SiteOptions extends AudienceOptions {
   /** Used only by builds. */
   readonly socialImages?: boolean;
   readonly excludeRestricted?: boolean;
-  /** False for a build without the option; `undefined` for commands whose result isn't published. */
+  /** `false` for a build without the option; `undefined` for commands that publish nothing. */
   readonly includeRestricted?: boolean;
   readonly excludeOrphans?: boolean;
   /** Number of threads that render pages; `undefined`: as many as are useful. */
@@ -29,10 +29,10 @@ export interface SiteOptions extends AudienceOptions {
 
 export interface OpenSite {
   readonly folder: string;
-  /** Path of the output if it is inside the folder: it isn't part of the site. */
+  /** Path of the output if it is inside the folder; it isn't part of the site. */
   readonly leftOut: string | undefined;
   readonly source: SiteSource;
-  /** Specifications were fetched and are in `source`; separate threads wouldn't see them. */
+  /** Specifications were fetched and are in `source`, which separate threads can't read. */
   readonly hasRemoteSpecs?: boolean;
   /** The output folder, for commands that write files. */
   readonly out: string;

@@ -20,7 +20,7 @@ describe('the web address of a remote', () => {
     'ssh://git@ssh.github.com:443/acme/docs.git',
     'git://github.com/acme/docs.git',
   ])
-    test(`the web address of ${remote} has neither credentials nor SSH`, () =>
+    test(`the web address of ${remote} has no credentials and doesn’t use SSH`, () =>
       assert.deepEqual(toWebRepository(remote), github));
 
   test('groups can be nested only on GitLab', () => {
@@ -53,8 +53,7 @@ describe('the web address of a remote', () => {
     'ext::sh -c true github.com/acme/docs',
     'javascript://github.com/acme/docs',
   ])
-    test(`${JSON.stringify(remote)} has no address that readers can open`, () =>
-      assert.equal(toWebRepository(remote), undefined));
+    test(`${JSON.stringify(remote)} has no web address`, () => assert.equal(toWebRepository(remote), undefined));
 });
 
 describe('the repository of a folder', () => {
@@ -64,7 +63,7 @@ describe('the repository of a folder', () => {
   const site = join(root, 'packages/docs');
   mkdirSync(site, { recursive: true });
 
-  test('the repository is undefined without a repository, and without a remote', () => {
+  test('the repository is undefined if the folder has no remote', () => {
     git('init', '--quiet', '--initial-branch', 'feature/new-docs');
     assert.equal(readSourceRepository(site), undefined);
   });
@@ -77,7 +76,7 @@ describe('the repository of a folder', () => {
     assert.deepEqual(readSourceRepository(root), { ...expected, folder: '' });
   });
 
-  test('without a checked-out branch, as in CI, the remote’s default branch is used', () => {
+  test('the remote’s default branch is used if no branch is checked out, as in CI', () => {
     writeFileSync(join(root, '.git/HEAD'), `${'0'.repeat(40)}\n`);
     assert.equal(readSourceRepository(site), undefined);
     git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');

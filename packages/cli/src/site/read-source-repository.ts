@@ -81,7 +81,7 @@ function readBranch(head: string, prefix: string): string | undefined {
   return /^(?!\/)[^\s~^:?*[\\]{1,250}$/.test(name) ? name : undefined;
 }
 
-/** Reads a file in git's folder; `''` if it is missing, too large or a link. */
+/** Reads a file in git's folder. Returns `''` if it is missing, too large or a link. */
 function readText(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size <= maxBytes ? readFileSync(path, 'utf8') : '';

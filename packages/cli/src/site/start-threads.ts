@@ -4,11 +4,11 @@ import type { Invocation } from '../invocation.ts';
 import { hasBuildMemory } from './build-memory-path.ts';
 import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
 
-/** More threads would only wait for the command's own thread, which writes the files. */
+/** Additional threads would only wait for the command's own thread, which writes the files. */
 const maxThreads = 4;
 
 /**
- * Starts threads in addition to the command's own, or returns `undefined` if the command is faster alone. The threads
+ * Starts threads in addition to the command's own, or returns `undefined` if a single thread is faster. The threads
  * load the builder in parallel with the command, which shouldn't load it earlier. The caller closes the threads.
  */
 export function startThreads(

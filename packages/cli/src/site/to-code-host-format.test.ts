@@ -11,8 +11,8 @@ const issue = {
   message: '100% broken:\nno page',
 } as const;
 
-describe('issues in the formats of code hosts', () => {
-  test('paths are relative to the checked out repository', () => {
+describe('issues in code host formats', () => {
+  test('paths are relative to the checked-out repository', () => {
     const context = { env: { GITHUB_WORKSPACE: '/github/workspace', CI_PROJECT_DIR: '/builds/docs' }, cwd: '/x' };
     assert.equal(repositoryFolder('github', context), '/github/workspace');
     assert.equal(repositoryFolder('gitlab', context), '/builds/docs');
@@ -21,7 +21,7 @@ describe('issues in the formats of code hosts', () => {
     assert.equal(toRepositoryPath('/builds/docs', '/builds/docs/')('a.mdx'), 'a.mdx');
   });
 
-  test('a workflow command can’t be ended or extended by a path or a message', () => {
+  test('a path or a message can’t end or extend a workflow command', () => {
     const pathOf = (path: string): string => `docs/${path}`;
     assert.equal(
       toGithubCommands(
@@ -33,7 +33,7 @@ describe('issues in the formats of code hosts', () => {
     );
   });
 
-  test('a report has a different fingerprint for each issue, which doesn’t depend on its line', () => {
+  test('a report’s fingerprints are unique and don’t depend on the issues’ lines', () => {
     const [first, second, moved] = [
       ...toGitlabReport([issue, { ...issue, line: 9 }], (path) => path),
       ...toGitlabReport([{ ...issue, line: 40 }], (path) => path),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative, resolve, sep } from 'node:path';
 import type { Issue, IssueSeverity } from '@docwright/site-builder';
 
-/** The folder of a pipeline's checkout. Code hosts read paths relative to it. */
+/** The pipeline's checkout folder. Code hosts resolve paths relative to it. */
 export function repositoryFolder(
   format: 'github' | 'gitlab',
   { env, cwd }: { readonly env: Readonly<Record<string, string | undefined>>; readonly cwd: string },
@@ -45,7 +45,7 @@ const severities: Readonly<Record<IssueSeverity, string>> = { error: 'major', wa
 export function toGitlabReport(issues: readonly Issue[], pathOf: (path: string) => string): readonly object[] {
   const seen = new Map<string, number>();
   return issues.map(({ path, line, severity, code, message, fix }) => {
-    // The fingerprints in a report must be unique, and stay the same when a line moves.
+    // The fingerprints in a report must be unique, and must not change when a line moves.
     const subject = `${path}\0${code}\0${message}`;
     const times = (seen.get(subject) ?? 0) + 1;
     seen.set(subject, times);

@@ -64,7 +64,7 @@ export const makeChart = ({ digest, version = sampleVersion }: { digest: string;
     ]),
   );
 
-/** @param change changes the parts of the layout, by path */
+/** @param change modifies the parts of the layout, by path */
 export function makeImage(change?: (parts: Map<string, string>) => void): { bytes: Buffer; digest: string } {
   const parts = new Map<string, string>();
   const addBlob = (content: string): { digest: string } => {

@@ -55,13 +55,13 @@ class Text extends Writable {
   }
 }
 
-/** Starts the real command in its own process. */
+/** Starts the real command in a separate process. */
 export function startCommand(args: readonly string[], { env, cwd = '/' }: RunOptions = {}) {
   return spawn(process.execPath, [bin, ...args], { cwd, env: commandEnv(env), stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 function commandEnv(env: RunOptions['env']): Record<string, string | undefined> {
-  // A cache path that can't be written, so that tests leave nothing in the user's home folder.
+  // An unwritable cache path, so that tests leave nothing in the user's home folder.
   return { PATH: process.env['PATH'], HOME: process.env['HOME'], XDG_CACHE_HOME: '/dev/null', ...env };
 }
 

@@ -31,7 +31,7 @@ test('jobs create sends the prompt, the given fields and the idempotency key', a
   assert.equal(request?.authorization, 'Bearer dw_test');
 });
 
-test('the prompt - is read from stdin, and an empty prompt is rejected', async () => {
+test('with -, the prompt is read from stdin, and an empty prompt is rejected', async () => {
   await using service = await startFakeService({
     'POST /v2/agent/proj_1/job': () => ({ status: 201, body: agentJob }),
   });
@@ -40,11 +40,11 @@ test('the prompt - is read from stdin, and an empty prompt is rejected', async (
   assert.equal((await runCommand(['jobs', 'create', '-'], { env: service.env })).code, 2);
 });
 
-test('the limits of --attach are those of the API', () => {
+test('--attach has the same limits as the API', () => {
   assert.deepEqual([ours.maxAttachments, ours.maxAttachmentBytes], [maxAttachments, maxAttachmentBytes]);
 });
 
-test('--attach sends images by name, and names a file that is missing, a folder or too large', async () => {
+test('--attach sends images by name, and rejects missing files, folders and large files by name', async () => {
   await using service = await startFakeService({
     'POST /v2/agent/proj_1/job': () => ({ status: 201, body: agentJob }),
     [`POST ${path}/message`]: () => ({ body: agentJob }),
@@ -97,7 +97,7 @@ test('jobs create --wait prints the events on stderr and ends with the job', asy
   assert.match(stdout, /Pull request {2}https:\/\/host\/docs\/pull\/1/);
 });
 
-test('jobs get prints what is known about the merge', async () => {
+test('jobs get prints the known merge data', async () => {
   const merge = { unchanged: false, linesChangedBefore: 1, lines: 3, linesChangedAfter: 2, measuredAt: null };
   const show = async (known: object): Promise<string> => {
     await using service = await startFakeService({
@@ -150,7 +150,7 @@ for (const [result, expected] of Object.entries({
   });
 }
 
-test('an answer is shown with the lines that it cites', async () => {
+test('an answer is shown with its cited lines', async () => {
   const lines = { repository: 'https://github.com/acme/docs', commit: 'abcdef0123'.repeat(4), path: 'docs/keys.mdx' };
   const citations = [
     { ...lines, from: 3, to: 7 },
@@ -175,7 +175,7 @@ test('an answer is shown with the lines that it cites', async () => {
   );
 });
 
-test('jobs list reads as many pages as needed', async () => {
+test('jobs list reads further pages until the limit is reached', async () => {
   await using service = await startFakeService({
     'GET /v2/agent/proj_1/jobs?limit=100': () => ({ body: { jobs: [agentJob], nextCursor: 'c' } }),
     'GET /v2/agent/proj_1/jobs?limit=100&cursor=c': () => ({ body: { jobs: [agentJob], nextCursor: null } }),
@@ -189,7 +189,7 @@ test('jobs diff prints only the diff', async () => {
   assert.equal((await runCommand(['jobs', 'diff', 'aj_1'], { env: service.env })).stdout, '--- a\n+++ b\n');
 });
 
-test('jobs message --wait prints only events after the follow-up', async () => {
+test('jobs message --wait sends the follow-up', async () => {
   await using service = await startFakeService({
     [`GET ${path}/events`]: () => ({ body: { events: events.slice(0, 1) } }),
     [`POST ${path}/message`]: () => ({ body: { ...agentJob, status: 'active' } }),
@@ -217,7 +217,7 @@ test('without --project, a key’s only project is used, and a key with several 
   assert.match(stderr, /--project.*a \(a\), b \(b\)/);
 });
 
-test('jobs cancel exits with 0 although the canceled job counts as failed', async () => {
+test('jobs cancel exits with 0 even though a canceled job counts as failed', async () => {
   const error = { code: 'cancelled', message: 'cancelled', remedy: '', retryable: false };
   await using service = await startFakeService({
     [`POST ${path}/cancel`]: () => ({ body: { ...agentJob, status: 'failed', error } }),

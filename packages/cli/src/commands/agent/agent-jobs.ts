@@ -109,7 +109,7 @@ async function createJob(call: Invocation<CreateOptions>): Promise<CommandResult
 
 async function showJob({ client, ids, call }: NamedJob<ProjectOption>): Promise<CommandResult> {
   const job = await client.getAgentJob(ids);
-  // Showing a failed job is a success.
+  // Showing a failed job succeeds.
   return { json: job, text: describeAgentJob(job, call.style) };
 }
 
@@ -154,7 +154,7 @@ export async function watchJob<Options>(
   const { signal, stderr, isTerminal } = call.context;
   for await (const event of client.streamAgentJobEvents({ ...ids, after }, { signal })) {
     if (call.options.json === true) continue;
-    // JSON output has the event names; people see descriptions.
+    // JSON output has event names; text output has descriptions.
     const lines = isTerminal.stderr ? formatEventLines(event) : [describeEvent(event)];
     for (const line of lines) stderr.write(`${line}\n`);
   }

@@ -44,7 +44,7 @@ const automation = {
   updatedAt: at,
 };
 
-test('automations create sends the settings of its options and prints the secret', async () => {
+test('automations create sends the settings from its options and prints the secret', async () => {
   const secret = 'whsec_once';
   await using service = await startFakeService({
     [`POST ${path}`]: () => ({ status: 201, body: { ...automation, trigger: { type: 'event' }, secret } }),
@@ -78,7 +78,7 @@ test('automations create sends the settings of its options and prints the secret
   });
 });
 
-test('automations are listed with their last outcome, by automations list and by its alias workflows list', async () => {
+test('automations list and its alias workflows list show automations with their last outcome', async () => {
   const problem = { path: '.docwright/automations/a.yaml', line: 3, message: '`trigger` is required.' };
   const source = { path: '.docwright/automations/b.yaml', commit: 'c0ffee0000' };
   await using service = await startFakeService({
@@ -94,7 +94,7 @@ test('automations are listed with their last outcome, by automations list and by
   assert.match(stdout, /File +\.docwright\/automations\/b\.yaml at c0ffee0$/m);
 });
 
-test('automations update rejects trigger settings without the trigger’s type', async () => {
+test('automations update rejects trigger settings without a trigger type', async () => {
   await using service = await startFakeService({
     [`PATCH ${path}/auto_1`]: () => ({ body: { ...automation, secret: null } }),
   });
@@ -126,7 +126,7 @@ test('automations run, runs and get-run show runs', async () => {
   assert.deepEqual(json, { ...run, evidence });
 });
 
-test('automations dry-run shows events, prompt and scope, and the job that makes the changes', async () => {
+test('automations dry-run shows the events, prompt and scope, and the job that makes the changes', async () => {
   const tried = {
     events: [
       { kind: 'commit', at, text: 'Format', source: 'https://host/code@c0ffee', ignored: 'Its author is excluded.' },

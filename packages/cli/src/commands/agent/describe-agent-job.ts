@@ -38,7 +38,7 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
   return [fields, ...changes, ...(job.summary === null ? [] : ['', job.summary]), ...cited, ...failure].join('\n');
 }
 
-/** `unchanged; 1 of 3 lines changed 14 days later`. Figures that aren't known, or not yet, are left out. */
+/** `unchanged; 1 of 3 lines changed 14 days later`. Unknown figures are left out. */
 function describeMerge(merge: NonNullable<AgentJob['merge']>): string | undefined {
   const { unchanged, linesChangedBefore: before, lines, linesChangedAfter: after } = merge;
   const parts = [
@@ -61,7 +61,7 @@ function describeLines({ repository, commit, path, from, to }: CitedLines): stri
 const describeDraft = ({ branch, file, suggestions }: NonNullable<AgentJob['draft']>): string =>
   `${file ?? 'all files'} on ${branch}, ${countOf(suggestions.length, 'suggestion')}`;
 
-/** The share of the input that the provider read from its cache. */
+/** The share of input tokens that the provider read from its cache. */
 function describeCached({ inputTokens, cachedInputTokens, cacheWriteTokens }: AgentJob['usage']): string | undefined {
   if (cachedInputTokens + cacheWriteTokens === 0) return undefined;
   const share = Math.round((100 * cachedInputTokens) / Math.max(1, inputTokens));

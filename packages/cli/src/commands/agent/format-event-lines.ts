@@ -2,7 +2,7 @@ import { describeToolCall, type AgentJobEvent } from '@docwright/sdk';
 import { shorten } from '../../output/shorten.ts';
 
 /**
- * Describes an event in words, with the local time: one line for each action. Returns no lines for events that only the
+ * Describes an event in words, with the local time, one line per action. Returns no lines for events that only the
  * engine needs.
  */
 export function formatEventLines(event: AgentJobEvent): readonly string[] {
@@ -92,7 +92,7 @@ function describeStep(detail: Readonly<Record<string, unknown>>): readonly strin
 
 const joined = (words: string, more: string): string => (more === '' ? words : `${words}: ${more}`);
 
-/** An event contains the engine's journal, which is parsed defensively. */
+/** Events contain the engine's journal, which is parsed defensively. */
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 const listOf = (value: unknown) => (Array.isArray(value) ? value.map(objectOf) : []);

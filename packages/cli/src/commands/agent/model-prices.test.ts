@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatPrices, parsePrices } from './model-prices.ts';
 
-test('prices are shown in the form that --price accepts', () => {
+test('prices are shown in the format that --price accepts', () => {
   for (const text of ['3/15', '0.02/0', '3/15/0.3', '3/15/0.3/3.75', '3/15//3.75']) {
     assert.equal(formatPrices(parsePrices(text)), text);
   }
@@ -13,7 +13,7 @@ test('prices are shown in the form that --price accepts', () => {
   });
 });
 
-test('other forms are rejected with an example', () => {
+test('other formats are rejected with an example', () => {
   for (const text of [
     '',
     '3',

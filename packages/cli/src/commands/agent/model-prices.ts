@@ -3,7 +3,9 @@ import { InvalidArgumentError } from 'commander';
 
 type Prices = NonNullable<ProjectModels['models'][number]['prices']>;
 
-/** `input/output[/cached[/written]]`. With `written`, `cached` may be empty: the API accepts each alone. */
+/**
+ * `input/output[/cached[/written]]`. With `written`, `cached` can be empty, because the API accepts either price alone.
+ */
 export function parsePrices(text: string): Prices {
   const prices = text.split('/');
   const [input, output, cached = '', written = ''] = prices;
@@ -18,7 +20,7 @@ export function parsePrices(text: string): Prices {
   };
 }
 
-/** Formats prices in the form that `parsePrices` accepts. */
+/** Formats prices as `parsePrices` accepts them. */
 export function formatPrices(prices: Prices): string {
   const { inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion } = prices;
   const parts = [inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion];

@@ -95,7 +95,7 @@ const withModelOptions = (command: Command, price: string): Command =>
 const tokensOption = (flags: string, description: string): Option =>
   new Option(flags, `${description}; default: the model’s known value`).argParser(parseTokens);
 
-/** Requests about the models of a project, or of the organization. */
+/** Requests for a project's or the organization's models. */
 interface ModelsClient {
   readonly projectId: string | null;
   get(): Promise<ShownModels>;
@@ -201,7 +201,7 @@ async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
   };
 }
 
-/** Secrets are never arguments, which other users of the machine can read. */
+/** Secrets are never arguments, because other users of the machine can read arguments. */
 async function readKey({ context, options }: Invocation<SetOptions>): Promise<string | undefined> {
   const { keyFile } = options;
   if (keyFile === undefined) return undefined;

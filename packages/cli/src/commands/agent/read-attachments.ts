@@ -6,7 +6,7 @@ import { CliError } from '../../cli-error.ts';
 import { collect } from '../../parse-option.ts';
 import { describeReadFault } from '../../read-option-file.ts';
 
-/** The limits of the contract, which other commands would load in vain. A test compares them. */
+/** The contract's limits, repeated here so that other commands don't load the contract. A test compares them. */
 export const maxAttachments = 10;
 export const maxAttachmentBytes = 3_500_000;
 
@@ -22,7 +22,7 @@ export const attachOption = (): Option =>
     `PNG, JPEG, WebP or GIF image for the agent, such as a screenshot; at most ${maxAttachmentBytes / 1_000_000} MB; repeatable`,
   ).argParser(collect);
 
-/** The images of `--attach`. The service checks what they contain. @throws CliError `usage`: names the file */
+/** The images from `--attach`. The service checks their contents. @throws CliError `usage`: names the file */
 export async function readAttachments(
   cwd: string,
   { attach = [] }: AttachOptions,

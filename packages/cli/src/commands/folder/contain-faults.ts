@@ -1,4 +1,4 @@
-/** For commands that serve requests: an exception in a request's callback ends that request, not the process. */
+/** For commands that serve requests: an exception in a callback ends its request, not the process. */
 export async function containFaults<T>(work: () => Promise<T>, onFatal?: (error: unknown) => void): Promise<T> {
   const { catchProcessFaults } = await import('@docwright/site-server');
   const release = catchProcessFaults(onFatal ?? (() => undefined));

@@ -13,7 +13,7 @@ const write = (path: string, text: string): void => {
 };
 const run = (...args: string[]) => runJson(['import', ...args], { cwd: folder });
 
-test('a hostile site writes nothing outside the new folder, runs nothing, and copies no hidden files', async () => {
+test('importing a hostile site writes nothing outside the new folder, runs no configuration, and copies no hidden files', async () => {
   write(
     'old/docusaurus.config.js',
     `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'ran'))}, ''); module.exports = { title: 'Old' };`,

@@ -57,7 +57,7 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
   };
 }
 
-/** A file name that this system doesn't allow is reported like any other loss. */
+/** A file name that this system doesn't allow is reported like other losses. */
 async function writeSite(
   site: ImportedSite,
   folder: string,

@@ -21,7 +21,7 @@ test('a new site has the given name and no issues', async () => {
   assert.equal(stdout, '4 pages: 0 errors, 0 warnings, 0 notes\n');
 });
 
-test('a name in any script appears in docs.json and in the suggested commands', async () => {
+test('a name with quotes and shell characters appears correctly in docs.json and in the suggested commands', async () => {
   const name = `O'Brien "& $1" \\ docs`;
   const { stdout } = await runCommand(['init', 'named', '--name', name], { cwd: root });
   assert.equal(JSON.parse(readFileSync(join(root, 'named/docs.json'), 'utf8')).name, name);

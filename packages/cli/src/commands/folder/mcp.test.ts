@@ -16,12 +16,12 @@ async function talk(args: readonly string[], requests: readonly object[]): Promi
     heard.push(line);
     if (heard.length === requests.filter((request) => 'id' in request).length) child.stdin.end();
   }
-  // The order of responses isn't fixed.
+  // Responses can arrive in any order.
   const idOf = (line: string): number => Number(/"id":(\d+)\}$/.exec(line)?.[1]);
   return heard.toSorted((a, b) => idOf(a) - idOf(b));
 }
 
-test('an MCP client gets the pages of a folder with docs.json over stdin and stdout', async () => {
+test('an MCP client reads the pages of a folder with docs.json over stdin and stdout', async () => {
   const clientInfo = { name: 'test', version: '1' };
   const answers = await talk(
     [example],

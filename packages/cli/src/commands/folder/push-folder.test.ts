@@ -30,7 +30,7 @@ function makeFolder(t: TestContext, files: Readonly<Record<string, string>>) {
   };
 }
 
-/** The service's own host name differs from the one that clients use to reach it. */
+/** The service's own host name differs from the host name that clients use. */
 function startService(root: string, cloneUrl = 'https://docs.internal/git/pushed.git') {
   const routes = {
     'POST /v1/repositories': () => ({ status: 201, body: { name: 'my-docs', defaultBranch: 'main', cloneUrl } }),
@@ -101,7 +101,7 @@ describe('projects create --from', () => {
 });
 
 describe('untrusted folders and services', () => {
-  test('the key is sent only to the chosen address, no matter which repository address the service returns', async (t) => {
+  test('the key is sent only to the chosen address, even if the service returns another repository address', async (t) => {
     const { folder, root, listPushed } = makeFolder(t, { 'docs.json': '{}' });
     await using other = await startFakeService({});
     await using service = await startService(root, `${other.baseUrl}/git/pushed.git`);
@@ -133,7 +133,7 @@ describe('untrusted folders and services', () => {
     assert.throws(listPushed);
   });
 
-  test('nothing from the folder is run: no hook, filter, monitor, pager, or repository configuration', async (t) => {
+  test('hooks, filters, monitors, pagers and other programs in the folder’s git configuration are not run', async (t) => {
     const canary = (root: string, what: string): string => join(root, `ran-${what}`);
     const { folder, root, listPushed } = makeFolder(t, {
       'docs.json': '{}',
@@ -218,7 +218,7 @@ describe('deletions', () => {
     });
   }
 
-  test('deleting a project reports where its repository is kept', async () => {
+  test('deleting a project reports the location of its repository, which is kept', async () => {
     await using service = await startFakeService(routes);
     const { stdout } = await runCommand(['projects', 'delete', 'proj_1', '--yes'], { env: service.env });
     assert.equal(stdout, 'Deleted the project "Docs" (proj_1). Its repository is kept: local:docs\n');

@@ -53,13 +53,13 @@ test('output inside the site’s folder is not part of the site, and the folder 
   assert.match(stderr, /--out is the site's own folder/);
 });
 
-test('build --strict exits with 1 for an error-level issue, build without it with 0', async () => {
+test('build exits with 0 despite an error-level issue, and build --strict exits with 1', async () => {
   const folder = newSite(broken);
   assert.equal((await runCommand(['build', folder, '-o', join(root, 'loose')])).code, 0);
   assert.equal((await runCommand(['build', folder, '-o', join(root, 'strict'), '--strict'])).code, 1);
 });
 
-test('build rejects a site with restricted pages unless an option says what to do with them', async () => {
+test('build rejects a site with restricted pages unless they are explicitly excluded or included', async () => {
   const folder = newSite({ 'guide.mdx': '---\ntitle: Guide\npublic: false\n---\n\nInner.\n' });
   const out = join(root, 'restricted');
   for (const threads of ['1', '2']) {
@@ -100,7 +100,7 @@ test('validate --format sarif prints a SARIF 2.1.0 log with the issue at its lin
   assert.equal(location?.physicalLocation.region.startLine, 5);
 });
 
-test('a missing folder, or one without a site, is rejected by name', async () => {
+test('a missing folder and a folder without a site are rejected', async () => {
   assert.equal((await runCommand(['validate', '/nonexistent'])).code, 4);
   const empty = mkdtempSync(join(root, 'empty-'));
   const { code, stderr } = await runCommand(['validate', empty]);
@@ -121,7 +121,7 @@ test('base path and site address are checked before anything is built', async ()
   assert.ok(!existsSync(join(root, 'none')));
 });
 
-test('build --social-images draws an image for each page, at the site’s address', async () => {
+test('build --social-images creates a page’s image, which the page references at the site’s address', async () => {
   const folder = newSite();
   const url = 'https://docs.example.com';
   const out = join(root, 'social');
@@ -132,7 +132,7 @@ test('build --social-images draws an image for each page, at the site’s addres
   assert.ok(existsSync(join(out, image)), image);
 });
 
-test('the cache of validate doesn’t change the output of validate and build; --no-cache writes no cache', async () => {
+test('the cache doesn’t change the output of validate and build, and --no-cache writes no cache', async () => {
   const cache = mkdtempSync(join(root, 'cache-'));
   const env = { XDG_CACHE_HOME: cache };
   const folder = newSite(broken);
@@ -157,7 +157,7 @@ test('the cache of validate doesn’t change the output of validate and build; -
   assert.deepEqual(read('with'), read('without'));
 });
 
-test('build, validate and dev fetch specifications named by URL; --offline sends no request, and missing specifications are named', async () => {
+test('build, validate and preview fetch specifications by URL; --offline sends no request, and refused addresses are named', async () => {
   const spec = {
     openapi: '3.1.0',
     info: { title: 'Pets', version: '1' },

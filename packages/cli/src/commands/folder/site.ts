@@ -27,7 +27,8 @@ interface ValidateOptions extends SiteOptions {
   readonly format: 'human' | 'json' | 'sarif' | 'github' | 'gitlab';
 }
 
-// Only commands that build load the builder and the modules that use it: the others start in a third of the time.
+// Only commands that build load the builder and the modules that use it, so that other commands start in a third of the
+// time.
 
 export function addSiteCommands(program: Command, bind: Bind): void {
   withSiteOptions(program.command('build'))

@@ -16,13 +16,13 @@ export interface FolderContent {
   readonly leftOut: readonly string[];
 }
 
-/** A commit of a folder that isn't pushed yet. */
+/** A commit of a folder, not pushed yet. */
 export interface StagedFolder extends AsyncDisposable {
   readonly content: FolderContent;
   push(repository: Repository): Promise<void>;
 }
 
-/** A push of a large folder takes minutes, but a hanging push must end. */
+/** Pushing a large folder takes minutes, but a hanging push must end. */
 const gitTimeoutMs = 15 * 60_000;
 
 const neverPushed = neverUploaded.map((pattern) => `:(exclude,icase,glob)**/${pattern}`);
@@ -62,8 +62,8 @@ export async function stageFolder(call: Invocation<unknown>, folder: string): Pr
 }
 
 /**
- * The repository's URL below the address that the user chose: this machine may not know the host in `cloneUrl`, and the
- * key may be sent only to the chosen address. Git would also accept `ext::` and local paths.
+ * The repository's URL below the address that the user chose: this machine may be unable to resolve the host in
+ * `cloneUrl`, and the key must be sent only to the chosen address. Git would also accept `ext::` and local paths.
  */
 function pushAddressOf(baseUrl: string, { cloneUrl }: Repository): string {
   const url = URL.parse(cloneUrl);
@@ -106,7 +106,7 @@ function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace
     'user.email=import@docwright.invalid',
   ];
   const options = [
-    // Passed as an option: Windows looks for git.exe in the process's working folder first.
+    // Passed as an option, because Windows looks for git.exe in the process's working folder first.
     '-C',
     folder,
     ...fixed.flatMap((value) => ['-c', value]),
@@ -115,7 +115,7 @@ function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace
   ];
   return async (...args) => {
     try {
-      // SIGKILL: the wait must not depend on how git handles a signal.
+      // SIGKILL, because the wait must not depend on how git handles a signal.
       const limits = {
         timeout: gitTimeoutMs,
         killSignal: 'SIGKILL',
@@ -131,7 +131,7 @@ function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace
   };
 }
 
-/** In the environment: other users can see command lines. */
+/** In the environment, because other users can see command lines. */
 function keyEnvironment({ origin, apiKey }: NonNullable<GitPlace['key']>): Readonly<Record<string, string>> {
   return {
     GIT_CONFIG_COUNT: '1',
@@ -140,13 +140,13 @@ function keyEnvironment({ origin, apiKey }: NonNullable<GitPlace['key']>): Reado
   };
 }
 
-/** Staged paths that no pattern covers: data folders under any name, and private keys in files that aren't pages. */
+/** Staged paths that no pattern covers: data folders under any name, and private keys in files other than pages. */
 async function listUnwanted(git: Git): Promise<readonly string[]> {
   const staged = toPaths(await git('ls-files', '-z'));
   const dataFolders = staged.flatMap((path) =>
     path === masterKey || path.endsWith(`/${masterKey}`) ? [path.slice(0, -masterKey.length)] : [],
   );
-  // `git grep` exits with 1 if nothing is found. The pathspecs exclude pages, which may contain an example key.
+  // `git grep` exits with 1 if nothing is found. The pathspecs exclude pages, which can contain an example key.
   const keys = await git(
     'grep',
     '--cached',

@@ -19,8 +19,8 @@ import { startFakeService, type FakeService } from '../../testing/fake-service.t
 import { runCommand, startCommand } from '../../testing/run-command.ts';
 import { writeSite } from '../../testing/write-site.ts';
 
-// An attacker's folder with everything that could run code, redirect a command or point outside the folder. Each command runs inside
-// it.
+// An attacker's folder with files that try to run code, redirect a command or point outside the folder. Each command
+// runs inside it.
 
 const root = mkdtempSync(join(tmpdir(), 'docwright-untrusted-'));
 const folder = join(root, 'cloned');
@@ -116,7 +116,7 @@ const link = (target: string, path: string): void => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   symlinkSync(target, join(folder, path));
 };
-/** Escape sequences of the folder: without a terminal, the command itself doesn't write colors. */
+/** Escape sequences from the folder: without a terminal, the command itself writes no colors. */
 // eslint-disable-next-line no-control-regex -- the test searches for control characters
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
@@ -129,7 +129,7 @@ test('build and validate write below --out, run nothing and print no control cha
   assert.equal(lstatSync(join(folder, 'site/index.html')).mode & 0o111, 0);
 });
 
-test('build follows no link that is already in --out', async () => {
+test('build rejects links that are already in --out', async () => {
   link(outside, 'site/_docwright');
   const linkedFolder = await run('build', '.', '--out', 'site');
   assert.match(linkedFolder.stderr, /is a link to .*outside/);
@@ -140,7 +140,7 @@ test('build follows no link that is already in --out', async () => {
   assert.equal(linkedFile.code, 1);
 });
 
-test('import writes no git hook for a route that names the hooks folder', async () => {
+test('import writes no git hook for a route to the hooks folder', async () => {
   write(
     'old/docusaurus.config.js',
     `${script.replace('module.exports = {};', '')} module.exports={presets:[['classic',{docs:{routeBasePath:'../.git/hooks'}}]],plugins:[['@docusaurus/plugin-content-docs',{path:'more',routeBasePath:'more'}]]}`,
@@ -203,7 +203,7 @@ for (const args of [
   ['login'],
   ['projects', 'create', '--from', '.'],
 ])
-  test(`${args.join(' ')} contacts no service that the folder names, and sends it no key`, async () => {
+  test(`${args.join(' ')} ignores the service that the folder names`, async () => {
     const { code, stdout, stderr } = await run(...args);
     assert.notEqual(code, 0, stdout);
     assert.match(stderr, /no service is configured here/);
@@ -211,7 +211,7 @@ for (const args of [
   });
 
 for (const args of [['up'], ['doctor']])
-  test(`${args.join(' ')} uses no data folder that came with a repository`, async () => {
+  test(`${args.join(' ')} doesn’t use a data folder from a repository`, async () => {
     const { code, stdout, stderr } = await run(...args);
     assert.notEqual(code, 0);
     assert.match(stdout + stderr, /\.docwright is not used: git tracks it/);

@@ -9,7 +9,7 @@ import { writeSite } from '../../testing/write-site.ts';
 const root = mkdtempSync(join(tmpdir(), 'docwright-validate-'));
 after(() => rmSync(root, { recursive: true }));
 
-/** Faults in every part of a site. The bits of a generated site's number select its faults. */
+/** Faults in many parts of a site. The bits of a generated site's number select its faults. */
 const faults: readonly Readonly<Record<string, string>>[] = [
   { 'a.mdx': 'See [nothing](/nowhere) and [anchor](/guide#none).' },
   { 'b.mdx': '---\ntitle: One: two: "three\n---\n\n<Unknown>x</Unknown> {notDefined}' },
@@ -43,7 +43,7 @@ function newSite(bits: number): string {
   return folder;
 }
 
-// Each fault alone, all faults, and none.
+// Each fault alone, all faults together, and no faults.
 const numbers = [0, 255, ...faults.map((_, index) => 1 << index)];
 for (const bits of numbers) {
   test(`site ${bits.toString(2).padStart(8, '0')}: validate reports the same issues as build in each of its three formats`, async () => {

@@ -33,7 +33,7 @@ const project = {
   updatedAt: at,
 };
 
-test('keys create sends the scopes and an expiry date, and shows the key once', async () => {
+test('keys create sends the scopes and an expiry date, and shows the key', async () => {
   await using service = await startFakeService({
     'POST /v1/api-keys': () => ({ status: 201, body: { ...key, key: 'dw_new' } }),
   });
@@ -47,7 +47,7 @@ test('keys create sends the scopes and an expiry date, and shows the key once', 
   assert.ok(days > 89.9 && days < 90.1, body.expiresAt);
 });
 
-test('an option’s unreadable file is reported with the option and the path, before any request', async () => {
+test('an unreadable file is reported with its path, before any request', async () => {
   await using service = await startFakeService({});
   const table: readonly (readonly [string[], RegExp])[] = [
     [
@@ -72,7 +72,7 @@ test('an option’s unreadable file is reported with the option and the path, be
   assert.deepEqual(service.requests, []);
 });
 
-test('models can be set for the organization or a project; setting the search model keeps only the models of the same level', async () => {
+test('models can be set for the organization or a project; setting a project’s search model doesn’t copy the organization’s models', async () => {
   const shown = { model: 'm', provider: 'openai', baseUrl: null, region: null, credentials: ['apiKey'], prices: null };
   const answer = (source: string) => () => ({
     body: { source, models: [shown], embedding: null, credentialsReadable: true, updatedAt: at },
@@ -166,7 +166,7 @@ test('keys list distinguishes revoked and expired keys from valid ones', async (
   assert.deepEqual(states, ['valid', 'revoked', 'expired']);
 });
 
-test('keys roll sends the overlap in seconds, and keys revoke sends no body', async () => {
+test('keys roll sends the overlap in seconds, and keys revoke prints the revoked key', async () => {
   await using service = await startFakeService({
     'POST /v1/api-keys/key_1/roll': () => ({ status: 201, body: { ...key, key: 'dw_new' } }),
     'POST /v1/api-keys/key_1/revoke': () => ({ body: { ...key, revokedAt: at } }),
@@ -207,7 +207,7 @@ test('projects update omits fields that aren’t given', async () => {
   assert.deepEqual(service.requests[0]?.body, { branch: 'docs', asDraft: false });
 });
 
-test('projects list reads all pages', async () => {
+test('projects list reads both pages', async () => {
   await using service = await startFakeService({
     'GET /v1/projects?limit=100': () => ({ body: { projects: [project], nextCursor: 'c' } }),
     'GET /v1/projects?limit=100&cursor=c': () => ({ body: { projects: [project], nextCursor: null } }),
@@ -224,7 +224,7 @@ test('org set-plan rejects unknown plans without contacting a service', async ()
   assert.deepEqual(service.requests, []);
 });
 
-test('keys create accepts --organization only with --local', async () => {
+test('keys create rejects --organization without --local', async () => {
   await using service = await startFakeService({});
   const args = ['keys', 'create', '--name', 'x', '--organization', 'acme'];
   const { code, stderr } = await runCommand(args, { env: service.env });

@@ -60,7 +60,7 @@ async function rejectionOf(bytes: Buffer, ...args: string[]): Promise<readonly [
   return [String(json['code']), message];
 }
 
-test('the same release is packed to the same bytes, which contain exactly its files', async () => {
+test('packing the same release again produces the same bytes, which contain exactly its files', async () => {
   assert.equal((await run('pack', 'signed', '--out', 'again.tar')).code, 0);
   assert.deepEqual(readFileSync(at('again.tar')), packedBytes());
   assert.deepEqual(packedBytes(), makeTar(signed));
@@ -83,7 +83,7 @@ test('verifying prints files, images, digest and signer', async () => {
   for (const name of [...signed.keys()].slice(3)) assert.ok(stdout.includes(`${name} `), name);
 });
 
-test('a signature is called unverified without --key, and a pack without signature is called unsigned', async () => {
+test('without --key, a signature is reported as unverified, and a pack without a signature as unsigned', async () => {
   const unchecked = await runCommand(['airgap', 'verify', 'again.tar'], { cwd: folder });
   assert.match(unchecked.stdout, /according to the key in the pack itself/);
   writeFileSync(at('unsigned.tar'), makeTar(await makeRelease({ withImages: false })));
@@ -95,7 +95,7 @@ test('a signature is called unverified without --key, and a pack without signatu
   assert.equal(code, 'signature-missing');
 });
 
-test('--extract writes exactly the files of the release', async () => {
+test('--extract writes exactly the release’s files', async () => {
   assert.equal((await run('verify', 'again.tar', '--extract', 'out')).code, 0);
   assert.deepEqual(readdirSync(at('out')).toSorted(), [...signed.keys()].toSorted());
   for (const [name, bytes] of signed) assert.deepEqual(readFileSync(join(at('out'), name)), bytes);
@@ -160,7 +160,7 @@ describe('a release that is incomplete or inconsistent is not packed', () => {
 });
 
 describe('a pack is rejected', () => {
-  test('if any byte is changed', async () => {
+  test('if a byte is changed', async () => {
     const bytes = packedBytes();
     for (let position = 0; position < bytes.length; position += 331) {
       const changed = Buffer.from(bytes);
@@ -179,7 +179,7 @@ describe('a pack is rejected', () => {
     assert.equal((await rejectionOf(Buffer.concat([bytes, Buffer.from('x')])))[0], 'pack-corrupt');
   });
 
-  test('if a file is missing or additional, or there are two of the same name', async () => {
+  test('if a file is missing, additional or duplicated', async () => {
     const without = (name: string): Buffer => makeTar([...signed].filter(([other]) => other !== name));
     assert.match((await rejectionOf(without('docwright-chart-1.2.3.tgz')))[1], /has no docwright-chart-1\.2\.3\.tgz/);
     assert.equal((await rejectionOf(without('SHA256SUMS')))[0], 'pack-file-missing');
@@ -239,7 +239,7 @@ describe('a pack is rejected, even if all digests match,', () => {
   };
   const { bytes, digest } = makeImage();
 
-  test('if a bill of materials is missing, has another version, or describes nothing in the pack', async () => {
+  test('if a bill of materials is missing, has another version, or describes a file that isn’t in the pack', async () => {
     const sbom = 'docwright-1.2.3.tgz.cdx.json';
     await rejects(
       (files) => files.set(sbom, makeSbom('1.2.2')),
@@ -251,7 +251,7 @@ describe('a pack is rejected, even if all digests match,', () => {
     await rejects((files) => files.set('a.tgz.cdx.json', makeSbom('1.2.3')), 'pack-file-missing', /has no a\.tgz/);
   });
 
-  test('if the list of images and the images differ', async () => {
+  test('if the images differ from the list of images', async () => {
     const other = makeImage((parts) => parts.set('index.json', '{"manifests":[]}')).bytes;
     const mismatch = 'pack-image-mismatch';
     await rejects((files) => replaceImage(files, other, digest), mismatch, /doesn't contain exactly one image/);
@@ -290,7 +290,7 @@ describe('a pack is rejected, even if all digests match,', () => {
     );
   });
 
-  test('if a chart names another image or has another version', async () => {
+  test('if a chart references another image or has another version', async () => {
     const chart = 'docwright-chart-1.2.3.tgz';
     const mismatch = 'pack-chart-mismatch';
     await rejects((files) => files.set(chart, makeChart({ digest: '' })), mismatch, /names the image without a digest/);

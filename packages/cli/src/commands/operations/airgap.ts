@@ -3,7 +3,7 @@ import type { PackOptions, VerifyOptions } from '../../airgap/pack-and-verify.ts
 import type { Bind } from '../../invocation.ts';
 import { collect } from '../../parse-option.ts';
 
-/** Loaded only by the commands that need it, so that the others start faster. */
+/** Loaded only by the commands that need it, so that other commands start faster. */
 const actions = () => import('../../airgap/pack-and-verify.ts');
 
 export function addAirgapCommands(program: Command, bind: Bind): void {

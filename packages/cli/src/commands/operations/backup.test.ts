@@ -13,7 +13,7 @@ const report = {
   keys: [],
 };
 
-test('a backup that leaves out a damaged repository exits with an error, which names the repository', () => {
+test('a backup that leaves out a damaged repository fails with an error that names the repository', () => {
   assert.equal(toBackupResult(report).exit, 'ok');
   const damagedRepositories = [{ id: 'repo_1', damage: 'HEAD is missing' }];
   const { exit, text } = toBackupResult({ ...report, damagedRepositories });

@@ -26,7 +26,7 @@ export function addBackupCommands(program: Command, bind: Bind): void {
     .action(bind<SettingOptions>(restore));
 }
 
-/** A one-off command logs only errors; its result is printed. */
+/** One-off commands log only errors; their results are printed. */
 async function prepare(call: Invocation<SettingOptions>) {
   const server = await import('@docwright/server');
   const settings = server.loadSettings(toSettingsRequest(call));
@@ -45,8 +45,7 @@ async function backUp(call: Invocation<BackupOptions>): Promise<CommandResult> {
 }
 
 export function toBackupResult(report: BackupReport): CommandResult {
-  // The command must fail, so that the problem is noticed in scheduled runs: these repositories are missing from the
-  // backup.
+  // The command must fail so that scheduled runs report the problem: these repositories are missing from the backup.
   const exit = report.damagedRepositories.length === 0 ? 'ok' : 'failed';
   return { json: report, text: describeBackup(report), exit };
 }

@@ -60,8 +60,8 @@ function collectPairs(text: string, before: Readonly<Record<string, string>> = {
 async function startHosting(call: Invocation<HostOptions>): Promise<CommandResult> {
   const { context, options } = call;
   const { startHost } = await import('@docwright/host');
-  // With --json, stdout contains only the result; otherwise it contains the log and the access log, as operators of
-  // containers expect.
+  // With --json, stdout contains only the result. Otherwise, it contains the log and the access log, as container
+  // operators expect.
   const output = options.json === true ? context.stderr : context.stdout;
   const write = (level: string) => (fields: object, message: string) =>
     void output.write(`${JSON.stringify({ level, time: context.now().toISOString(), ...fields, msg: message })}\n`);
@@ -99,7 +99,7 @@ function changed(version: VersionSummary): CommandResult {
   return { json: version, text: `${version.version} (${version.id}) is active.` };
 }
 
-/** File, then environment, then flags: each overrides the one before. */
+/** The environment overrides the file, and flags override both. */
 async function readSettings({ options, context }: Invocation<HostOptions>) {
   const { hostSettingsFromEnvironment, parseHostSettings } = await import('@docwright/host');
   const { readSettingsFile } = await import('../../connection/read-settings-file.ts');

@@ -38,7 +38,7 @@ const routes = {
   [`${job}?wait=30`]: () => ({ body: agentJob }),
 };
 
-test('a job’s steps are printed until it ends, and then its result', async () => {
+test('a job’s steps are printed until the job ends, followed by its result', async () => {
   await using service = await startFakeService(routes);
   const env = { ...service.env, TZ: 'UTC' };
   const { code, stdout, stderr } = await runCommand(['logs', 'aj_1'], { env });
@@ -48,7 +48,7 @@ test('a job’s steps are printed until it ends, and then its result', async () 
   assert.deepEqual([json['id'], silent], ['aj_1', '']);
 });
 
-test('--no-follow prints what happened so far and doesn’t wait', async () => {
+test('--no-follow prints the events so far and doesn’t wait', async () => {
   await using service = await startFakeService({
     [`${job}/events`]: () => ({ body: { events: events.slice(0, 1) } }),
     [job]: () => ({ body: { ...agentJob, status: 'active' } }),
@@ -57,7 +57,7 @@ test('--no-follow prints what happened so far and doesn’t wait', async () => {
   assert.deepEqual([code, stderr], [0, `${reported[0] ?? ''}\n`]);
 });
 
-test('following a deployment or export that fails exits with 1; showing it exits with 0', async () => {
+test('following a failed deployment or export exits with 1; showing it exits with 0', async () => {
   const failed = { ...deployment, status: 'failure', logs: ['Fetching main', 'No docs.json'] };
   const failedExport = { ...exportJob, status: 'failed', error: 'No docs.json' };
   await using service = await startFakeService({
@@ -96,7 +96,7 @@ test('without an ID, the most recently started item that the key may read is use
   assert.equal((await runCommand(['logs', 'whe_1'], { env: service.env })).code, 2);
 });
 
-test('a project in which nothing was started, and a key that may read nothing, are reported', async () => {
+test('a project without activity exits with 4, and a key without read access exits with 3', async () => {
   const empty = (name: string) => ({ body: { [name]: [], nextCursor: null } });
   await using nothing = await startFakeService({
     'GET /v2/agent/proj_1/jobs?limit=1': () => empty('jobs'),

@@ -14,7 +14,7 @@ const overview = {
   ],
 };
 
-test('the overview names figures and failures, and leaves out what the key can’t read', async () => {
+test('the overview shows figures and failures, and leaves out data that the key can’t read', async () => {
   await using service = await startFakeService({
     'GET /v1/overview': () => ({ body: overview }),
     'GET /v1/overview?project=proj_1': () => ({ body: { ...overview, agentJobs: null, failures: [] } }),

@@ -32,11 +32,11 @@ export function addServiceCommands(program: Command, bind: Bind): void {
     .action(bind<SettingOptions>(checkUpgrade));
 }
 
-/** Only commands that run the server load it: the others start in a third of the time. */
+/** Only commands that run the server load it, so that other commands start in a third of the time. */
 async function prepare(call: Invocation<SettingOptions>) {
   const server = await import('@docwright/server');
   const settings = server.loadSettings(toSettingsRequest(call));
-  // With --json, stdout contains only the result; otherwise it contains the log, as operators of containers expect.
+  // With --json, stdout contains only the result. Otherwise, it contains the log, as container operators expect.
   const destination = call.options.json === true ? call.context.stderr : call.context.stdout;
   return { server, settings, log: server.createLogger({ level: settings.logLevel, destination }) };
 }

@@ -47,7 +47,7 @@ const usage = {
   starters,
 };
 
-test('a month’s usage is printed by project and by who started the jobs, and unknown values are labeled', async () => {
+test('a month’s usage is printed by project and by the jobs’ starters, and unknown values are labeled', async () => {
   await using service = await startFakeService({
     'GET /v1/usage': () => ({ body: usage }),
     'GET /v1/usage?month=2026-10': () => ({ body: { ...usage, month: '2026-10', projects: [], starters: null } }),
@@ -66,7 +66,7 @@ test('a month’s usage is printed by project and by who started the jobs, and u
   assert.match(before.stdout, /Nothing was started in 2026-10\./);
 });
 
-test('the table of pull requests is omitted if no job opened one, and unknown figures aren’t zero', async () => {
+test('the pull request table is omitted if no pull requests were opened, and unknown figures aren’t shown as zero', async () => {
   const unknown = { ...total.pullRequests, mergedUnchanged: 0, shareChangedAfter: null, costPerMergeUsd: null };
   const none = { ...unknown, opened: 0, merged: 0, closed: 0 };
   const of = (pullRequests: object) => ({

@@ -75,7 +75,7 @@ test('the named project overrides the link', async () => {
   assert.equal((await runCommand(['jobs', 'get', 'aj_1'], { env: named, cwd: deep })).code, 0);
 });
 
-test('a link to another service is rejected with both addresses, and sends no request', async () => {
+test('a link to another service is rejected with both addresses, before any request', async () => {
   await using service = await startFakeService({});
   writeFileSync(file, JSON.stringify({ baseUrl: 'https://docs.example.com', projectId: 'proj_2' }));
   const { code, stderr } = await runCommand(['jobs', 'list'], { env: envOf(service.baseUrl), cwd: deep });
@@ -84,7 +84,7 @@ test('a link to another service is rejected with both addresses, and sends no re
   assert.deepEqual(service.requests, []);
 });
 
-test('an invalid link is rejected by name, and --remove forgets the effective one', async () => {
+test('an invalid link is rejected by name, and --remove deletes the effective link', async () => {
   await using service = await startFakeService(list);
   const env = envOf(service.baseUrl);
   writeFileSync(file, '[]');
@@ -94,7 +94,7 @@ test('an invalid link is rejected by name, and --remove forgets the effective on
   assert.equal(existsSync(file), false);
 });
 
-test('with several projects, one must be named, and an unknown name lists them', async () => {
+test('with several projects, a project must be named, and an unknown name lists them', async () => {
   await using service = await startFakeService(list);
   const env = envOf(service.baseUrl);
   const unnamed = await runCommand(['link'], { env, cwd: root });

@@ -35,7 +35,7 @@ test('the target is determined by a word or by the type of an ID', async () => {
   }
 });
 
-test('the browser gets the address as one argument; --print starts no browser', async () => {
+test('the browser receives the address as one argument; --print starts no browser', async () => {
   await using service = await startFakeService(routes);
   const seen = join(root, 'seen');
   const browser = join(root, 'browser');
@@ -57,7 +57,7 @@ const readable = (path: string): string | undefined => {
   }
 };
 
-test('without a browser the address is printed; a site that isn’t live, and an unknown target, are rejected', async () => {
+test('without a browser, the address is printed; sites that aren’t live and unknown targets are rejected', async () => {
   await using service = await startFakeService({
     'GET /v1/projects/proj_1/site': () => ({ body: { ...site, live: false } }),
   });

@@ -109,8 +109,7 @@ async function createProject(call: Invocation<ProjectFields>): Promise<CommandRe
 }
 
 /**
- * The URL of the project's live site; `undefined` for other kinds of deployment, and for keys that can't read
- * deployments.
+ * The URL of the project's live site. `undefined` for other kinds of deployment, and if the key can't read deployments.
  */
 async function findSiteUrl(call: Invocation<unknown>, { id, deploymentKind }: Project): Promise<string | undefined> {
   if (deploymentKind !== 'cloud') return undefined;
@@ -122,7 +121,7 @@ async function findSiteUrl(call: Invocation<unknown>, { id, deploymentKind }: Pr
   }
 }
 
-/** On a terminal, asks whether to turn on analytics and feedback, as an empty Analytics page would do later. */
+/** On a terminal, asks whether to turn on analytics and feedback. The empty Analytics page asks the same question. */
 async function withMeasuring(call: Invocation<ProjectFields>): Promise<ProjectFields> {
   const { options } = call;
   if (options.kind === 'air-gapped' || options.analytics !== undefined || options.feedback !== undefined)

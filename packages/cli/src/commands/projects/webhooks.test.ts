@@ -35,7 +35,7 @@ const delivery = {
   endedAt: at,
 };
 
-test('webhooks create sends the subscribed events, and shows the secret once', async () => {
+test('webhooks create sends the subscribed events, and shows the secret', async () => {
   await using service = await startFakeService({
     'POST /v1/webhook-endpoints': () => ({ status: 201, body: { ...endpoint, secret: 'whsec_new' } }),
   });
@@ -47,7 +47,7 @@ test('webhooks create sends the subscribed events, and shows the secret once', a
   assert.deepEqual(service.requests[0]?.body, sent);
 });
 
-test('webhooks create shows no secret for a chat, which doesn’t check signatures', async () => {
+test('webhooks create shows no secret for a chat, because chats don’t check signatures', async () => {
   const chat = { ...endpoint, url: 'https://hooks.slack.com/…XYZ1', format: 'slack', secret: 'whsec_new' };
   await using service = await startFakeService({
     'POST /v1/webhook-endpoints': () => ({ status: 201, body: chat }),
@@ -65,7 +65,7 @@ test('webhooks update can subscribe to all events and projects, and enable the e
   assert.deepEqual(service.requests[0]?.body, { events: null, projectIds: null, enabled: true });
 });
 
-test('webhooks deliveries stops at the limit, and prints why a delivery failed', async () => {
+test('webhooks deliveries stops at the limit, and prints the reason for a failed delivery', async () => {
   await using service = await startFakeService({
     'GET /v1/webhook-endpoints/whe_1/deliveries?status=failed&limit=1': () => ({
       body: { deliveries: [delivery], nextCursor: 'whd_1' },
@@ -86,7 +86,7 @@ test('webhooks replay and webhooks test print the new delivery', async () => {
   assert.equal((await runJson(['webhooks', 'test', 'whe_1'], { env: service.env })).json['id'], 'whd_1');
 });
 
-test('code-host-hooks create shows address and secret, and code-host-hooks events shows reasons', async () => {
+test('code-host-hooks create shows the address and the secret, and code-host-hooks events shows reasons', async () => {
   const hook = {
     id: 'chh_1',
     projectId: 'proj_1',

@@ -58,7 +58,7 @@ const serve = (access: SiteAccess) =>
     },
   });
 
-test('current settings are shown, without secrets', async () => {
+test('current settings are shown; for the client secret, only whether it is set', async () => {
   const keys = [{ id: 'rk_1', algorithm: 'EdDSA' as const, publicKey: 'pem', createdAt: '2026-01-01T00:00:00.000Z' }];
   const passwords = [{ label: 'Press', updatedAt: '2026-01-01T00:00:00.000Z' }];
   await using service = await serve({ ...stored, mode: 'oauth', oauth, keys, passwords, sessions: 3 });
@@ -70,7 +70,7 @@ test('current settings are shown, without secrets', async () => {
   assert.match(stdout, /rk_1 +EdDSA/);
 });
 
-test('setting a mode sends the version that was read, and advises to purge the CDN of a public site', async () => {
+test('setting a mode sends the version that was read, and advises the user to purge a public site’s CDN', async () => {
   await using service = await serve(stored);
   const { code, stdout } = await runCommand(['access', 'set', 'members', '--session-days', '0.5'], {
     env: service.env,
@@ -82,7 +82,7 @@ test('setting a mode sends the version that was read, and advises to purge the C
   assert.match(stdout, /purge it/);
 });
 
-test('sign-in can become optional, and the CDN is to be purged when it becomes required', async () => {
+test('sign-in can become optional; when it becomes required, the user is advised to purge the CDN', async () => {
   await using service = await serve({ ...stored, mode: 'oauth', oauth, signIn: 'optional' });
   const run = (...args: string[]) => runCommand(['access', 'set', ...args], { env: service.env });
   assert.equal((await run('--sign-in', 'optional')).code, 0);
@@ -104,7 +104,7 @@ test('options change parts of the provider, and the secret is read from a file',
   ]);
 });
 
-test('a file sets whole sections, and may contain nothing else', async () => {
+test('a file sets whole sections, and other content is rejected', async () => {
   await using service = await serve(stored);
   const run = (...args: string[]) => runCommand(['access', 'set', ...args], { env: service.env, cwd: folder });
   assert.equal((await run('proxy', '--file', 'access.yaml')).code, 0);
@@ -126,14 +126,14 @@ test('a file sets whole sections, and may contain nothing else', async () => {
   assert.match(wrong.stderr, /other\.yaml contains "colors"; it can contain oauth, jwt, proxy/);
 });
 
-test('nothing to set, an unknown mode and too many days are usage errors', async () => {
+test('missing settings, an unknown mode and invalid days are usage errors', async () => {
   await using service = await serve(stored);
   for (const args of [[], ['everybody'], ['members', '--session-days', '31'], ['members', '--session-days', 'x']])
     assert.equal((await runCommand(['access', 'set', ...args], { env: service.env })).code, 2, args.join(' '));
   assert.ok(service.requests.every(({ route }) => route.startsWith('GET')));
 });
 
-test('a generated password is shown once, a password from a file isn’t shown, and deleting a password needs confirmation', async () => {
+test('a generated password is shown, a password from a file isn’t, and deleting a password requires confirmation', async () => {
   await using service = await startFakeService({
     [`PUT ${path}/passwords/Press`]: (body) => ({
       body: {
@@ -153,7 +153,7 @@ test('a generated password is shown once, a password from a file isn’t shown, 
   assert.equal((await run('delete-password', 'Press', '--yes')).code, 0);
 });
 
-test('a generated key shows its private key once, and a public key is registered from a file', async () => {
+test('a generated key’s private key is shown, and a public key can be registered from a file', async () => {
   await using service = await startFakeService({
     [`POST ${path}/keys`]: (body) => ({
       status: 201,
@@ -182,14 +182,14 @@ test('revoking tokens reports their number', async () => {
   assert.match((await runCommand(['access', 'revoke-tokens'], { env: service.env })).stdout, /Revoked 2 tokens\./);
 });
 
-test('signing out prints how many sessions ended', async () => {
+test('signing out readers prints how many sessions ended', async () => {
   await using service = await startFakeService({
     [`POST ${path}/sign-out-everyone`]: () => ({ body: { sessions: 1, signedOutAt: '2026-01-01T00:00:00.000Z' } }),
   });
   assert.match((await runCommand(['access', 'sign-out'], { env: service.env })).stdout, /Ended 1 session\./);
 });
 
-test('a sign-in test prints its address and steps, and fails if the sign-in fails', async () => {
+test('access test prints the test’s address and steps, and fails if the sign-in fails', async () => {
   let ok = true;
   const test = { id: 'sit_1', mode: 'oauth', expiresAt: '2026-01-01T00:00:00.000Z' };
   await using service = await startFakeService({
@@ -215,7 +215,7 @@ test('a sign-in test prints its address and steps, and fails if the sign-in fail
   assert.equal(json['status'], 'failed');
 });
 
-test('a mode without a sign-in to test is a usage error', async () => {
+test('access test rejects a mode without a testable sign-in', async () => {
   await using service = await serve(stored);
   const { code, stderr } = await runCommand(['access', 'test'], { env: service.env });
   assert.equal(code, 2);

@@ -33,7 +33,7 @@ before(async () => {
   for (const name of ['ours', 'theirs']) assert.equal((await run('keygen', name)).code, 0);
 });
 
-test('a private key is readable only by its owner, even if it replaces a file that everyone could read', async () => {
+test('only its owner can read a private key, even if it replaces a file that everyone could read', async () => {
   assert.equal(modeOf('ours.key'), 0o600);
   writeFileSync(at('open.key'), 'old');
   chmodSync(at('open.key'), 0o644);
@@ -54,7 +54,7 @@ test('an existing key is not replaced without --force, even if only one of its t
   );
 });
 
-test('the fingerprint equals the one that openssl computes', async () => {
+test('the fingerprint equals that of openssl', async () => {
   const made = await run('keygen', 'printed');
   const der = spawnSync('openssl', ['pkey', '-pubin', '-in', at('printed.pub'), '-outform', 'DER']);
   const digest = spawnSync('openssl', ['dgst', '-sha256', '-r'], { input: der.stdout }).stdout.toString();
@@ -82,7 +82,7 @@ test('the key can come from the environment variable that the service uses', asy
   assert.equal((await run('verify', 'site.tar.gz', '--key', 'ours.pub')).code, 0);
 });
 
-test('a bundle that a deployment would reject exits with 1 and the code of the reason', async () => {
+test('verifying a bundle that a deployment would reject exits with 1 and the reason’s code', async () => {
   writeFileSync(at('site.tar.gz'), unsigned);
   const verify = async (...args: string[]) => {
     const { code, json } = await run('verify', 'site.tar.gz', ...args);
@@ -124,7 +124,7 @@ test('a rejected bundle is not signed and remains unchanged', async () => {
   assert.ok(!readdirSync(folder).includes('site.tar.gz.part'));
 });
 
-test('a wrong file is a usage error that names the file and contains no part of a key', async () => {
+test('a wrong file is a usage error, which contains no part of a key', async () => {
   writeFileSync(at('site.tar.gz'), unsigned);
   writeFileSync(at('bad.key'), 's3cret');
   for (const [args, code] of [

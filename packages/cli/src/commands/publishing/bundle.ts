@@ -5,7 +5,7 @@ import { collect } from '../../parse-option.ts';
 
 const KEY_VARIABLE = 'DOCWRIGHT_BUNDLE_SIGNING_KEY';
 
-/** Loaded only by the commands that need it, so that the others start faster. */
+/** Loaded only by the commands that need it, so that other commands start faster. */
 const actions = () => import('../../bundles/sign-and-verify.ts');
 
 export function addBundleCommands(program: Command, bind: Bind): void {

@@ -78,7 +78,7 @@ function show({ style }: Invocation<unknown>, one: SiteDomain): CommandResult {
   return { json: one, text: `${fields}\n\n${describeRecords(one.records)}${notes}` };
 }
 
-/** The name as people write it, followed by its DNS form. */
+/** The domain in Unicode, followed by its DNS form. */
 const showName = ({ domain, displayName }: SiteDomain): string =>
   displayName === domain ? domain : `${displayName} (${domain})`;
 

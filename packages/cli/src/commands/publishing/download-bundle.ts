@@ -15,8 +15,8 @@ export interface BundleDownload {
 }
 
 /**
- * Downloads a bundle and verifies its size, its SHA-256, and every file against the manifest. Only a verified file gets
- * its final name; an interrupted or rejected download leaves no file.
+ * Downloads a bundle and verifies its size, its SHA-256, and every file against the manifest. A file receives its final
+ * name only after verification. An interrupted or rejected download leaves no file.
  */
 export async function downloadBundle(download: BundleDownload): Promise<ReadBundle> {
   return replaceFileBy(download.path, async (output, draft) => {
@@ -40,7 +40,7 @@ async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, outp
   const count = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       received += chunk.length;
-      // An endless response would fill the disk before its digest is checked.
+      // An endless response would fill the disk before the digest check.
       if (received > sizeBytes)
         throw new CliError(
           'failed',
@@ -57,5 +57,5 @@ async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, outp
   }
 }
 
-/** The link is secret until it expires after an hour, so errors name only its host. */
+/** Errors name only the link's host, because the link is secret until it expires after an hour. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'the link');

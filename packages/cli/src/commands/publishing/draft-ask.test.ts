@@ -7,7 +7,7 @@ import { agentJob } from '../../testing/samples.ts';
 const draft = { branch: 'docs/new', file: 'a.mdx', hasQuote: true, suggestions: ['cmt_1', 'cmt_2'], leftOut: [] };
 const job = { ...agentJob, prLink: null, draft };
 
-test('draft ask sends the part of the draft, and shows the number of suggestions', async () => {
+test('draft ask sends the selected part of the draft, and shows the number of suggestions', async () => {
   const sent: unknown[] = [];
   await using service = await startFakeService({
     'POST /v1/projects/proj_1/drafts/docs%2Fnew/ask': (body) => {

@@ -25,7 +25,7 @@ const thread = {
 const branch = '/v1/projects/proj_1/drafts/docs%2Fnew/comments';
 const options = ['--project', 'proj_1', '--branch', 'docs/new'];
 
-test('draft comments list shows where each thread is, and outdated ones', async () => {
+test('draft comments list shows each thread’s position, or that it is outdated', async () => {
   await using service = await startFakeService({
     [`GET ${branch}?file=a.mdx&state=all`]: () => ({
       body: { threads: [thread, { ...thread, range: null }], files: [{ file: 'a.mdx', open: 2 }], nextCursor: '7' },
@@ -38,7 +38,7 @@ test('draft comments list shows where each thread is, and outdated ones', async 
   assert.match(stdout, /^More: --cursor 7$/m);
 });
 
-test('draft comments suggest sends the texts, even an empty one, and shows the current text', async () => {
+test('draft comments suggest sends the replacement, even if it is empty, and shows the current text', async () => {
   const sent: unknown[] = [];
   await using service = await startFakeService({
     [`POST ${branch}`]: (body) => {

@@ -60,7 +60,7 @@ test('draft show lists changes, conflicts and actions', async () => {
   assert.match(stdout, /Actions +save, create_pull_request/);
 });
 
-test('draft write sends the exact bytes of the file, with the current version', async () => {
+test('draft write sends the file’s exact bytes, with the current version', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-draft-'));
   try {
     for (const [bytes, expected] of [
@@ -85,7 +85,7 @@ test('draft write sends the exact bytes of the file, with the current version', 
   }
 });
 
-test('draft publish performs the usual action of the branch, with the version that was shown', async () => {
+test('draft publish performs the branch’s usual action, with the version that was shown', async () => {
   let sent: unknown;
   await using service = await startFakeService({
     [`GET ${of}`]: () => ({ body: draft }),
@@ -125,7 +125,7 @@ const revision = {
   subject: 'Explain updates',
 };
 
-test('draft history lists revisions, and how to get the next page', async () => {
+test('draft history lists revisions, and the option for the next page', async () => {
   const saved = { ...revision, id: version, kind: 'saved', path: file.path, subject: null };
   await using service = await startFakeService({
     [`GET ${of}/files/guides%2Fstart.mdx/revisions?limit=2`]: () => ({
@@ -140,7 +140,7 @@ test('draft history lists revisions, and how to get the next page', async () => 
   assert.match(stdout, /^More: --cursor next$/m);
 });
 
-test('draft read and restore use a revision at its path; restoring keeps the replaced text', async () => {
+test('draft read and draft restore use a revision at its path', async () => {
   const sent: unknown[] = [];
   await using service = await startFakeService({
     [`GET ${of}/files/guides%2Fstart.mdx/revisions/${commit}?at=start.mdx`]: () => ({

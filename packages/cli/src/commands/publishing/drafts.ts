@@ -77,7 +77,7 @@ export function addDraftCommands(program: Command, bind: Bind): void {
   addDraftCommentCommands(drafts, bind);
 }
 
-/** Options that choose a revision of a file. */
+/** Options that select a file's revision. */
 function withRevision(command: Command): Command {
   return command
     .option('--revision <id>', 'revision from "docwright draft history"')
@@ -224,7 +224,7 @@ async function writeDraftFile(
   };
 }
 
-/** Null for a new file. */
+/** `null` for a new file. */
 async function findVersion(
   client: Client,
   name: { readonly projectId: string; readonly branch: string; readonly path: string },

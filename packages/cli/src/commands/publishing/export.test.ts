@@ -51,7 +51,7 @@ async function startExporting(download: Buffer, changes: FakeRoutes = {}) {
   return service;
 }
 
-test('an export is started, waited for, downloaded, verified and named after its domain and version', async () => {
+test('an export is started, downloaded, verified and named after its domain and version', async () => {
   await using service = await startExporting(archive);
   const { code, json } = await runJson(['export', '--domain', 'docs.example.com'], { env: service.env, cwd: folder });
   assert.equal(code, 0);
@@ -67,7 +67,7 @@ test('the link is followed without the API key', async () => {
   assert.equal(download?.authorization, undefined);
 });
 
-test('a download with one changed byte is rejected, exits with 1 and leaves no file', async () => {
+test('an export exits with 1 and leaves no file if one byte of the download was changed', async () => {
   const changed = Buffer.from(archive);
   changed[changed.length >> 1]! ^= 1;
   await using service = await startExporting(changed);
@@ -80,7 +80,7 @@ test('a download with one changed byte is rejected, exits with 1 and leaves no f
   assert.deepEqual(readdirSync(out), []);
 });
 
-test('a response longer than the bundle is cut off, and a shorter one is reported', async () => {
+test('a response that is longer than the bundle is cut off, and a shorter response is reported', async () => {
   for (const [body, pattern] of [
     [Buffer.concat([archive, Buffer.alloc(10)]), /larger than the expected \d+ bytes/],
     [archive.subarray(0, 100), /ended after 100 of \d+ bytes/],
@@ -94,7 +94,7 @@ test('a response longer than the bundle is cut off, and a shorter one is reporte
   assert.ok(!existsSync(join(folder, 'x.tar.gz')));
 });
 
-test('a rejected link is reported with its status and without the link', async () => {
+test('a rejected link is reported with its status but without the link', async () => {
   await using service = await startExporting(archive, { 'GET /bundle?signature=s3cret': () => ({ status: 403 }) });
   const out = mkdtempSync(join(folder, 'refused-'));
   const { code, stderr } = await runCommand(['export', '--domain', 'd', '-o', out], { env: service.env });
@@ -111,7 +111,7 @@ test('a failed export exits with 1 and its cause', async () => {
   assert.match(stdout, /Error +no docs\.json \(no_docs_config\)/);
 });
 
-test('an existing file is rejected before the job is started, unless --force is given', async () => {
+test('an existing file is rejected before the job starts, unless --force is given', async () => {
   const path = join(folder, 'mine.tar.gz');
   writeFileSync(path, 'mine');
   await using service = await startExporting(archive);
@@ -122,7 +122,7 @@ test('an existing file is rejected before the job is started, unless --force is 
   assert.deepEqual(readFileSync(path), archive);
 });
 
-test('--project uses the form by project, and --no-download prints a link', async () => {
+test('--project exports a project, and --no-download prints a link', async () => {
   await using service = await startExporting(archive, {
     'POST /v1/static-export/proj_9/jobs': () => ({ status: 202, body: exportJob }),
   });

@@ -4,8 +4,8 @@ import type { Invocation } from '../../invocation.ts';
 export const deploymentSteps = ['waiting', 'fetching', 'building', 'activating'] as const;
 
 /**
- * Prints the log while the deployment is built; on a terminal, also the current step, in a line that the next step
- * overwrites.
+ * Prints the log while the deployment is built. On a terminal, it also prints the current step, on a line that the next
+ * step overwrites.
  */
 export async function followDeploymentLog(
   { context, progress }: Invocation<unknown>,

@@ -33,7 +33,7 @@ const list = 'GET /v1/projects/proj_1/pull-requests';
 const approve = 'POST /v1/projects/proj_1/pull-requests/7/approve';
 const project = ['--project', 'proj_1'];
 
-test('the list shows which pull requests wait for approval, and --waiting leaves out the others', async () => {
+test('the list shows which pull requests wait for approval, and --waiting leaves out all others', async () => {
   await using service = await startFakeService({
     [list]: () => ({
       body: { pullRequests: [fork, own, { ...fork, number: 5, waitsForApproval: false, approval }] },
@@ -47,7 +47,7 @@ test('the list shows which pull requests wait for approval, and --waiting leaves
   assert.deepEqual(json['pullRequests'], [fork]);
 });
 
-test('approve accepts the reviewed commit in full or abbreviated', async () => {
+test('approve accepts the reviewed commit, in full or abbreviated', async () => {
   await using service = await startFakeService({
     [list]: () => ({ body: { pullRequests: [fork] } }),
     [approve]: () => ({ body: { ...fork, waitsForApproval: false, approval } }),

@@ -71,7 +71,7 @@ async function approvePullRequest(call: Invocation<ApproveOptions>): Promise<Com
 
 const shortestCommit = 7;
 
-/** The given commit, or the head commit if the given one abbreviates it. The service rejects any other commit. */
+/** The given commit, or the head commit if the given commit abbreviates it. The service rejects any other commit. */
 function toWholeCommit(written: string, head: string | undefined): string {
   return written.length >= shortestCommit && head?.startsWith(written) === true ? head : written;
 }

@@ -57,7 +57,7 @@ async function save(call: Invocation<ProjectOption>, questions: Questions): Prom
   return show(await client.setSearchChecks({ projectId, questions }));
 }
 
-/** Splits at the last `=/`: a query may contain an equals sign. */
+/** Splits at the last `=/`, because a query can contain an equals sign. */
 function parseQuestion(text: string): Questions[number] {
   const at = text.lastIndexOf('=/');
   if (at < 1) throw new InvalidArgumentError('Use the form QUERY=PATH, with a path that begins with /.');

@@ -28,7 +28,7 @@ export type AccessRequest = Omit<Parameters<Client['setSiteAccess']>[0], 'projec
 type OAuth = NonNullable<AccessRequest['oauth']>;
 type Proxy = NonNullable<AccessRequest['proxy']>;
 
-/** Returns the request that changes the given options and leaves the rest of their sections unchanged. */
+/** Returns a request that changes the given options and leaves the rest of their sections unchanged. */
 export async function toAccessRequest(call: Invocation<AccessOptions>, before: SiteAccess): Promise<AccessRequest> {
   const { signIn, sessionDays: sessionSeconds, file, loginUrl } = call.options;
   const mode = call.argument(0);
@@ -120,7 +120,7 @@ async function changeProxy(call: Invocation<AccessOptions>, before: SiteAccess['
   };
 }
 
-/** Reads a secret from a file. Secrets are never passed as arguments, because other users of the machine can read those. */
+/** Reads a secret from a file. Secrets are never arguments, because other users of the machine can read arguments. */
 async function readSecret(
   { context }: Invocation<AccessOptions>,
   option: string,

@@ -38,7 +38,7 @@ writeSite(folder, {
 const check = (...options: string[]) => runJson(['access', 'check', '--folder', folder, ...options]);
 const pathsOf = (list: unknown): string[] => (list as { path: string }[]).map(({ path }) => path);
 
-test('access check lists what a reader can and can’t see', async () => {
+test('access check lists the content that a reader can and can’t see', async () => {
   const { json } = await check('--groups', 'staff,other');
   assert.deepEqual(json['reader'], { signedIn: true, groups: ['staff', 'other'] });
   assert.deepEqual(

@@ -10,7 +10,7 @@ const route = 'POST /v1/analytics/proj_1/events';
 const event = (n: number): string => JSON.stringify({ id: String(n), kind: 'view', path: '/a' });
 const countOf = (body: unknown): number => (body as { events: unknown[] }).events.length;
 
-test('analytics import sends a file in batches, and reports how many lines were accepted', async () => {
+test('analytics import sends a file in batches, and reports the number of accepted lines', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-import-'));
   const refusal = { code: 'unknown_page', message: 'path is not a page of the site', count: 2, first: 3 };
   await using service = await startFakeService({
@@ -55,7 +55,7 @@ test('analytics import sends a file in batches, and reports how many lines were 
   }
 });
 
-test('analytics import exits with 1 if every line is rejected, and names the first five lines', async () => {
+test('analytics import exits with 1 if every line is rejected, and lists the first five line numbers', async () => {
   await using service = await startFakeService({});
   const stdin = 'torn\n'.repeat(9);
   const { code, stdout } = await runCommand(['analytics', 'import', '-'], { env: service.env, stdin });

@@ -15,7 +15,7 @@ import { countOf } from '../../count-of.ts';
 /** The service accepts twice as many lines, and up to 1 MiB. */
 const maxEvents = 1_000;
 const maxBytes = 768 * 1024;
-/** Assistant conversations in a host's files: sent only on request. */
+/** Assistant conversations in a host's files, sent only on request. */
 const conversationKinds: ReadonlySet<unknown> = new Set(['question', 'vote']);
 
 /** Maximum number of line numbers reported per reason. */
@@ -25,7 +25,7 @@ interface Reason {
   readonly code: string;
   readonly message: string;
   readonly firstLine: number;
-  /** The first lines of each batch with this reason, at most five. */
+  /** The first line numbers of each batch with this reason, at most five. */
   readonly lines: number[];
   count: number;
 }
@@ -79,7 +79,7 @@ async function importEvents(call: Invocation<ImportOptions>): Promise<CommandRes
   return { json: { ...counts, reasons: list }, text: describe(sum, list), exit };
 }
 
-/** Lines that aren't JSON are counted here; the service validates the others. */
+/** Lines that aren't JSON are counted here; the service validates all other lines. */
 async function* readBatches(
   input: Readable,
   { sum, conversations }: { readonly sum: Sum; readonly conversations: boolean },
@@ -118,7 +118,7 @@ async function* readBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** A long file needs more batches than the hourly limit: waits until the limit allows more. */
+/** A long file needs more batches than the hourly limit allows, so this waits for the next hour. */
 async function sendPatiently(client: Client, projectId: string, batch: readonly Line[]): Promise<TakenAnalyticsEvents> {
   for (;;) {
     try {

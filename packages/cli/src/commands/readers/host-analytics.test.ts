@@ -29,13 +29,13 @@ async function makeDataFolder() {
   for (const [day, events] of Object.entries(days))
     for (const [index, event] of events.entries()) {
       const kept = JSON.stringify({ ...event, id: `${day}-${index}`, at: `${day}T10:00:00.000Z` });
-      // A crash leaves such lines: one event is duplicated, and one line is incomplete.
+      // Lines that a crash can leave: a duplicated event and an incomplete line.
       await appendFile(join(folder, `${day}.jsonl`), `\n${kept}\n${kept}\n{"torn":`);
     }
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-test('host analytics prints tables of reader events, each event once', async () => {
+test('host analytics prints tables of reader events without duplicates', async () => {
   await using data = await makeDataFolder();
   const { code, stdout } = await runCommand(['host', 'analytics', '--data-dir', data.path]);
   assert.equal(code, 0);
@@ -49,7 +49,7 @@ test('host analytics prints tables of reader events, each event once', async () 
   assert.doesNotMatch(top.stdout, /\/b/);
 });
 
-test('host analytics --json prints the figures of a range as one object, excluding its end day', async () => {
+test('host analytics --json prints a range’s figures as one object, excluding the end day', async () => {
   await using data = await makeDataFolder();
   const { json } = await runJson(['host', 'analytics', '--data-dir', data.path, '--to', '2026-05-05']);
   assert.partialDeepStrictEqual(json, {
@@ -60,7 +60,7 @@ test('host analytics --json prints the figures of a range as one object, excludi
   });
 });
 
-test('host analytics writes CSV without addresses, visitors and formulas, and JSON Lines with every field', async () => {
+test('host analytics writes CSV without addresses, visitors and formulas, and JSON Lines with addresses', async () => {
   await using data = await makeDataFolder();
   const csv = await runCommand(['host', 'analytics', '--data-dir', data.path, '--format', 'csv']);
   const [head, ...lines] = csv.stdout.trimEnd().split('\r\n');
@@ -77,7 +77,7 @@ test('host analytics writes CSV without addresses, visitors and formulas, and JS
   assert.match(json.stdout, /ada@example\.com/);
 });
 
-test('host analytics rejects an invalid value by name, and prints no figures', async () => {
+test('host analytics rejects an invalid value with an error that names it, and prints no figures', async () => {
   await using data = await makeDataFolder();
   for (const [args, named] of [
     [['--from', '2026-02-30'], /2026-02-30/],

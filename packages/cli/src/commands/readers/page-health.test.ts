@@ -29,7 +29,7 @@ const health = {
   },
 };
 
-test('page-health shows each list, its problems, and whether there are more rows', async () => {
+test('page-health shows each list, its problems, and whether more rows exist', async () => {
   await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: health }) });
   const { stdout } = await runCommand(['page-health'], { env: service.env });
   assert.match(
@@ -48,7 +48,7 @@ test('page-health shows each list, its problems, and whether there are more rows
   assert.deepEqual((await runJson(['page-health'], { env: service.env })).json, health);
 });
 
-test('page-health can page through one list, and rejects the same input as the service', async () => {
+test('page-health can page through one list, and rejects invalid values', async () => {
   const unread = { state: 'waiting', since: null, rows: [], hasMore: false };
   const none = { brokenLinks: null, searchedFromPages: null, stalePages: null, codeChangedPages: null };
   await using service = await startFakeService({

@@ -46,7 +46,7 @@ test('suggestions list sends only the given filters, and reports an incomplete l
   assert.deepEqual(json, { suggestions: [suggestion, other], complete: true });
 });
 
-test('suggestions dismiss and reopen set the status, and show the effect of a change', async () => {
+test('suggestions dismiss and suggestions reopen set the status, and show a change’s effect', async () => {
   const pullRequest = { url: 'https://host/docs/pull/1', state: 'merged' };
   const job = { id: 'aj_1', status: 'completed', result: 'changes', pullRequest };
   const effect = { since: at, before: { visitors: 9, days: 14 }, after: { visitors: 1, days: 1 } };
@@ -92,7 +92,7 @@ test('suggestions fix sends only the given fields, and prints how to follow the 
   );
 });
 
-test('fixing a suggestion with a running job reports a conflict', async () => {
+test('suggestions fix reports a conflict if a job is running', async () => {
   const refused = { error: 'The suggestion "sug_1" is being handled by job aj_1.', code: 'suggestion_in_progress' };
   await using service = await startFakeService({
     [`POST ${path}/sug_1/job`]: () => ({ status: 409, body: refused }),

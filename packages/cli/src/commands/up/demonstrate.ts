@@ -35,8 +35,8 @@ interface Done {
 }
 
 /**
- * Starts one agent job and one export of the example project the first time; later returns their links. An interrupted
- * start continues with the same jobs: their idempotency keys are fixed.
+ * On the first start, starts an agent job and an export of the example project. Later starts return their links. An
+ * interrupted start continues with the same jobs, because their idempotency keys are fixed.
  */
 export async function demonstrate(request: DemonstrationRequest): Promise<Demonstration> {
   const { client, projectId, dataDir, signal } = request;
@@ -50,14 +50,14 @@ export async function demonstrate(request: DemonstrationRequest): Promise<Demons
     return { prLink: job.prLink, bundleUrl: bundle.bundleUrl, isLive: await waitUntilLive(request) };
   } catch (error) {
     // Users may have deleted the first start's jobs or lowered the plan, and a failed export has no bundle. None of
-    // this may prevent the service from starting.
+    // this prevents the service from starting.
     if (error instanceof DocwrightError && [403, 404, 409].includes(error.status))
       return { prLink: null, bundleUrl: null, isLive: false };
     throw error;
   }
 }
 
-/** Longer than a cold build of the example takes on a busy machine. */
+/** Longer than a cold build of the example on a busy machine. */
 const liveWithinMs = 60_000;
 
 /** The first start deploys the example automatically; this only waits for it. */
@@ -88,7 +88,7 @@ async function runBoth(request: DemonstrationRequest): Promise<Done> {
 }
 
 /**
- * A failure, for example because of an invalid model key, must not stop the service: it is reported, and that link is
+ * A failure, for example because of an invalid model key, doesn't stop the service. It is reported, and the link is
  * left out.
  */
 function reportFailure({ progress }: DemonstrationRequest, job: AgentJob | ExportJob): void {
