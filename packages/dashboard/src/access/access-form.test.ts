@@ -51,7 +51,7 @@ test('a form sends the settings of its mode unchanged, without secrets', () => {
   });
 });
 
-test('a secret is sent if one was entered', () => {
+test('a secret is sent if it was entered', () => {
   const form = { ...toForm({ ...stored, oauth, mode: 'oauth' as const }), clientSecret: 's' };
   assert.equal(toBody(form).oauth?.clientSecret, 's');
 });
@@ -63,7 +63,7 @@ test('settings of other modes are not sent', () => {
   }
 });
 
-test('a proxy’s addresses may be separated by line breaks or commas, and empty headers are the defaults', () => {
+test('a proxy’s addresses can be separated by line breaks or commas, and empty headers have default values', () => {
   const form = toForm({ ...stored, mode: 'proxy' });
   const proxy = { ...form.proxy, addresses: '10.0.0.1, 10.0.0.2\n\n fd00::/64 ' };
   assert.deepEqual(toBody({ ...form, proxy, proxySecret: 'x'.repeat(16) }).proxy, {
@@ -79,7 +79,7 @@ test('fractions of days are not rounded', () => {
   }
 });
 
-test('a message about a field or a list item is found for the field', () => {
+test('a field’s message is found, even if it is about an item of the field’s list', () => {
   const error = new DocwrightError('m', {
     code: 'access_settings_invalid',
     status: 400,

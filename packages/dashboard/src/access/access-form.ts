@@ -3,7 +3,7 @@ import type { Client } from '../api/create-api.ts';
 import { splitLines } from '../editing/split-lines.ts';
 import type { AccessMode, SignIn, SiteAccess } from './queries.ts';
 
-/** The settings as a form shows them: every field is a string. */
+/** The settings as form fields, all of which are strings. */
 export interface AccessForm {
   readonly mode: AccessMode;
   readonly signIn: SignIn;
@@ -58,7 +58,7 @@ export const formFields = [
 export type FormField = (typeof formFields)[number];
 export type AccessBody = Omit<Parameters<Client['setSiteAccess']>[0], 'projectId'>;
 
-/** Whether everyone can read what isn't restricted. */
+/** Whether everyone can read unrestricted content. */
 export const isOpen = ({ mode, signIn }: Pick<AccessForm, 'mode' | 'signIn'>): boolean =>
   mode === 'public' || (hasOptionalSignIn(mode) && signIn === 'optional');
 
@@ -101,7 +101,7 @@ export function toForm({ mode, signIn, sessionSeconds, oauth, jwt, proxy, update
   };
 }
 
-/** The settings of the chosen mode; those of other modes are unchanged. */
+/** The settings of the selected mode. Other modes' settings are unchanged. */
 export function toBody(form: Omit<AccessForm, 'updatedAt'>): AccessBody {
   const { mode, signIn, sessionDays } = form;
   const sessionSeconds = Math.round(Number(sessionDays) * day);
@@ -120,7 +120,7 @@ export function toBody(form: Omit<AccessForm, 'updatedAt'>): AccessBody {
   }
 }
 
-/** The settings that a test sign-in reads. Whether sign-in is optional doesn't affect the test. */
+/** The settings that a test sign-in uses. Whether sign-in is optional doesn't affect the test. */
 export function toTestedBody(form: Omit<AccessForm, 'updatedAt'>): Omit<AccessBody, 'signIn'> {
   const { signIn: _unused, ...tested } = toBody(form);
   return tested;
@@ -160,7 +160,7 @@ function toProxy({ proxy, proxySecret }: Pick<AccessForm, 'proxy' | 'proxySecret
 }
 
 const splitWords = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
-/** The message about a field: `/oauth/scopes/0` is about `/oauth/scopes`. */
+/** The message about a field. `/oauth/scopes/0` is also about `/oauth/scopes`. */
 export function errorAt(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof DocwrightError)) return undefined;
   return error.details.find(({ path }) => path === pointer || path.startsWith(`${pointer}/`))?.message;

@@ -201,7 +201,7 @@ function LoginPanel({ values, edit, error }: Omit<FormPartProps, 'access'>): Rea
     >
       <TextField
         label={names.loginUrl}
-        hint="The page they want is in the parameter redirect."
+        hint="The parameter redirect contains the requested page."
         error={errorAt(error, '/jwt')}
         type="url"
         required

@@ -19,7 +19,7 @@ interface ShownPassword {
 export interface PasswordsPanelProps {
   readonly title: string;
   readonly text: string;
-  /** The meaning of an empty list for readers. */
+  /** What an empty list means for readers. */
   readonly empty: ReactNode;
   readonly passwords: readonly ShownPassword[];
   readonly set: (label: string) => Promise<{ readonly label: string; readonly password: string | null }>;

@@ -7,9 +7,9 @@ export type SignIn = SiteAccess['signIn'];
 export type TestSignIn = Awaited<ReturnType<Client['getTestSignIn']>>;
 export type TestedMode = Parameters<Client['startTestSignIn']>[0]['mode'];
 
-/** Readers sign in and out all the time, so the count doesn't have to be exact. */
+/** Readers sign in and out frequently, so the count doesn't have to be exact. */
 const EVERY_MS = 15_000;
-/** Someone is waiting for the result. */
+/** The user is waiting for the result. */
 const TEST_EVERY_MS = 1_500;
 
 export const accessKey = (projectId: string) => ['access', projectId] as const;

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import styles from './forms.module.css';
 
-/** The frame of pages for users without a session. */
+/** The frame around pages for users without a session. */
 export function AccountCard({
   title,
   text,

@@ -13,13 +13,13 @@ import styles from './forms.module.css';
 import type { Me } from './me.ts';
 import { askForEmail, signInMethodsQuery } from './session-endpoints.ts';
 
-/** Changes the address or confirms the current one, with a link that is emailed to it. */
+/** Changes the address or confirms the current address, with an emailed link. */
 export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }): ReactElement {
   const api = useApi();
   const methods = useQuery(signInMethodsQuery(api));
   const [email, setEmail] = useState(user.email);
   const [password, setPassword] = useState('');
-  // Bypasses the gate: a wrong password is rejected with the same status as an ended session.
+  // Bypasses the gate, because a wrong password is rejected with the same status as an ended session.
   const ask = useMutation({
     mutationFn: (to: string) => askForEmail(api, { email: to, password }),
     onSuccess: () => setPassword(''),

@@ -19,7 +19,7 @@ export const isAccountExisting = (error: unknown): boolean => hasCode(error, 'ac
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof DocwrightError && (error.code as string) === code;
 
-/** The data of the link in the page's address; nothing is requested if its token is missing. */
+/** The data of the link in the page's address. Nothing is requested if the token is missing. */
 export function useLinkFacts<T>(
   kind: string,
   token: string | undefined,
@@ -30,7 +30,7 @@ export function useLinkFacts<T>(
     queryKey: [kind, token],
     queryFn: () => describe(api, token ?? ''),
     enabled: token !== undefined,
-    // The signed-in user may change between two visits.
+    // The signed-in user can change between two visits.
     gcTime: 0,
   });
 }
@@ -42,7 +42,7 @@ export const IncompleteLink = ({ children }: { readonly children: ReactNode }): 
   </Notice>
 );
 
-/** A link that no longer works: shows what to do, because trying again wouldn't help. */
+/** Shows what to do about a link that no longer works, because retrying wouldn't help. */
 export function DeadLink({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
   return (
     <>
@@ -56,7 +56,7 @@ export function DeadLink({ title, children }: { readonly title: string; readonly
   );
 }
 
-/** The service's description of a link; `dead` for one that no longer works. */
+/** The service's description of a link; `dead` if the link no longer works. */
 export function LoadedLink<T>({
   query,
   dead,

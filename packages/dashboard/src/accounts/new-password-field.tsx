@@ -8,7 +8,7 @@ export interface NewPasswordFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The service's own rule: a minimum length, and no password that attackers try first. */
+/** The service's own rule: a minimum length, and no common password. */
 export function NewPasswordField({ label = 'Password', error, value, onChange }: NewPasswordFieldProps): ReactElement {
   return (
     <TextField

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../browser/stored-text.ts';
 
 const KEY = 'docwright.organization';
 
-/** The organization selected in this browser. Stored, so that the next visit starts where the last one ended. */
+/** The organization selected in this browser, stored for the next visit. */
 export const organizationChoice = createStore<string | undefined>(readStored(KEY) ?? undefined);
 
 export function chooseOrganization(id: string | undefined): void {

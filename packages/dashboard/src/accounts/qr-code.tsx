@@ -9,7 +9,7 @@ export interface QrCodeProps {
 }
 
 /**
- * Dark on light in every theme, because many cameras can't read other codes. The standard requires the border of four
+ * Dark on light in every theme, because many cameras can't read other codes. The standard requires a border of four
  * modules.
  */
 export default function QrCode({ text, label, className }: QrCodeProps): ReactElement {

@@ -21,7 +21,7 @@ import {
   type SecondFactorStart,
 } from './session-endpoints.ts';
 
-/** Usually needed only once per account, so it is loaded on demand. */
+/** Loaded on demand, because it is usually needed only once per account. */
 const QrCode = lazy(() => import('./qr-code.tsx'));
 
 type Step = 'on' | 'off' | 'codes';

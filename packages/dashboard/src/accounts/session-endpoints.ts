@@ -42,7 +42,7 @@ export interface PreviewRequest {
   readonly site: string;
   readonly challenge: string;
   readonly to: string;
-  /** The base path of the site; missing at the root. */
+  /** The site's base path; missing at the root. */
   readonly base?: string;
 }
 /** @returns the address on the site that signs this browser in, once and within a minute */
@@ -75,7 +75,7 @@ export interface InvitationFacts {
   readonly email: string;
   readonly role: string;
   readonly organization: string;
-  /** Whether the address has an account; null if the link doesn't entitle its holder to know. */
+  /** Whether the address has an account; null if the link doesn't reveal this. */
   readonly hasAccount: boolean | null;
   readonly signedInAs: string | null;
 }
@@ -165,7 +165,7 @@ async function send<T>(api: Api, path: string, init: RequestInit): Promise<T> {
       throw new DocwrightError('Can’t reach the service.', { status: 0, code: 'network_error' }, { cause });
     });
   const answer: unknown = await response.json().catch(() => undefined);
-  // The server guarantees the shape of a response, as for the API's operations.
+  // The server guarantees a response's shape, like that of API responses.
   if (response.ok) return answer as T;
   throw toError(response, answer);
 }

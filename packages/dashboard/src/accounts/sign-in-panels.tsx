@@ -65,7 +65,7 @@ function PasswordForm(): ReactElement {
   const api = useApi();
   const [currentPassword, setCurrentPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
-  // Bypasses the gate: a wrong password is rejected with the same status as an ended session.
+  // Bypasses the gate, because a wrong password is rejected with the same status as an ended session.
   const change = useMutation({
     mutationFn: () => changePassword(api, { currentPassword, newPassword }),
     onSuccess: () => {

@@ -8,7 +8,7 @@ test('a page of the dashboard is opened with its filters', () => {
   assert.equal(toInnerPath('/dashboard/jobs?status=failed', at), '/dashboard/jobs?status=failed');
 });
 
-test('a page of the embedded code host that offered to sign in is opened again', () => {
+test('a page of the embedded code host is opened again', () => {
   for (const path of ['/pulls/docs/7/token', '/pulls/@other/docs/7/token?done=merge', '/repositories/docs'])
     assert.equal(toInnerPath(path, at), path);
   assert.equal(

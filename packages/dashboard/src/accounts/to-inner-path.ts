@@ -1,4 +1,4 @@
-/** Pages of the embedded code host, next to the dashboard. They offer to sign in. */
+/** Pages of the embedded code host, next to the dashboard. They contain a sign-in link. */
 const siblings = ['pulls/', 'repositories/'];
 
 /** The page to return to, if it belongs to the dashboard. An address outside the dashboard is replaced with the start page. */
@@ -11,7 +11,7 @@ export function toInnerPath(next: string | undefined, at: { basePath: string; or
   return isInner ? `${url.pathname}${url.search}` : base;
 }
 
-/** Opens a path that `toInnerPath` returned. The router knows only the dashboard's own pages. */
+/** Opens a path that `toInnerPath` returned. The router contains only the dashboard's own pages. */
 export function openInnerPath(path: string, router: { basepath: string; history: { push(path: string): void } }): void {
   const isOwn = path === router.basepath || path.startsWith(`${router.basepath.replace(/\/$/, '')}/`);
   if (isOwn) router.history.push(path);

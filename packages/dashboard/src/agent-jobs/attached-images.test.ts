@@ -4,7 +4,7 @@ import { judgeImages, toImageName } from './attached-images.ts';
 
 const file = (name: string, size = 10, type = 'image/png') => ({ name, size, type });
 
-test('files are attached up to the limits, and each refused one is named with the reason', () => {
+test('valid files are attached, and each refused file is named with the reason', () => {
   const given = [
     file('a.png'),
     file('b.svg', 10, 'image/svg+xml'),
@@ -19,11 +19,11 @@ test('files are attached up to the limits, and each refused one is named with th
   assert.deepEqual(problems, [
     '“b.svg” isn’t a PNG, JPEG, WebP or GIF image. Convert it to one of them.',
     '“c.png” is empty.',
-    '“d.gif” has 4.2 MB. The limit is 3.5 MB: make the image smaller.',
+    '“d.gif” is 4.2 MB. The limit is 3.5 MB: make the image smaller.',
   ]);
 });
 
-test('the number and the total size of the images include those that are already attached', () => {
+test('the limits on number and total size include images that are already attached', () => {
   const nine = Array.from({ length: 9 }, () => ({ size: 10 }));
   assert.match(
     judgeImages(nine, [file('10.png'), file('11.png')]).problems.join(),
@@ -33,7 +33,7 @@ test('the number and the total size of the images include those that are already
   assert.match(judgeImages(large, [file('e.png')]).problems.join(), /at most 14 MB together/);
 });
 
-test('a name has no invisible characters, and a pasted image without a name gets one', () => {
+test('a name has no invisible characters, and a pasted image without a name receives a default name', () => {
   assert.equal(toImageName(file('a\u202e\0b.png')), 'ab.png');
   assert.equal(toImageName(file('\u200b', 1, 'image/webp')), 'image.webp');
   assert.equal(toImageName(file(`${'x'.repeat(300)}.png`)).length, 255);

@@ -15,17 +15,17 @@ interface ChosenFile {
   readonly size: number;
 }
 
-/** All characters that the service refuses in names. */
+/** Characters that the service refuses in names. */
 const invisible = new RegExp(invisibleCharacters, 'gu');
 
-/** The name under which an image is sent. Images from the clipboard can be without one. */
+/** The name under which an image is sent. Images from the clipboard can lack a name. */
 export function toImageName({ name, type }: Pick<ChosenFile, 'name' | 'type'>): string {
-  // The cut can leave half of a character, which is then removed as well.
+  // Truncation can split a character; its remaining half is also removed.
   const readable = name.slice(-255).replaceAll(invisible, '').trim();
   return readable === '' ? `image.${type.split('/').at(-1) ?? 'png'}` : readable;
 }
 
-/** Selects the files that can be attached next to those present, and says why the others can't. */
+/** Selects the files that can be attached in addition to the present ones, with the reasons why others can't. */
 export function judgeImages<File extends ChosenFile>(
   present: readonly Pick<ChosenFile, 'size'>[],
   files: readonly File[],
@@ -47,7 +47,7 @@ function findProblem({ type, size }: ChosenFile, before: { count: number; sum: n
   if (!imageTypes.includes(type)) return 'isn’t a PNG, JPEG, WebP or GIF image. Convert it to one of them.';
   if (size === 0) return 'is empty.';
   if (size > LARGEST_IMAGE)
-    return `has ${formatBytes(size)}. The limit is ${formatBytes(LARGEST_IMAGE)}: make the image smaller.`;
+    return `is ${formatBytes(size)}. The limit is ${formatBytes(LARGEST_IMAGE)}: make the image smaller.`;
   if (before.count >= MOST_IMAGES) return `wasn’t added: a prompt can have at most ${MOST_IMAGES} images.`;
   if (before.sum + size > LARGEST_SUM)
     return `wasn’t added: the images of a prompt can have at most ${formatBytes(LARGEST_SUM)} together.`;

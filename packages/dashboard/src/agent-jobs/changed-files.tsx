@@ -15,15 +15,18 @@ import type { FileDiff } from '@docwright/highlight/parse-diff';
 import type { JobIds } from './queries.ts';
 import { markOf, readMarks, withMark } from './viewed-files.ts';
 
-/** Files with more changed lines are collapsed at first: they are rarely what people look for, and take the longest to draw. */
+/**
+ * Files with more changed lines are initially collapsed, because they are rarely of interest and take the longest to
+ * render.
+ */
 const LONG_FILE_LINES = 500;
 
 export interface ChangedFilesProps {
   readonly files: readonly FileDiff[];
   readonly layout: DiffLayout;
-  /** Identifies the diff for the files that were marked as viewed. */
+  /** Identifies the diff in the list of viewed files. */
   readonly viewedKey: string;
-  /** The job that hidden lines are fetched from; without it, they stay hidden. */
+  /** The job from which hidden lines are fetched. Without a job, they stay hidden. */
   readonly job: JobIds | undefined;
 }
 

@@ -3,7 +3,7 @@ import styles from './code-text.module.css';
 import { splitRuns, type Run } from '@docwright/highlight/colored-lines';
 import type { Parts } from '@docwright/highlight/pair-lines';
 
-/** The text of a line, in the colors of its language, with differences from the paired line marked. */
+/** A line's text with syntax highlighting, and with differences from the paired line marked. */
 export function CodeText({
   text,
   runs = [{ text, token: '' }],

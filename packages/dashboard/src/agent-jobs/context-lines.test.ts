@@ -25,7 +25,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-/** The diff of one file as git writes it. */
+/** A file's diff, in git's format. */
 function diffOf(old: string, now: string): FileDiff {
   writeFileSync(join(folder, 'old'), old);
   writeFileSync(join(folder, 'now'), now);
@@ -119,7 +119,7 @@ describe('lines around the hunks of a diff', () => {
   });
 });
 
-test('all lines of a file fit together, regardless of its changes and the order of requests', () => {
+test('for random changes and requests, the fetched lines and the diff form the complete file', () => {
   // A Lehmer generator, which produces the same cases each time.
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
@@ -135,7 +135,7 @@ test('all lines of a file fit together, regardless of its changes and the order 
     for (let gaps = gapsOf(file, context); gaps.length > 0; gaps = gapsOf(file, context)) {
       const gap = gaps[random(gaps.length)] ?? assert.fail();
       const choices = choicesOf(gap, gap.at === file.hunks.length);
-      const choice = choices[random(choices.length)] ?? assert.fail('a gap that nothing can be asked for');
+      const choice = choices[random(choices.length)] ?? assert.fail('a gap without any buttons');
       context = fetch(file, now, context, [gap, choice.direction, Math.min(choice.count, 7)]) ?? assert.fail();
     }
     const pieces = toPieces(file, context);
@@ -158,7 +158,7 @@ test('all lines of a file fit together, regardless of its changes and the order 
   }
 });
 
-test('nothing is hidden after the end of a file, nor in an added or deleted one', () => {
+test('no lines are hidden after the end of a file or in added and deleted files', () => {
   const gaps = (old: string, now: string) => gapsOf(diffOf(old, now), noContext).map(({ at }) => at);
   assert.deepEqual(gaps('a\nb\nc\n', 'a\nB\nc\n'), []);
   assert.deepEqual(gaps('a\nb\nc\nd\ne\n', 'a\nB\nc\nd\ne\n'), [1], 'three lines follow: there may be more');
@@ -173,7 +173,7 @@ test('nothing is hidden after the end of a file, nor in an added or deleted one'
   assert.deepEqual(gapsOf(file, end ?? assert.fail()), []);
 });
 
-test('a short gap can be shown in one step, a long gap either in one step or in parts from either end, and a huge gap only in parts', () => {
+test('a short gap can be shown in one step, a long gap in one step or in parts, and a huge gap only in parts', () => {
   const namesOf = (gap: Gap, isLast = false) => choicesOf(gap, isLast).map(({ name }) => name);
   assert.deepEqual(namesOf({ at: 1, from: 10, to: 29 }), ['Show 20 lines']);
   assert.deepEqual(namesOf({ at: 1, from: 10, to: 10 }), ['Show 1 line']);

@@ -8,14 +8,14 @@ import type { DiffLine, FileDiff, Hunk } from '@docwright/highlight/parse-diff';
  * 2. The end of a file is known if its last hunk has less than the full context, or once lines have been fetched.
  */
 export interface Gap {
-  /** Index of the hunk below the gap, or the number of hunks after the last one. */
+  /** Index of the hunk below the gap. For the gap after the last hunk, the number of hunks. */
   readonly at: number;
   readonly from: number;
   /** `undefined`: up to the end of the file. */
   readonly to: number | undefined;
 }
 
-/** Lines of a gap that were fetched, at its start and at its end. */
+/** The fetched lines at the start and the end of a gap. */
 interface Fetched {
   readonly top: readonly string[];
   readonly bottom: readonly string[];
@@ -74,11 +74,11 @@ export interface LineRange {
 
 export type Piece = { readonly hunk: Hunk; readonly gap?: never } | { readonly gap: Gap; readonly hunk?: never };
 
-/** Lines of context that a diff has around each change. */
+/** Context lines around each change in a diff. */
 const CONTEXT = 3;
 const NOTHING: Fetched = { top: [], bottom: [] };
 
-/** The hunks with the lines fetched around them, and the remaining gaps. */
+/** The hunks with their fetched lines, and the remaining gaps. */
 export function toPieces(file: FileDiff, context: ContextLines): readonly Piece[] {
   const gaps = findGaps(file, context.total);
   const pieces: Piece[] = [];
@@ -124,7 +124,7 @@ const toLines = (texts: readonly string[], from: number, offset: number): readon
 
 function findGaps({ change, hunks }: FileDiff, total: number | undefined): ReadonlyMap<number, Gap> {
   const gaps = new Map<number, Gap>();
-  // The diff of an added or deleted file has every line.
+  // The diff of an added or deleted file contains every line.
   if (change === 'added' || change === 'deleted') return gaps;
   let from = 1;
   for (const [at, { lines }] of hunks.entries()) {
@@ -138,7 +138,7 @@ function findGaps({ change, hunks }: FileDiff, total: number | undefined): Reado
   return gaps;
 }
 
-/** Whether nothing follows the last hunk. */
+/** Whether no lines follow the last hunk. */
 function isEnd(hunk: Hunk | undefined): boolean {
   const lines = hunk?.lines ?? [];
   const lastChange = lines.findLastIndex(({ kind }) => kind !== 'same');

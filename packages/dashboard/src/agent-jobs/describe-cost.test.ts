@@ -11,7 +11,7 @@ test('an incomplete cost is marked as such', () => {
   assert.equal(describeCost({ ...tokens, costUsd: 0, known: false }), 'Unknown');
 });
 
-test('a list shows no cost for a job that used no model', () => {
+test('a list shows no cost for a job without model use', () => {
   assert.equal(describeListedCost({ ...noTokens, costUsd: 0, known: true }), undefined);
   assert.equal(describeListedCost({ ...tokens, costUsd: 0.0125, known: true }), '$0.0125');
   assert.equal(describeListedCost({ ...tokens, costUsd: 0, known: false }), 'cost unknown');

@@ -1,7 +1,7 @@
 import type { AgentJob } from '@docwright/sdk';
 import { formatUsd } from '../ui/format.ts';
 
-/** Unknown costs aren't zero: a model may have no price, and a provider may leave out the figures of a step. */
+/** Unknown costs aren't zero: a model can lack a price, and a provider can omit a step's figures. */
 export function describeCost({ costUsd, known }: AgentJob['usage']): string {
   if (known) return formatUsd(costUsd);
   return costUsd > 0 ? `${formatUsd(costUsd)} or more` : 'Unknown';

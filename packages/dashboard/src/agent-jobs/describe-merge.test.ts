@@ -11,7 +11,7 @@ test('unknown changes before a merge aren’t shown as none', () => {
   assert.equal(describeBefore({ ...merge, unchanged: null, linesChangedBefore: null }), 'Unknown');
 });
 
-test('nothing is shown until something is known', () => {
+test('merge data is known if either the changes or the lines are known', () => {
   assert.equal(isKnown(merge), true);
   assert.equal(isKnown({ ...merge, unchanged: null }), true);
   assert.equal(isKnown({ ...merge, unchanged: null, lines: null }), false);

@@ -6,10 +6,10 @@ type Merge = NonNullable<AgentJob['merge']>;
 /** The service counts changed lines this many days after a merge. */
 const countedAfterDays = 14;
 
-/** Nothing is known in the first minutes after a merge, and if the commits no longer exist. */
+/** False in the first minutes after a merge, and if the commits no longer exist. */
 export const isKnown = ({ unchanged, lines }: Merge): boolean => unchanged !== null || lines !== null;
 
-/** Whether others changed the work of the job before it was merged. */
+/** Whether others changed the job's work before it was merged. */
 export function describeBefore({ unchanged, linesChangedBefore: lines }: Merge): string {
   if (unchanged === null) return 'Unknown';
   if (unchanged) return 'Merged unchanged';

@@ -65,13 +65,13 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
   );
 }
 
-/** A key derived from a changed line, which is in the hunk regardless of the context that has been fetched. */
+/** A key derived from a changed line, which is always in the hunk, however much context was fetched. */
 const nameHunk = ({ lines }: Hunk): string => {
   const line = lines.find(({ kind }) => kind !== 'same');
   return `${line?.oldNumber}-${line?.newNumber}`;
 };
 
-/** The lines of a file are one tab stop; arrow keys move between them. */
+/** A file's lines are one tab stop; arrow keys move between them. */
 function moveAmongLines(event: KeyboardEvent<HTMLTableElement>): void {
   const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (move === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('[data-line]')) return;
@@ -155,7 +155,7 @@ function CommentRow({
   );
 }
 
-/** Decoration of a line in addition to its text. */
+/** A line's decoration in addition to its text. */
 interface Looks {
   readonly marks: ReadonlyMap<DiffLine, Parts>;
   readonly colors: ColoredLines;
@@ -207,7 +207,7 @@ function NumberCell({
 /** The line's position in its file. */
 const nameLine = (line: DiffLine): string => `${sideOf(line).side} ${sideOf(line).number}`;
 
-/** The number of a line; a button if the line can be commented on. */
+/** A line's number; a button if the line can be commented on. */
 function LineNumber({ file, line }: { readonly file: FileDiff; readonly line: DiffLine }): ReactNode {
   const review = useReview();
   const { side, number } = sideOf(line);

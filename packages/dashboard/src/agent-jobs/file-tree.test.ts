@@ -15,7 +15,7 @@ test('files are in their folders, and folders with a single folder are merged', 
   assert.deepEqual(show(tree), [{ 'docs/a': [{ b: ['one.mdx', 'two.mdx'] }, { c: ['d.mdx'] }] }, 'index.mdx']);
 });
 
-test('folders may have the names of object properties', () => {
+test('folders can have the names of object properties', () => {
   const [folder] = toFileTree(diffOf('__proto__/constructor/x')).folders;
   assert.equal(folder?.name, '__proto__/constructor');
   assert.equal(folder.tree.files[0]?.name, 'x');

@@ -2,7 +2,7 @@ import type { AgentJob } from '@docwright/sdk';
 
 export type CitedLines = NonNullable<AgentJob['answer']>['citations'][number];
 
-/** The lines of one file at one commit. */
+/** Lines of one file at one commit. */
 export interface CitedFile extends Pick<CitedLines, 'repository' | 'commit' | 'path'> {
   readonly key: string;
   readonly ranges: readonly Pick<CitedLines, 'from' | 'to'>[];

@@ -10,7 +10,7 @@ import { JobAnswer } from './job-answer.tsx';
 import { JobOptions } from './job-options.tsx';
 import styles from './job-page.module.css';
 
-/** Shown below the timeline of a job that has ended: why it ended, and how to continue. */
+/** Shows below the timeline why a job ended, and how to continue. */
 export function JobEnd({
   job,
   takesFollowUp,
@@ -44,7 +44,7 @@ const stopTitles: Readonly<Partial<Record<NonNullable<AgentJob['result']>, strin
   conflict: 'The base branch has changed',
 };
 
-/** The reason that it ended, if the summary alone doesn't explain it. */
+/** The reason why it ended, if the summary alone doesn't explain it. */
 function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
   const canSetModel = useCan('projects:write');
   if (job.error !== null && job.error.code !== 'cancelled') {
@@ -88,7 +88,7 @@ function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
   return null;
 }
 
-/** A follow-up would fail: a merged or closed pull request accepts no more commits. */
+/** Shown instead of the follow-up form, because a merged or closed pull request accepts no more commits. */
 function EndedPullRequest({ job, state }: { readonly job: AgentJob; readonly state: string }): ReactElement {
   return (
     <Notice
@@ -101,8 +101,8 @@ function EndedPullRequest({ job, state }: { readonly job: AgentJob; readonly sta
       }
     >
       {state === 'merged'
-        ? 'A merged pull request can’t get more commits. A new job starts from the merged version.'
-        : 'A closed pull request can’t get more commits. Reopen it on the code host, or start a new job.'}
+        ? 'A merged pull request accepts no more commits. A new job starts from the merged version.'
+        : 'A closed pull request accepts no more commits. Reopen it on the code host, or start a new job.'}
     </Notice>
   );
 }

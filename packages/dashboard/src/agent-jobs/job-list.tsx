@@ -22,7 +22,7 @@ export interface JobListProps {
   readonly projects: readonly Project[];
 }
 
-/** Only rows on the screen are rendered, so that ten thousand jobs scroll like ten. */
+/** Only rows on the screen are rendered, so that a long list scrolls smoothly. */
 export function JobList({ list, jobs, projects }: JobListProps): ReactElement {
   const box = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);

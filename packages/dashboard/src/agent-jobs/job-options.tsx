@@ -6,7 +6,7 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './prompt-form.module.css';
 
-/** The prompts that the job's summary suggests: a click sends one as a follow-up. */
+/** The prompts that the job's summary suggests. A click sends a prompt as a follow-up. */
 export function JobOptions({ job }: { readonly job: AgentJob }): ReactElement | null {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -23,7 +23,7 @@ import { Timeline } from './timeline.tsx';
 import { findGate, findRisks, findSentComments, toTimeline } from './to-timeline.ts';
 import { useJobEvents } from './use-job-events.ts';
 
-/** Loaded on demand: most visits to a job's page open neither its diff nor its preview. */
+/** Loaded on demand, because most visits to a job's page open neither its diff nor its preview. */
 const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })));
 /** Shown below the timeline, and not needed while the agent works. */
 const JobEnd = lazy(() => import('./job-end.tsx').then((module) => ({ default: module.JobEnd })));
@@ -31,7 +31,7 @@ const JobEnd = lazy(() => import('./job-end.tsx').then((module) => ({ default: m
 const PullRequestPanel = lazy(() =>
   import('./pull-request/pull-request-panel.tsx').then((module) => ({ default: module.PullRequestPanel })),
 );
-/** Few jobs have reasons for a draft pull request. */
+/** Loaded on demand, because few jobs have reasons for a draft pull request. */
 const JobRisks = lazy(() => import('./job-risks.tsx').then((module) => ({ default: module.JobRisks })));
 const JobPreview = lazy(() => import('./job-preview.tsx').then((module) => ({ default: module.JobPreview })));
 

@@ -88,7 +88,7 @@ interface PagePickerProps extends Pick<AgentJobPreview, 'pages'> {
   readonly onChange: (path: string) => void;
 }
 
-/** A single page is named; several pages can be chosen from a list or one after another. */
+/** A single page is named. Several pages can be selected from a list or stepped through. */
 function PagePicker({ pages, index, onChange }: PagePickerProps): ReactElement {
   const page = pages[index];
   const go = (to: number) => onChange(pages[to]?.path ?? '');
@@ -159,6 +159,6 @@ function PreviewFrames({ page, view }: { readonly page: PreviewedPage; readonly 
   );
 }
 
-/** A side with fewer changes stops at its last change. */
+/** The side with fewer changes stops at its last change. */
 const toChange = (url: string | null, at: number, count: number): string | null =>
   url === null || count === 0 ? url : `${url}#docwright-change-${Math.min(at, count)}`;

@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '../ui/badge.tsx';
 
 type Result = NonNullable<AgentJob['result']>;
 
-/** The outcome of a job, in words. */
+/** A job's outcome, in words. */
 export const resultLooks: Readonly<Record<Result, { label: string; tone: BadgeTone }>> = {
   changes: { label: 'Pull request', tone: 'good' },
   no_changes: { label: 'No changes', tone: 'neutral' },

@@ -12,7 +12,7 @@ export interface LineCommentsProps {
   readonly onRemove: (comment: ReviewComment, table: HTMLElement) => void;
 }
 
-/** The comments below a line: first those that were sent, then those that will be sent. */
+/** The comments below a line: sent comments first, then unsent comments. */
 export function LineComments({ sent, comments, onRemove }: LineCommentsProps): ReactElement | null {
   if (comments.length + sent.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function LineComments({ sent, comments, onRemove }: LineCommentsProps): R
         </li>
       ))}
       {comments.map((comment, index) => (
-        // A line may have two identical comments.
+        // A line can have two identical comments.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
           <div>
@@ -51,6 +51,6 @@ export function LineComments({ sent, comments, onRemove }: LineCommentsProps): R
   );
 }
 
-/** All comments end at the same line, even if they begin at different ones. */
+/** All comments end at the same line, even if they begin at different lines. */
 const nameOf = ([first]: readonly ReviewComment[]): string =>
   first === undefined ? '' : nameLines({ ...first, from: first.to });

@@ -9,7 +9,7 @@ const job = (id: string, minute: number, status = 'completed') => ({
 });
 const loaded = [job('c', 3, 'active'), job('b', 2), job('a', 1)];
 
-test('a new job is listed first, a changed one is updated, and older pages are kept', () => {
+test('a new job is listed first, a changed job is updated, and older pages are kept', () => {
   const merged = mergeNewest([job('d', 4), job('c', 3)], loaded, false);
   assert.deepEqual(
     merged.map(({ id, status }) => `${id} ${status}`),

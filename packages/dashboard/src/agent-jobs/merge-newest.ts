@@ -4,8 +4,8 @@ interface Dated {
 }
 
 /**
- * Merges the newest page, which is requested repeatedly, into all pages that were loaded once. Within its range, the
- * newest page is authoritative: rows that it lacks no longer match the filters, or were deleted.
+ * Merges the newest page, which is requested repeatedly, into the loaded pages. Within its range, the newest page is
+ * authoritative: rows that it lacks no longer match the filters or were deleted.
  *
  * @param newest `undefined` until it is first requested
  * @param isWhole whether the newest page is the whole list

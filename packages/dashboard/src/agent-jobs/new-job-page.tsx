@@ -161,7 +161,10 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
   );
 }
 
-/** The draft. A prompt that another page suggests is added to it once: a draft isn't lost, and a reload adds nothing. */
+/**
+ * The draft. A prompt that another page suggests is added to it only once, so that no draft is lost and a reload adds
+ * nothing.
+ */
 function useSuggestedPrompt(): ReturnType<typeof useDraft> {
   const [prompt, setPrompt] = useDraft('prompt.new');
   const navigate = route.useNavigate();
@@ -170,7 +173,7 @@ function useSuggestedPrompt(): ReturnType<typeof useDraft> {
     if (suggested === undefined) return;
     setPrompt(withTemplate(prompt, suggested));
     void navigate({ search: (search) => search, state: {}, replace: true });
-    // Depends only on a new prompt: the draft changes while it is edited.
+    // Depends only on a new prompt, because the draft changes while it is edited.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [suggested]);
   return [prompt, setPrompt];
@@ -206,7 +209,7 @@ const promptHint = (project: Project | undefined): ReactNode =>
 
 type JobInput = Parameters<Client['createAgentJob']>[0];
 
-/** Each attempt with the same input uses the same key, so that a lost response doesn't create a second job. */
+/** Attempts with the same input use the same key, so that a lost response doesn't create a second job. */
 function useStartJob(onStarted: (jobId: string) => Promise<void>) {
   const client = useClient();
   const attempt = useRef({ key: '', of: '' });

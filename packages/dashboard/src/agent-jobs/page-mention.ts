@@ -6,7 +6,7 @@ export interface PageMention {
   readonly end: number;
 }
 
-/** Longer mentions aren't names of pages, and searching for them would be slow. */
+/** Longer mentions aren't page names, and searching for them would be slow. */
 const maxQueryLength = 60;
 
 /** The mention at the caret. An address (`ada@example.com`) and a bare `@` don't count. */
@@ -20,8 +20,8 @@ export function findMention(text: string, caret: number): PageMention | undefine
 }
 
 /**
- * Replaces the mention in the prompt with the page's path. Without the `@`: the built-in rules and every model identify
- * pages by their paths.
+ * Replaces the mention in the prompt, including the `@`, with the page's path, because the built-in rules and all
+ * models identify pages by their paths.
  *
  * @returns the text and the new caret position
  */

@@ -24,7 +24,7 @@ export interface PromptFieldProps {
 
 const SEARCH_AFTER_MS = 150;
 
-/** A prompt in which `@` and some letters suggest pages of the project's live site, if it has one. */
+/** A prompt in which `@` and some letters suggest pages of the project's live site, if the project has a live site. */
 export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: PromptFieldProps): ReactElement {
   const listId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -41,7 +41,7 @@ export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: 
   const take = (path: string) => {
     if (mention === undefined) return;
     const { text, caret: next } = insertPage(value, mention, path);
-    // The caret must move before the next key is typed, but only after the text has been inserted.
+    // The caret must move before the next keystroke, but only after the text has been inserted.
     flushSync(() => {
       onChange(text);
       setCaret(next);
@@ -101,7 +101,7 @@ export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: 
   );
 }
 
-/** The value once it hasn't changed for a moment, so that typing doesn't start a search for each letter. */
+/** The value after it hasn't changed for a moment, so that typing doesn't start a search for each letter. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

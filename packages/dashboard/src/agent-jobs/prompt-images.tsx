@@ -16,14 +16,14 @@ export interface PromptImagesProps {
   readonly children: ReactNode;
 }
 
-/** A prompt with images: they are chosen, dropped on it or pasted into it. */
+/** A prompt with images, which are selected, dropped or pasted. */
 export function PromptImages({ projectId, attached, children }: PromptImagesProps): ReactElement {
   const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const { images, problems } = attached;
   const paste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    // Text from word processors is pasted together with a picture of it; the user means the text.
+    // Text from word processors is pasted together with a picture of it, but the user means the text.
     if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return;
     event.preventDefault();
     void attached.add(files);
@@ -104,7 +104,7 @@ function BlindModel({ projectId }: { readonly projectId: string }): ReactElement
   if (seesImages !== false) return null;
   return (
     <Notice tone="warn" isLive>
-      The project’s model can’t see images. It gets their names only.
+      The project’s model can’t see images. It receives only their names.
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { promptTemplates, withTemplate } from './prompt-templates.ts';
 
-test('a template replaces another template, and never the user’s own text', () => {
+test('a template replaces another template, but is appended to the user’s own text', () => {
   const [first, second] = promptTemplates;
   assert.ok(first && second);
   assert.equal(withTemplate('', first.prompt), first.prompt);

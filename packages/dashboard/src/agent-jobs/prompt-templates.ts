@@ -1,11 +1,11 @@
 export interface PromptTemplate {
   readonly label: string;
   readonly prompt: string;
-  /** Whether only a model understands the template. */
+  /** Whether the template requires a model. */
   readonly needsModel: boolean;
 }
 
-/** Templates for prompts. Placeholders are in capitals, so that they are easy to see. */
+/** Prompt templates. Placeholders are in capitals, so that they are easy to see. */
 export const promptTemplates: readonly PromptTemplate[] = [
   { label: 'Fix broken links', prompt: 'fix broken links', needsModel: false },
   { label: 'Fix spelling', prompt: 'fix spelling', needsModel: false },

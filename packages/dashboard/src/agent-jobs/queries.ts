@@ -20,7 +20,7 @@ export const jobPagesQuery = (client: Client, filters: JobFilters) =>
       client.listAllAgentJobs({ ...filters, limit: PAGE, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // The newest page is requested separately: reloading a hundred pages would be a hundred requests.
+    // The newest page is requested separately, because reloading a hundred pages would take a hundred requests.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -42,7 +42,7 @@ export const jobQuery = (client: Client, ids: JobIds) =>
 export const jobDiffQuery = (client: Client, ids: JobIds) =>
   queryOptions({ queryKey: ['job', ids.id, 'diff'], queryFn: ({ signal }) => client.getAgentJobDiff(ids, { signal }) });
 
-/** The address of a job's image for `img`. The request names the organization, which the address of an image can't. */
+/** The address of a job's image for `img`. A request names the organization, which an image's address can't. */
 export const jobImageQuery = (client: Client, ids: JobIds, digest: string) =>
   queryOptions({
     queryKey: ['job', ids.id, 'image', digest],
@@ -62,7 +62,7 @@ export const seesImagesQuery = (client: Client, projectId: string) =>
 const MENTIONED = 6;
 const PAGES_FRESH_MS = 60_000;
 
-/** Pages of the project's live site that match a few letters; none if it isn't live. */
+/** Pages of the project's live site that match a few letters; none if the site isn't live. */
 export const pageHitsQuery = (client: Client, projectId: string, query: string) =>
   queryOptions({
     queryKey: ['page-hits', projectId, query],
@@ -74,6 +74,6 @@ export const pageHitsQuery = (client: Client, projectId: string, query: string) 
     },
     staleTime: PAGES_FRESH_MS,
     retry: false,
-    // The previous results are shown until those for the next input arrive.
+    // The previous results are shown until the next results arrive.
     placeholderData: keepPreviousData,
   });

@@ -24,7 +24,7 @@ const comment: ReviewComment = {
   text: 'Say how one gets more.',
 };
 
-test('only the beginning of a long line is sent, no character is split, and the line is still recognized', () => {
+test('only the beginning of a long line is sent, without splitting a character, and the line is still recognized', () => {
   const long = 'x'.repeat(298) + '😀'.repeat(500);
   const [sent = ''] = toSent({ ...comment, to: 7, lines: [long] }).lines;
   assert.equal(sent, `${'x'.repeat(298)}…`);
@@ -62,7 +62,7 @@ test('comments can be collected while the agent is working, but not if follow-up
   assert.equal(refuseReview({ status: 'active', pullRequest: open })?.isFinal, false);
   for (const state of ['merged', 'closed']) {
     assert.deepEqual(refuseReview({ status: 'completed', pullRequest: { state } }), {
-      reason: `The pull request is ${state}, so it can’t get more commits.`,
+      reason: `The pull request is ${state}, so it accepts no more commits.`,
       isFinal: true,
     });
   }
@@ -74,7 +74,7 @@ test('line numbers are described in words', () => {
   assert.equal(nameLines({ from: 3, to: 5, side: 'before' }), 'lines 3–5 before the change');
 });
 
-test('a range ends at the chosen line, and includes the lines above it on its side of the hunk', () => {
+test('a range can include the lines above the chosen line, on its side of the hunk', () => {
   const diff = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -4,3 +4,3 @@\n one\n-two\n+zwei\n three\n';
   const hunk = parseDiff(diff)[0]?.hunks[0];
   assert.ok(hunk);
@@ -88,7 +88,7 @@ test('a range ends at the chosen line, and includes the lines above it on its si
   assert.deepEqual(rangeTo('three'), ['after', 6, 'one', 'zwei', 'three']);
 });
 
-test('a comment is outdated if its lines have changed or left the diff, but not if the diff only omits them', () => {
+test('a comment is outdated if its lines have changed or are no longer changed, but not if the diff omits them', () => {
   const diff = (path: string, added: string) =>
     parseDiff(`diff --git a/${path} b/${path}
 --- a/${path}

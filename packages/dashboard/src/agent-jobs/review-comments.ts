@@ -17,12 +17,12 @@ export interface ReviewComment {
 
 export const MOST_COMMENTS = 50;
 export const LONGEST_COMMENT = 2000;
-/** Maximum number of lines in a range; longer ranges are comments on the file. */
+/** Maximum number of lines in a range. Comments on longer ranges are about the file. */
 export const MOST_LINES = 30;
-/** Maximum length of a quoted line: the agent reads the file itself. */
+/** Maximum length of a quoted line; the agent reads the file itself. */
 const LONGEST_LINE = 300;
 
-/** In the API's form, with the beginning of each line. */
+/** In the API's format, with the beginning of each line. */
 export const toSent = (comment: ReviewComment): ReviewComment & { readonly lines: string[] } => ({
   ...comment,
   lines: comment.lines.map(clip),
@@ -45,7 +45,7 @@ export const nameRange = ({ from, to }: { readonly from: number; readonly to: nu
 export const nameLines = ({ from, to, side }: Pick<ReviewComment, 'from' | 'to' | 'side'>): string =>
   `${nameRange({ from, to })}${side === 'before' ? ' before the change' : ''}`;
 
-/** The reason that the comments can't be sent now, or `undefined` if they can. */
+/** The reason why the comments can't be sent now, or `undefined` if they can. */
 export function refuseReview(job: {
   readonly status: string;
   readonly pullRequest: { readonly state: string } | null;
@@ -53,7 +53,7 @@ export function refuseReview(job: {
   if (job.status === 'archived')
     return { reason: 'The job is archived. You can’t send more follow-ups.', isFinal: true };
   if (job.pullRequest !== null && job.pullRequest.state !== 'open') {
-    return { reason: `The pull request is ${job.pullRequest.state}, so it can’t get more commits.`, isFinal: true };
+    return { reason: `The pull request is ${job.pullRequest.state}, so it accepts no more commits.`, isFinal: true };
   }
   if (job.status === 'active') {
     return { reason: 'The agent is working. You can send comments when it finishes.', isFinal: false };
@@ -62,7 +62,7 @@ export function refuseReview(job: {
 }
 
 /**
- * Whether the commented lines are no longer in the diff, or have changed. Lines that the diff leaves out are unknown:
+ * Whether the commented lines are no longer in the diff, or have changed. Lines that the diff omits are unknown, so
  * comments on them remain valid.
  */
 export function isOutdated({ path, side, from, to, lines }: ReviewComment, files: readonly FileDiff[]): boolean {
@@ -119,8 +119,8 @@ export const sideOf = (line: DiffLine): Pick<ReviewComment, 'side'> & { readonly
     : { side: 'after', number: line.newNumber ?? 0 };
 
 /**
- * The lines of the hunk at which a comment on this line may begin, on its side of the diff: the line itself and the
- * lines above it.
+ * The lines of the hunk at which a comment that ends at this line can begin, on its side of the diff: the line itself
+ * and the lines above it.
  */
 export function linesUpTo(hunk: Hunk, line: DiffLine): readonly DiffLine[] {
   const other = line.kind === 'removed' ? 'added' : 'removed';

@@ -13,7 +13,7 @@ import { isOutdated, MOST_COMMENTS, nameLines, toSent } from './review-comments.
 import styles from './review-panel.module.css';
 import type { Review } from './review.ts';
 
-/** The comments that wait to be sent, and the reason if they can't be. */
+/** The unsent comments, and the reason if they can't be sent. */
 export function ReviewPanel({
   review,
   files,
@@ -51,7 +51,7 @@ export function ReviewPanel({
         {comments.map((comment, index) => {
           const name = `${comment.path}, ${nameLines(comment)}`;
           return (
-            // A line may have two identical comments.
+            // A line can have two identical comments.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className={styles['comment']}>
               <div>

@@ -4,15 +4,15 @@ import styles from './sent-comments.module.css';
 
 export interface SentCommentsProps {
   readonly comments: readonly ReviewComment[];
-  /** The elements next to the position of a comment. */
+  /** The elements next to a comment's position. */
   readonly note?: (comment: ReviewComment) => ReactNode;
 }
 
-/** Comments on lines, each with its position, the commented lines, and its text. */
+/** Line comments, each with its position, the commented lines, and its text. */
 export const SentComments = ({ comments, note }: SentCommentsProps): ReactElement => (
   <ul className={styles['list']}>
     {comments.map((comment, index) => (
-      // A line may have two identical comments.
+      // A line can have two identical comments.
       // oxlint-disable-next-line react/no-array-index-key
       <li key={index}>
         <div className={styles['place']}>

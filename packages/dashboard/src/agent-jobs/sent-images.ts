@@ -1,4 +1,4 @@
-/** An image of a job, as an event names it. */
+/** An image of a job, as listed in an event. */
 export interface SentImage {
   readonly digest: string;
   readonly name: string;

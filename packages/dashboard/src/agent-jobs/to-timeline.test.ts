@@ -36,7 +36,7 @@ test('a call that a tool rejected is marked', () => {
   assert.equal(step.calls[0]?.state, 'refused');
 });
 
-test('an answer is a successful end, whose text is shown below the timeline', () => {
+test('an answer is a successful end without text in the timeline', () => {
   const [entry] = toTimeline([event('job.completed', { result: 'answer', summary: 'After 30 days.' })]);
   assert.ok(entry?.kind === 'mark');
   assert.deepEqual([entry.tone, entry.title, entry.text], ['good', 'Answered', undefined]);
@@ -52,19 +52,19 @@ test('prompts, the pull request and the end are separate entries', () => {
   assert.deepEqual(kinds, ['Do it', 'Pull request #7 is ready', 'Completed']);
 });
 
-test('events of any shape cause no error', () => {
+test('events with invalid data cause no error', () => {
   for (const data of [{}, { detail: null }, { detail: [] }, { detail: { calls: 'x', results: 4 } }]) {
     toTimeline([event('step.model', data), event('step.tools', data), event('job.failed', data)]);
     assert.equal(findGate([event('step.tools', data)]), undefined);
   }
 });
 
-test('the gate’s result is that of the last turn', () => {
+test('the gate’s result is from the last turn', () => {
   const gate = (status: string) => event('step.tools', { detail: { finished: { gate: { status, introduced: [] } } } });
   assert.equal(findGate([gate('failed'), gate('passed')])?.status, 'passed');
 });
 
-test('the reasons for a draft are those of the last turn with changes', () => {
+test('the reasons for a draft are from the last turn with changes', () => {
   const end = (result: string, risks: unknown) => event('job.completed', { result, risks });
   assert.deepEqual(findRisks([end('changes', ['a']), end('changes', ['b', 'c']), end('needs_input', [])]), ['b', 'c']);
   assert.deepEqual(findRisks([end('changes', ['a']), end('changes', [])]), []);

@@ -30,7 +30,7 @@ export type TimelineEntry =
       readonly tone: 'good' | 'bad' | 'neutral';
       readonly title: string;
       readonly text: string | undefined;
-      /** The text is the name of a commit or a branch, not a sentence. */
+      /** The text is a commit's or a branch's name, not a sentence. */
       readonly isName: boolean;
       readonly link: string | undefined;
     };
@@ -48,10 +48,7 @@ export interface ToolCall {
 
 type StepEntry = Extract<TimelineEntry, { kind: 'step' }>;
 
-/**
- * Events in the order of their IDs. An event contains the engine's journal, which is parsed defensively and shown
- * unchanged.
- */
+/** Events in ID order. Events contain the engine's journal, which is parsed defensively and shown unchanged. */
 export function toTimeline(events: readonly AgentJobEvent[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   for (const event of events) {
@@ -121,7 +118,7 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
   }
 }
 
-/** Events whose text is the name of something in git. */
+/** Events with a git name as their text. */
 const names: ReadonlySet<string> = new Set(['commit.made', 'branch.pushed', 'branch.adopted', 'base.renewed']);
 
 /** The remedy for a stop is shown once, below the timeline. */
@@ -210,7 +207,7 @@ export function findGate(events: readonly AgentJobEvent[]): GateResult | undefin
   };
 }
 
-/** The reasons why the pull request is a draft, as the last turn with changes found them. */
+/** The reasons why the pull request is a draft, from the last turn with changes. */
 export function findRisks(events: readonly AgentJobEvent[]): readonly string[] {
   const event = events.findLast(({ type, data }) => type === 'job.completed' && data['result'] === 'changes');
   const risks: unknown = event?.data['risks'];

@@ -14,7 +14,7 @@ export interface AttachedImage {
 
 export interface AttachedImages {
   readonly images: readonly AttachedImage[];
-  /** The reasons why files of the last selection weren't attached. */
+  /** The reasons why files from the last selection weren't attached. */
   readonly problems: readonly string[];
   add(files: readonly File[]): Promise<void>;
   remove(image: AttachedImage): void;
@@ -46,13 +46,13 @@ const nothing: Pick<AttachedImages, 'images' | 'problems'> = { images: [], probl
 
 async function readImage(file: File): Promise<AttachedImage> {
   const { type, size } = file;
-  // A file that is refused for its size or type isn't read.
+  // A file that is refused because of its size or type isn't read.
   const isRefused = judgeImages([], [file]).accepted.length === 0;
   const address = isRefused ? '' : await readAddress(file);
   return { key: (lastKey += 1), name: toImageName(file), type, size, address };
 }
 
-/** The field of a request; absent without images. */
+/** The request field; absent without images. */
 export const toAttachments = (images: readonly AttachedImage[]) =>
   images.length === 0
     ? {}

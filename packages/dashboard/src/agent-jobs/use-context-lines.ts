@@ -23,7 +23,7 @@ interface LineRequest {
 }
 
 export interface ContextFetching {
-  /** The current request; only one at a time. */
+  /** The only running request. */
   readonly pending: LineRequest | undefined;
   readonly error: { readonly at: number; readonly cause: unknown } | undefined;
   fetchLines(request: LineRequest): void;
@@ -58,7 +58,7 @@ export function useContextLines(
     mutationFn: read,
     onSuccess: async (next) => {
       if (next !== undefined) setKnown({ file, context: next });
-      // The agent has continued in the meantime: the requested lines belong to an older diff.
+      // The agent has continued in the meantime, so the requested lines belong to an older diff.
       else if (job !== undefined) await queryClient.invalidateQueries({ queryKey: jobDiffQuery(client, job).queryKey });
     },
   });

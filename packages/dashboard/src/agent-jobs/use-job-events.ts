@@ -57,7 +57,7 @@ export function useJobEvents(ids: JobIds, job: AgentJob | undefined): JobEvents 
         } catch (error) {
           setIsLive(false);
           if (abort.signal.aborted) return;
-          // The gate asks the user to sign in; this request only triggers it.
+          // This request only triggers the gate, which prompts the user to sign in.
           if (isSignedOut(error)) await gate.pass(() => client.getAgentJob({ projectId, id })).catch(() => undefined);
           else await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
         }

@@ -14,7 +14,7 @@ test('a file is no longer marked as viewed if its changes differ', () => {
   assert.notEqual(markOfText('new'), markOfText('now'));
 });
 
-test('marks can be set and removed, are limited in number, and invalid stored data is ignored', () => {
+test('marks can be set and removed, their number is limited, and invalid stored data is ignored', () => {
   const [one, two] = [markOfText('one'), markOfText('two')];
   assert.deepEqual(readMarks(withMark([one], two, true)), [one, two]);
   assert.deepEqual(readMarks(withMark([one, two], one, true)), [two, one]);

@@ -187,7 +187,7 @@ const Sources = ({ referrers, table }: Pick<AnalyticsReferrers, 'referrers'> & E
   </List>
 );
 
-/** The name under which the service counts everything beyond a day's first thousand names. */
+/** The name under which the service counts all names beyond a day's first thousand. */
 const OTHERS = '(other)';
 
 const AgentReads = ({ agentReads, table }: Pick<AnalyticsAgentReads, 'agentReads'> & Exported): ReactElement => (

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Deployment } from '@docwright/sdk';
 import { groupByBar, type BarUnit } from './chart-bars.ts';
 
-test('a deployment is shown at the UTC day or hour in which it went live, and at no earlier bar', () => {
+test('a deployment is shown only at the UTC day or hour in which it went live', () => {
   const of = (deploymentId: string, activatedAt: string | null) => ({ deploymentId, activatedAt }) as Deployment;
   const idsBy = (unit: BarUnit) => {
     const bars = groupByBar(

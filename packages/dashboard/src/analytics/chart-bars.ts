@@ -7,11 +7,11 @@ type Counted = AnalyticsTimeseries['days'][number];
 
 export interface Bars {
   readonly unit: BarUnit;
-  /** In order; the label is the bar's time, formatted by `toBarLabel`. */
+  /** In order. The label is the bar's time, formatted by `toBarLabel`. */
   readonly bars: readonly (Pick<Counted, 'views' | 'visitors'> & { readonly label: string })[];
 }
 
-/** Label of a time: `2026-01-31`, or `2026-01-31 14:00`. */
+/** A time's label: `2026-01-31`, or `2026-01-31 14:00`. */
 export function toBarLabel(time: string, unit: BarUnit): string {
   const utc = new Date(time).toISOString();
   return unit === 'day' ? utc.slice(0, 10) : `${utc.slice(0, 10)} ${utc.slice(11, 13)}:00`;

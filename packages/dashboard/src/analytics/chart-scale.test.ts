@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moveBar, toBarAt, toLabeled, toLongLabel, toShortLabel, toTicks } from './chart-scale.ts';
 
-test('the axis of counts has a few round integers, the last of which is at least the highest count', () => {
+test('the count axis has 2 to 4 integers, the last of which is at least the highest count', () => {
   assert.deepEqual(toTicks(0), [0, 1]);
   assert.deepEqual(toTicks(1), [0, 1]);
   assert.deepEqual(toTicks(20), [0, 10, 20]);
@@ -32,7 +32,7 @@ test('a position selects its bar, and a position outside the chart selects the f
   );
 });
 
-test('arrow keys, Home and End move between bars, and stop at the first and the last; other keys do nothing', () => {
+test('arrow keys, Home and End move between bars and stop at the first and the last bar; other keys do nothing', () => {
   assert.deepEqual(
     [moveBar('ArrowLeft', 0, 3), moveBar('ArrowRight', 2, 3), moveBar('ArrowLeft', undefined, 3)],
     [0, 2, 1],

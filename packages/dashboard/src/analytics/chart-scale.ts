@@ -2,7 +2,7 @@ import type { BarUnit } from './chart-bars.ts';
 
 /**
  * Values of the count axis, starting at 0: a few round numbers, the last of which is at least the highest count. All
- * are integers: views are counted in whole numbers.
+ * are integers, because views are counted in whole numbers.
  */
 export function toTicks(most: number): readonly number[] {
   const rough = Math.max(1, most) / 3;
@@ -13,7 +13,7 @@ export function toTicks(most: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Indexes of the bars that are labeled: the first, and others at equal distances. At most `most`. */
+/** Indexes of the labeled bars: the first, and others at equal distances. At most `most`. */
 export function toLabeled(bars: number, most: number): readonly number[] {
   const step = Math.max(1, Math.ceil(bars / most));
   return Array.from({ length: Math.ceil(bars / step) }, (_, index) => index * step);
@@ -23,7 +23,7 @@ export function toLabeled(bars: number, most: number): readonly number[] {
 export const toBarAt = (fraction: number, bars: number): number =>
   Math.min(bars - 1, Math.max(0, Math.floor(fraction * bars)));
 
-/** The bar that a key selects, or `undefined` for other keys. Without a selected bar, the last one is the start. */
+/** The bar that a key selects, or `undefined` for other keys. If no bar is selected, the last bar is the start. */
 export function moveBar(key: string, from: number | undefined, bars: number): number | undefined {
   const at = from ?? bars - 1;
   switch (key) {

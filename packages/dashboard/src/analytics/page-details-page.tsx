@@ -23,7 +23,7 @@ const route = getRouteApi('/signed-in/projects/$projectId/analytics/page');
 
 const DEFAULT_DAYS = 30;
 
-/** The period in the address; the last days if the address has none, or an invalid range. */
+/** The period in the address; the last days if the address has no valid range. */
 function toPeriod({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): Period {
   const now = Date.now();
   if (from === undefined || to === undefined || findPeriodFault({ from, to }, now) !== undefined)
@@ -132,7 +132,7 @@ const Views = ({ page, children }: { readonly page: AnalyticsPage; readonly chil
   );
 };
 
-/** Suggestions that refer to the page, or to its address as a missing page. Renders nothing if none exist. */
+/** Suggestions about the page, or about its address as a missing page. Renders nothing if none exist. */
 function PageSuggestions({ projectId, path }: Omit<DetailsProps, 'period'>): ReactElement | null {
   const suggestions = useQuery(suggestionsQuery(useClient(), projectId, {})).data?.suggestions ?? [];
   const found = suggestions.filter((one) => namesPage(one, path));

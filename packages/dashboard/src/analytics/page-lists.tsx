@@ -13,7 +13,7 @@ interface NamedRow {
 
 interface NamesProps {
   readonly title: string;
-  /** Names of the first two columns: of text and of numbers. */
+  /** Names of the first two columns, for text and for numbers. */
   readonly columns: readonly [string, string];
   readonly list: { readonly hasMore: boolean; readonly rows: readonly NamedRow[] };
   readonly emptyText: string;

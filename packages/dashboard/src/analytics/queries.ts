@@ -7,12 +7,12 @@ import { addDays, countDays, type Period } from './period.ts';
 /** The page needs ten requests. */
 const FRESH_MS = 300_000;
 const ROWS = 10;
-/** By default, figures older than a year have expired. */
+/** By default, figures expire after a year. */
 const MOST_COMPARED_DAYS = 90;
 /** A chart of one or two days has a bar for each hour. */
 const MOST_DAYS_BY_HOUR = 2;
 
-/** As expected by the API: the range excludes the day after the last. */
+/** As expected by the API: `to` is the day after the last day. */
 export const toDates = ({ from, to }: Period) => ({ dateFrom: from, dateTo: addDays(to, 1) });
 
 /** The activity of readers, by UTC day. */

@@ -10,7 +10,7 @@ import { moveBar, toBarAt, toLabeled, toLongLabel, toShortLabel, toTicks } from 
 import { MOST_MARKED } from './queries.ts';
 
 const HEIGHT = 120;
-/** Width of a bar including its gap; BAR is the width of the bar alone. */
+/** Width of a bar including its gap. BAR is the width without the gap. */
 const STEP = 10;
 const BAR = 7;
 const MOST_LABELS = 6;
@@ -22,8 +22,8 @@ export interface ViewsChartProps extends Bars {
 }
 
 /**
- * Views of each day or hour as bars, people below and agents above, with a mark at each deployment. The figures of a
- * bar are shown for the pointer, a tap and the arrow keys; the table below has all of them.
+ * Views of each day or hour as bars, people below and agents above, with a mark at each deployment. The pointer, a tap
+ * and the arrow keys show a bar's figures; the table below contains all figures.
  */
 export function ViewsChart({ projectId, unit, bars, deployed }: ViewsChartProps): ReactElement {
   const byBar = deployed && groupByBar(deployed.deployments, unit);

@@ -15,7 +15,7 @@ import styles from './keys.module.css';
 import { NewKey } from './new-key.tsx';
 import { scopeLabels } from './scope-labels.ts';
 
-/** The most common uses of keys: a pipeline that exports or deploys, a program that starts jobs. */
+/** The most common uses of keys: pipelines that export or deploy, and programs that start jobs. */
 const presets = {
   'agent-jobs': ['agent-jobs:write', 'projects:read'],
   exports: ['exports:write', 'projects:read'],

@@ -59,7 +59,7 @@ interface KeysPanelProps {
   readonly onOpen: ((open: Open) => void) | undefined;
 }
 
-/** Shows active keys, and the others on request. */
+/** Shows active keys, and inactive keys on request. */
 function KeysPanel({ keys, names, create, onOpen }: KeysPanelProps): ReactElement {
   const [isAllShown, setIsAllShown] = useState(false);
   const now = useNow();

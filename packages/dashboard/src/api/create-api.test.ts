@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApi } from './create-api.ts';
 
-test('with the gate, a stream of the client is still a stream, not a promise', () => {
+test('with the gate, a client’s stream is still a stream, not a promise', () => {
   const { client } = createApi({
     baseUrl: 'https://docs.example',
     fetch: () => Promise.reject(new Error('nobody asks')),

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 import { watchConnection, type ConnectionState } from './watch-connection.ts';
 
 export interface Api {
-  /** Waits at the gate if the session ends. */
+  /** The client, which waits at the gate if the session ends. */
   readonly client: Client;
   /** The same client without the gate, to check whether the user is signed in. */
   readonly bareClient: Client;

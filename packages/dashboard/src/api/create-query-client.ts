@@ -3,7 +3,7 @@ import { describeError } from './describe-error.ts';
 
 const LONGEST_DELAY_MS = 15_000;
 
-/** An unreachable service is retried until it responds; a rejection isn't. */
+/** An unreachable service is retried until it responds. Rejected requests aren't retried. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

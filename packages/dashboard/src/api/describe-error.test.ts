@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DocwrightError } from '@docwright/sdk';
 import { describeError, fieldErrors } from './describe-error.ts';
 
-test('a failure that may be temporary is retried, a rejection isn’t', () => {
+test('failures that may be temporary are retried, and rejections aren’t', () => {
   const isTransient = (status: number, code: 'network_error' | 'unavailable' | 'internal' | 'not_found') =>
     describeError(new DocwrightError('message', { status, code })).isTransient;
   assert.equal(isTransient(0, 'network_error'), true);
@@ -12,7 +12,7 @@ test('a failure that may be temporary is retried, a rejection isn’t', () => {
   assert.equal(isTransient(404, 'not_found'), false);
 });
 
-test('a retry is offered for a failure, but not for a rejection', () => {
+test('a retry is offered after failures, but not after rejections', () => {
   const canRetry = (
     status: number,
     code: 'insufficient_scope' | 'not_found' | 'rate_limited' | 'internal' | 'network_error',
@@ -25,7 +25,7 @@ test('a retry is offered for a failure, but not for a rejection', () => {
   assert.equal(describeError(new Error('a fault of the page')).canRetry, true);
 });
 
-test('the details of a rejected request are assigned to their fields', () => {
+test('a rejected request’s details are assigned to their fields', () => {
   const error = new DocwrightError('no', {
     status: 400,
     code: 'invalid_request',
@@ -43,13 +43,13 @@ test('the details of a rejected request are assigned to their fields', () => {
   });
 });
 
-test('a rejected sign-in is reported once, in the service’s own words', () => {
+test('a rejected sign-in is reported only in the title, in the service’s own words', () => {
   const error = new DocwrightError('Incorrect email or password.', { status: 401, code: 'invalid_credentials' });
   const { title, text } = describeError(error);
   assert.deepEqual([title, text], ['Incorrect email or password.', '']);
 });
 
-test('a rejection that isn’t about permissions does not mention permissions', () => {
+test('a rejection that isn’t about permissions doesn’t mention them', () => {
   const titleOf = (code: 'site_not_live' | 'previews_off' | 'insufficient_scope') =>
     describeError(new DocwrightError('why', { status: 403, code })).title;
   assert.equal(titleOf('site_not_live'), 'The project has no live site');
@@ -57,7 +57,7 @@ test('a rejection that isn’t about permissions does not mention permissions', 
   assert.equal(titleOf('insufficient_scope'), 'You don’t have permission');
 });
 
-test('only responses of the service link to the manual’s entry for their code', () => {
+test('the service’s responses link to the manual’s entry for their code, and other errors don’t', () => {
   const answered = new DocwrightError('no', { status: 404, code: 'not_found', requestId: 'req_1' });
   assert.equal(describeError(answered).manualPath, '/docs/api/errors#not_found');
   const unanswered = new DocwrightError('away', { status: 0, code: 'network_error' });

@@ -10,9 +10,9 @@ export interface ErrorText {
    * service.
    */
   readonly manualPath: string | undefined;
-  /** Whether the same request may work in a moment. */
+  /** Whether the same request may succeed a moment later. */
   readonly isTransient: boolean;
-  /** Whether a retry could succeed: the service repeats a rejection until something else changes. */
+  /** Whether a retry could succeed. The service repeats a rejection until its cause changes. */
   readonly canRetry: boolean;
 }
 
@@ -33,7 +33,7 @@ export function describeError(error: unknown): ErrorText {
     };
   }
   const { status, message, requestId } = error;
-  // The service may be newer than this page, so its codes aren't always in the list.
+  // The service can be newer than this page, so the list may lack its codes.
   const code: string = error.code;
   const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const manualPath = requestId === undefined ? undefined : `/docs/api/errors#${code}`;
@@ -73,8 +73,8 @@ const saysItAll: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Messages of a 400 by field: `/domains/0` and `/domains` both belong to `domains`, `/trigger/cron` belongs to
- * `trigger` and to `trigger.cron`.
+ * The messages of a 400 response by field: `/domains/0` and `/domains` both belong to `domains`, and `/trigger/cron`
+ * belongs to `trigger` and to `trigger.cron`.
  */
 export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof DocwrightError)) return {};

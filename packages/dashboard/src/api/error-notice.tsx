@@ -5,7 +5,7 @@ import { EmptyState, Reference } from '../ui/states.tsx';
 import { useApi } from './api-context.ts';
 import { describeError, type ErrorText } from './describe-error.ts';
 
-/** Shown next to the button that was pressed. Typed input is preserved. */
+/** Shown next to the clicked button. Typed input is preserved. */
 export function ErrorNotice({
   error,
   action,
@@ -22,7 +22,7 @@ export function ErrorNotice({
   );
 }
 
-/** The ID of the request, and a link to the manual's page about the error. */
+/** The request ID, and a link to the manual's page about the error. */
 function Origin({ requestId, manualPath }: Pick<ErrorText, 'requestId' | 'manualPath'>): ReactElement | null {
   const { baseUrl } = useApi();
   if (requestId === undefined) return null;

@@ -15,12 +15,12 @@ export interface LoadedProps<T> {
 }
 
 /**
- * The result of a query; until then a placeholder, or the reason for the failure. Existing data is shown while it is
- * reloaded.
+ * A query's result. Until it is loaded, a placeholder or the reason for the failure is shown. Existing data is shown
+ * while it is reloaded.
  */
 export function Loaded<T>({ query, lines = 5, label, title, children }: LoadedProps<T>): ReactElement {
   if (query.data !== undefined) return <>{children(query.data)}</>;
-  // Retries continue in the background; users should know before the last attempt ends.
+  // Retries continue in the background, but the failure is shown before the last attempt ends.
   const failure = query.error ?? query.failureReason;
   return (
     <>

@@ -49,7 +49,7 @@ test('other errors are passed on immediately', async () => {
   assert.equal(gate.isClosed.get(), false);
 });
 
-test('a call from before a sign-out fails with its own error, and doesn’t close the gate for the next session', async () => {
+test('a call from before a sign-out fails with its own error, and doesn’t close the next session’s gate', async () => {
   const gate = createSessionGate();
   const response = Promise.withResolvers<string>();
   const result = gate.pass(() => response.promise);
@@ -59,7 +59,7 @@ test('a call from before a sign-out fails with its own error, and doesn’t clos
   assert.equal(gate.isClosed.get(), false);
 });
 
-test('a call that is rejected late, when the user has signed in again, is repeated immediately', async () => {
+test('a call that is rejected after the user has signed in again is repeated immediately', async () => {
   const gate = createSessionGate();
   const response = Promise.withResolvers<string>();
   let calls = 0;

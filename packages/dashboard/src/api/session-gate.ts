@@ -1,7 +1,7 @@
 import { DocwrightError } from '@docwright/sdk';
 import { createStore, type Store } from './store.ts';
 
-/** Waits for the person to sign in again if the session ends during an action, and then continues with it. */
+/** If the session ends during an action, waits for the user to sign in again, and then continues the action. */
 export interface SessionGate {
   /** Whether a call is waiting for a new session. */
   readonly isClosed: Store<boolean>;
@@ -10,8 +10,8 @@ export interface SessionGate {
   /** The user has signed in again. */
   open(): void;
   /**
-   * The user has given up or signed out: waiting calls fail with their own errors, and so do running ones, even if
-   * their responses arrive after the next sign-in.
+   * The user has given up or signed out: waiting and running calls fail with their own errors, even if their responses
+   * arrive after the next sign-in.
    */
   abandon(): void;
 }
@@ -36,7 +36,7 @@ export function createSessionGate(): SessionGate {
           return await call();
         } catch (error) {
           if (!isSignedOut(error) || abandoned !== times.abandoned) throw error;
-          // The user has signed in again while it was running.
+          // The user signed in again while the call was running.
           if (opened !== times.opened) continue;
           const isOpen = await new Promise<boolean>((resolve) => {
             waiting.push(resolve);
@@ -51,5 +51,5 @@ export function createSessionGate(): SessionGate {
   };
 }
 
-/** A request that was rejected with this error had no effect, so it is safe to repeat. */
+/** A request that was rejected with this error had no effect, so repeating it is safe. */
 export const isSignedOut = (error: unknown): boolean => error instanceof DocwrightError && error.status === 401;

@@ -5,7 +5,7 @@ import { createStore, type Store } from './store.ts';
  *
  * - `fine`: the service responds.
  * - `slow`: a request takes longer than users expect.
- * - `unreachable`: no response, or a proxy's response that the service is unavailable.
+ * - `unreachable`: no response, or a proxy reports that the service is unavailable.
  */
 export type ConnectionState = 'fine' | 'slow' | 'unreachable';
 

@@ -26,7 +26,7 @@ export default function AccountMenu(): ReactElement {
   const leave = async () => {
     await signOut(api);
     api.gate.abandon();
-    // The next user of this browser must not see any of this data.
+    // The browser's next user must not see this data.
     queryClient.clear();
     forgetDrafts();
     chooseOrganization(undefined);

@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { defaultStates, routeTree, type RouterContext } from './routes.ts';
 
-/** @param basePath path of the dashboard on the host: `/dashboard/` */
+/** @param basePath the dashboard's path on the host: `/dashboard/` */
 export function createDashboardRouter(context: RouterContext, basePath: string) {
   return createRouter({
     routeTree,

@@ -4,7 +4,7 @@ interface EditorSearch {
   readonly view?: 'source' | 'visual' | 'form' | 'split' | 'preview' | 'changes' | 'history' | undefined;
   /** The line to jump to. */
   readonly line?: number | undefined;
-  /** The shown revision in `history`, and its path if the file has been moved since then. */
+  /** The displayed revision in `history`, and its path if the file has been moved since then. */
   readonly revision?: string | undefined;
   readonly at?: string | undefined;
   /** Whether the comments are shown next to the text. */

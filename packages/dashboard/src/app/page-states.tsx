@@ -11,7 +11,7 @@ export function PendingPage(): ReactElement {
   return <Skeleton lines={6} />;
 }
 
-/** Shows any error of a page. If the service is temporarily unavailable, retries without a click. */
+/** Shows a page's error. If the service is temporarily unavailable, retries without a click. */
 export function FailedPage({ error, reset }: ErrorComponentProps): ReactElement {
   const router = useRouter();
   const { isTransient } = describeError(error);

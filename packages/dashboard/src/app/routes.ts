@@ -67,7 +67,7 @@ const signInReplaced = createRoute({
   component: lazyRouteComponent(() => import('../accounts/sign-in-replaced-page.tsx')),
 });
 
-/** Pages that start from a shared link: its token is in the address. */
+/** Pages opened from a shared link, with its token in the address. */
 const tokenSearch = (search: Record<string, unknown>): { readonly token?: string | undefined } => ({
   token: text(search['token']),
 });
@@ -119,10 +119,10 @@ async function ensureMe(api: Api, queryClient: QueryClient): Promise<void> {
 
 const isGone = (error: unknown): boolean => error instanceof DocwrightError && error.status === 404;
 
-/** The organization in a link sent by email, so that a member of several organizations sees the right one. */
+/** The organization in a link sent by email, so that members of several organizations see the right organization. */
 const organizationParameter = 'organization';
 
-/** All pages that need a session. Users without a session are asked to sign in, and then return to the page. */
+/** All pages that need a session. Users without a session sign in first and then return to the page. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',

@@ -1,4 +1,4 @@
-/** A search parameter with one of a few values; anything else counts as absent. */
+/** A search parameter with a fixed set of values. Other values count as absent. */
 export function oneOf<const T extends string>(allowed: readonly T[], value: unknown): T | undefined {
   return allowed.find((each) => each === value);
 }

@@ -26,7 +26,7 @@ export function Shell(): ReactElement {
   usePaletteKey(setOpenDialog);
   useEffect(() => {
     setIsMenuOpen(false);
-    // Announces a new page to screen readers: the focus moves to its beginning, as on a page load.
+    // Announces a new page to screen readers by moving the focus to its beginning, as on a page load.
     if (before.current !== path) main.current?.focus({ preventScroll: true });
     before.current = path;
   }, [path]);
@@ -84,7 +84,7 @@ function findProject({ pathname, search }: { readonly pathname: string; readonly
   return isList && 'project' in search && typeof search.project === 'string' ? search.project : undefined;
 }
 
-/** The export that a page shows. */
+/** The export on the page. */
 const findExport = (pathname: string): string | undefined => /^\/exports\/([^/]+)/.exec(pathname)?.[1];
 
 function Brand(): ReactElement {

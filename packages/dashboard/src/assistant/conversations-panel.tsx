@@ -29,7 +29,7 @@ import {
 
 const SEARCH_AFTER_MS = 250;
 
-/** Readers' questions, and the answers they got. */
+/** Readers' questions, and the assistant's answers. */
 export default function ConversationsPanel({ project }: { readonly project: Project }): ReactElement {
   const client = useClient();
   const [filters, setFilters] = useState<QuestionFilters>({});
@@ -78,7 +78,7 @@ interface NothingAskedProps {
   readonly siteUrl: string | undefined;
 }
 
-/** Shows which setting keeps the list empty, or that no reader has asked a question yet. */
+/** Explains the empty list: names the setting that is off, or states that no reader has asked a question yet. */
 function NothingAsked({ project, siteUrl }: NothingAskedProps): ReactElement {
   const settings = useQuery(assistantQuery(useClient(), project.id));
   const toSettings = (
@@ -126,7 +126,7 @@ function Filters({ filters, onChange }: FiltersProps): ReactElement {
   useEffect(() => {
     const wanted = q.trim() === '' ? undefined : q.trim();
     if (wanted === filters.q) return undefined;
-    // Another filter may have been chosen since.
+    // Another filter may have been selected in the meantime.
     const timer = setTimeout(() => onChange((latest) => ({ ...latest, q: wanted })), SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps -- only typed text starts a search
@@ -172,7 +172,7 @@ function Filters({ filters, onChange }: FiltersProps): ReactElement {
 interface ListActionsProps {
   readonly projectId: string;
   readonly filters: QuestionFilters;
-  /** No conversation matches the filters. */
+  /** Shown if no conversation matches the filters. */
   readonly isEmpty: boolean;
 }
 

@@ -22,7 +22,7 @@ interface Turn {
   readonly answer: AssistantAnswer;
 }
 
-/** Asks the live site's assistant as a reader would, with the saved settings. Nothing is stored. */
+/** Queries the live site's assistant like a reader, with the saved settings. Nothing is stored. */
 export default function Playground({ project }: { readonly project: Project }): ReactElement {
   const site = useSite(project);
   return <Loaded query={site}>{(found) => <PlaygroundPanel site={found} />}</Loaded>;

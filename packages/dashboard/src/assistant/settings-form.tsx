@@ -62,7 +62,7 @@ interface SettingsFieldsProps {
 
 type Values = Pick<AssistantSettings, FieldName>;
 
-/** The values that each part of the form shows, and a function that changes them. */
+/** The values for each part of the form, and a function that changes them. */
 interface PartProps {
   readonly values: Values;
   readonly edit: (change: Partial<Values>) => void;

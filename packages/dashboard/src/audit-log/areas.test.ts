@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { isKnownArea, toActionChoices } from './areas.ts';
 
-test('every action that the service records can be chosen in the filter', () => {
+test('the area of every action in the service’s source is in the filter', () => {
   const server = new URL('../../../server/src/', import.meta.url).pathname;
   const actions = globSync('**/*.ts', { cwd: server, exclude: ['**/*.test.ts', '**/testing/**'] }).flatMap((path) =>
     [...readFileSync(server + path, 'utf8').matchAll(/action: ['`]([a-z_]+\.)/g)].map(([, area]) => area ?? ''),
@@ -15,7 +15,7 @@ test('every action that the service records can be chosen in the filter', () => 
   );
 });
 
-test('an exact action is a choice while it is the filter', () => {
+test('an exact action is a choice while it is the active filter', () => {
   const labels = (action?: string) => toActionChoices(action).map(({ label }) => label);
   assert.ok(labels().includes('API key'));
   assert.equal(labels().includes('API key: created'), false);

@@ -1,7 +1,7 @@
 import { toActionWords } from './to-action-words.ts';
 
 /**
- * Subjects of actions: the word before the dot, which the API accepts as a filter. A test compares the list with the
+ * Subjects of actions: the word before the period, which the API accepts as a filter. A test compares the list with the
  * actions that the service records.
  */
 const areas = [
@@ -53,9 +53,7 @@ const areas = [
 /** The filter of an area: `api_key.` for `api_key`, so that `project` doesn't include `project_models`. */
 const toFilter = (area: string): string => `${area}.`;
 
-/**
- * Choices of the filter by action, sorted by name. An exact action, set by a click in a row, is added while it is set.
- */
+/** The action filter's choices, sorted by name. An exact action, set by a click in a row, is added while it is set. */
 export function toActionChoices(action: string | undefined): readonly { value: string; label: string }[] {
   const choices = areas
     .map((area) => ({ value: toFilter(area), label: toActionWords(area) }))

@@ -1,4 +1,4 @@
-/** Converts a day of a date field to the time at which it begins locally; `addDays` 1 returns its end. */
+/** Converts a date field's day to the local time at which the day begins. With `addDays` 1, returns its end. */
 export function toMoment(day: string, addDays: number): string | undefined {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined || day.length !== 10) return undefined;

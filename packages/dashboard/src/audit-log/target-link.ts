@@ -41,7 +41,7 @@ export function toTargetLink(
   }
 }
 
-/** Events about these objects link to the list of previews, which remains after they are deleted. */
+/** Events about these objects link to the preview list, which remains after they are deleted. */
 const isOfPreviews = (kind: string | null, action: string): boolean =>
   kind === 'preview' || action.startsWith('preview_password.');
 
@@ -72,7 +72,7 @@ function toLinkInProject(kind: string | null, id: string, projectId: string): Li
   }
 }
 
-/** The target's name at that time, or the current name of a project or the organization, or its ID. */
+/** The target's name at that time, the current name of a project or the organization, or the target's ID. */
 export function nameTarget(
   { target: { name, id, kind } }: Pick<AuditEvent, 'target'>,
   names: ReadonlyMap<string, string>,

@@ -13,7 +13,7 @@ test('only the settings of the chosen trigger are sent', () => {
   assert.deepEqual(toBody({ ...draft, trigger: 'event' }).trigger, { type: 'event' });
 });
 
-test('the minimum number of readers is sent only if runs depend on readers', () => {
+test('the minimum number of readers is sent only if runs depend on readers’ questions or feedback', () => {
   const draft = { ...emptyDraft, minReaders: '3' };
   assert.equal(toBody(draft).minReaders, undefined);
   assert.equal(toBody({ ...draft, kind: 'fill-gaps' }).minReaders, 3);

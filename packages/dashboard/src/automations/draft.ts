@@ -6,7 +6,7 @@ import type { Automation, TriggerType } from './queries.ts';
 
 type Body = Omit<Parameters<Client['createAutomation']>[0], 'projectId'>;
 
-/** The fields of the form. Text fields contain the text as it was typed. */
+/** The form's fields. Text fields contain the text as typed. */
 export interface Draft {
   readonly name: string;
   readonly kind: Automation['kind'];
@@ -80,7 +80,7 @@ export const toDraft = ({
 export const usesReaders = ({ kind, trigger }: Pick<Draft, 'kind' | 'trigger'>): boolean =>
   kind === 'fill-gaps' || kind === 'improve-from-feedback' || trigger === 'suggestion';
 
-/** Contains only the settings of the chosen trigger and task, because the API rejects others. */
+/** Contains only the settings of the selected trigger and task, because the API rejects others. */
 export function toBody(draft: Draft): Body {
   const paths = splitLines(draft.paths);
   const excludeAuthors = splitLines(draft.excludeAuthors);

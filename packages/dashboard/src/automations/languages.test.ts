@@ -6,12 +6,12 @@ test('languages are separated by commas, semicolons or line breaks', () => {
   assert.deepEqual(splitLanguages(' de, pt-BR;\nzh-Hans, de,, '), ['de', 'pt-BR', 'zh-Hans']);
 });
 
-test('tags are accepted ignoring case, and no tag means all languages', () => {
+test('tags are accepted in any letter case, and an empty list is valid', () => {
   for (const text of ['', ' , ', 'de', 'pt-BR, zh-Hans', 'PT-br', 'es-419', 'fil'])
     assert.equal(findLanguageFault(text), undefined, text);
 });
 
-test('a fault names the value and what to enter instead', () => {
+test('a fault names the value and the correct input', () => {
   assert.match(findLanguageFault('de, german!') ?? '', /“german!” isn’t a language tag\. Enter tags such as de/);
   assert.match(findLanguageFault('German') ?? '', /“German” is a name\. Enter the language’s tag: de\./);
   assert.match(findLanguageFault('brazilian portuguese') ?? '', /Enter the language’s tag: pt-BR\./);

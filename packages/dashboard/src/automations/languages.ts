@@ -9,13 +9,13 @@ export const splitLanguages = (text: string): string[] => [
 ];
 
 const maxLanguages = 50;
-/** Languages that documentation is often translated into, to suggest a tag for a name. */
+/** Common target languages of documentation, for suggesting a tag for a language's name. */
 const frequent =
   'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk ur vi zh zh-Hans zh-Hant'.split(
     ' ',
   );
 
-/** The reason that the API would refuse a list of languages or translate into the wrong one, or `undefined`. */
+/** The reason why the API would refuse a list of languages or translate into the wrong language, or `undefined`. */
 export function findLanguageFault(text: string): string | undefined {
   const tags = splitLanguages(text);
   if (tags.length > maxLanguages) return `${tags.length} languages are too many: list at most ${maxLanguages}.`;
@@ -33,7 +33,7 @@ export function findLanguageFault(text: string): string | undefined {
 function findTagFault(tag: string): string | undefined {
   const known = frequent.find((each) => nameOf(each)?.toLowerCase() === tag.toLowerCase());
   if (known !== undefined) return `“${tag}” is a name. Enter the language’s tag: ${known}.`;
-  // Longer first parts are valid, but no language has one.
+  // Longer first parts are valid, but no language uses them.
   if (/^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/i.test(tag) && isTag(tag)) return undefined;
   return `“${tag}” isn’t a language tag. Enter tags such as de, pt-BR or zh-Hans, separated by commas.`;
 }

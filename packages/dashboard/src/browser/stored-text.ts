@@ -1,4 +1,4 @@
-/** Storage may be disabled or full. Its content isn't essential. */
+/** Storage can be disabled or full. The stored values aren't essential. */
 export function readStored(key: string, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
   try {
     return globalThis[storage].getItem(key);

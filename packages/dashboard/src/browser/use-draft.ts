@@ -4,7 +4,7 @@ import { forgetStored, readStored, writeStored } from './stored-text.ts';
 const PREFIX = 'docwright.draft.';
 
 /**
- * Text that survives a reload, a crash and navigation: stored for the tab until it is sent.
+ * Text that survives a reload, a crash and navigation, because the tab stores it until it is sent.
  *
  * @param key name of the field: `prompt.new`
  */
@@ -13,7 +13,7 @@ export function useDraft(key: string): readonly [text: string, setText: (text: s
   return [
     text,
     (next) => {
-      // Written immediately: the component may be unmounted before the next render.
+      // Written immediately, because the component may be unmounted before the next render.
       writeStored(PREFIX + key, next, 'sessionStorage');
       setText(next);
     },

@@ -1,16 +1,16 @@
-/** Stored in the tab while the user is on GitHub's pages; GitHub's response is accepted only with it. */
+/** Stored in the tab while the user is on GitHub's pages. GitHub's response is accepted only with this value. */
 const key = 'docwright-github-app';
 
 export const keepVerifier = (verifier: string): void => sessionStorage.setItem(key, verifier);
 
-/** Can be read only once: a reloaded page gets nothing. */
+/** Can be read only once; a reloaded page receives nothing. */
 export function takeVerifier(): string | undefined {
   const verifier = sessionStorage.getItem(key) ?? undefined;
   sessionStorage.removeItem(key);
   return verifier;
 }
 
-/** Whether a code host elsewhere can send webhooks to this address. */
+/** Whether a remote code host can send webhooks to this address. */
 export function isReachable(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl, location.href);
   const isPrivate =

@@ -36,7 +36,7 @@ export default function CodeHostsPage(): ReactElement {
       <Loaded query={hosts}>
         {(list) => {
           const own = list.filter(({ source }) => source === 'organization');
-          // A setting without a credential and without projects only means that the host isn't connected.
+          // A setting without credentials or projects only indicates that the host isn't connected.
           const settings = list.filter(
             ({ source, credential, projects }) => source === 'settings' && (credential !== null || projects.length > 0),
           );
@@ -65,7 +65,7 @@ export default function CodeHostsPage(): ReactElement {
   );
 }
 
-/** A button for each kind. Most repositories are on GitHub, so its button is emphasized. */
+/** A button for each kind. GitHub's button is emphasized, because most repositories are there. */
 const KindButtons = ({ onChoose }: { readonly onChoose: (kind: HostKind) => void }): ReactNode =>
   hostKindNames.map((kind) => (
     <Button key={kind} kind={kind === 'github' ? 'primary' : 'plain'} onClick={() => onChoose(kind)}>

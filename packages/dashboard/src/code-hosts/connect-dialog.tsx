@@ -29,7 +29,7 @@ interface Draft extends Credential {
 }
 
 export interface ConnectDialogProps {
-  /** The kind that is selected first. */
+  /** The initially selected kind. */
   readonly kind: HostKind;
   readonly onClose: () => void;
 }
@@ -57,7 +57,7 @@ export function ConnectDialog({ kind: initialKind, onClose }: ConnectDialogProps
         const { continueUrl, verifier } = await client.startGitHubApp(place);
         keepVerifier(verifier);
         location.assign(continueUrl);
-        // The browser leaves the page; until then, the button shows progress.
+        // The button shows progress until the browser leaves the page.
         return new Promise<void>(() => undefined);
       }
       await client.createCodeHost({ kind, ...place, ...toCredential(draft, isApp(draft)) });
@@ -145,7 +145,7 @@ function PlaceFields({ draft, edit, errors, isNewApp }: PlaceProps): ReactElemen
   );
 }
 
-/** The requirements of the App's webhooks, shown before it is created. */
+/** The requirements for the App's webhooks, shown before the App is created. */
 function WebhookNotice(): ReactElement {
   const { baseUrl } = useApi();
   const address = new URL(baseUrl, location.href).origin;

@@ -12,12 +12,12 @@ interface KindWords {
   readonly isAccountRequired: boolean;
   /** Whether an API token belongs to a person, whose email address is sent with it. */
   readonly hasUser: boolean;
-  /** The location where tokens are created, and the required permissions, in the code host's own words. */
+  /** Where tokens are created, and the required permissions, in the code host's own words. */
   readonly where: string;
   readonly permissions: readonly string[];
 }
 
-/** The texts of the form for each kind. */
+/** The form's labels and hints for each kind. */
 export const hostKinds: Readonly<Record<HostKind, KindWords>> = {
   github: {
     label: 'GitHub',

@@ -14,7 +14,7 @@ export const hostedRepositoriesQuery = (client: Client, id: string, search: stri
     queryKey: ['code-hosts', id, 'repositories', search],
     queryFn: ({ signal }) =>
       client.listHostedRepositories({ id, ...(search !== '' && { search: search.slice(0, 100) }) }, { signal }),
-    // The previous list is shown until the next one is loaded, so that it doesn't flicker with each letter.
+    // The previous list is shown until the next list is loaded, so that it doesn't flicker with each letter.
     placeholderData: (before) => before,
     retry: false,
   });

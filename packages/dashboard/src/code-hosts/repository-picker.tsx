@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import styles from './code-hosts.module.css';
 import { hostedRepositoriesQuery } from './queries.ts';
 
-/** The repositories that a credential can access, from which one is chosen for a project. */
+/** The repositories that a credential can access. The user selects one for a project. */
 export function RepositoryPicker(props: { readonly hostId: string; readonly installUrl: string | null }): ReactElement {
   const [search, setSearch] = useState('');
   const query = useQuery(hostedRepositoriesQuery(useClient(), props.hostId, useDeferredValue(search.trim())));

@@ -5,7 +5,7 @@ import { Panel, Stack } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './deployments.module.css';
 
-/** Maximum number of files of each kind that the service returns. */
+/** Maximum number of files per kind that the service returns. */
 const MOST_PATHS = 500;
 
 export function countFiles({ commit }: Deployment): number | undefined {
@@ -14,7 +14,7 @@ export function countFiles({ commit }: Deployment): number | undefined {
   return added.length + modified.length + removed.length;
 }
 
-/** Compared with the deployment that was previously live in its environment. */
+/** The files that differ from the deployment that was previously live in the environment. */
 export function ChangedFiles({ deployment }: { readonly deployment: Deployment }): ReactElement {
   const { commit } = deployment;
   if (commit === null || countFiles(deployment) === 0) {

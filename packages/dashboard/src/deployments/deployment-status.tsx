@@ -25,5 +25,5 @@ export function DeploymentStatus({ deployment }: DeploymentStatusProps): ReactEl
   );
 }
 
-/** Whether readers get this deployment, if it is ready. */
+/** Whether this deployment is served to readers, if it is ready. */
 export const LiveBadge = (): ReactElement => <Badge tone="merged">Live</Badge>;

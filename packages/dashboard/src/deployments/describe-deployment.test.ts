@@ -64,7 +64,7 @@ test('a deployment is named after its commit’s message, or after its environme
   assert.equal(toTitle({ ...deployment('dep_a'), commit: null, environment: 'preview' }), 'Preview deployment');
 });
 
-test('the duration excludes waiting time, and is undefined if nothing was done', () => {
+test('the duration excludes waiting time, and is undefined if no step has run', () => {
   assert.equal(toWorkMs(deployment('dep_a', { waiting: 90_000 })), 1000);
   assert.equal(toWorkMs({ durations: { waiting: 5, fetching: null, building: null, activating: null } }), undefined);
 });
@@ -86,7 +86,7 @@ test('a takedown takes precedence over an unpublished site, which takes preceden
   assert.equal(toSiteState({ live: true, takedown: null, settings }), 'live');
 });
 
-test('a preview’s state is that of the newest deployment of its branch', () => {
+test('a preview’s state is that of its branch’s newest deployment', () => {
   const newest = newestOfBranches([
     deployment('dep_c', { branch: 'one' }),
     deployment('dep_b', { branch: 'two' }),
@@ -111,7 +111,7 @@ test('changed files are listed only if the compared deployment was live immediat
   assert.equal(findFilesBetween(live, deployment('dep_d'), ready), undefined, 'it was never live');
 });
 
-test('two deployments of the same commit have no changed files', () => {
+test('no files changed between two deployments of the same commit', () => {
   const live = deployment('dep_b', { activatedAt: at(30), sha: 'same', modified: ['b.mdx'] });
   assert.deepEqual(findFilesBetween(live, deployment('dep_a', { sha: 'same' }), [live]), []);
 });
@@ -125,7 +125,7 @@ test('previews count as previously live only if they were promoted', () => {
   assert.equal(findFilesBetween(live, before, [live, promoted, before]), undefined);
 });
 
-test('a promoted live deployment doesn’t mention the one it replaced', () => {
+test('a promoted live deployment doesn’t mention the deployment that it replaced', () => {
   const before = deployment('dep_b', { activatedAt: at(10) });
   const live = {
     ...deployment('dep_a', { createdAt: at(12), activatedAt: at(30), modified: ['a.mdx'] }),
@@ -134,7 +134,7 @@ test('a promoted live deployment doesn’t mention the one it replaced', () => {
   assert.equal(findFilesBetween(live, before, [live, before]), undefined);
 });
 
-test('the live deployment’s files aren’t compared with a deployment that went live after the live one was fetched', () => {
+test('files aren’t compared with a deployment that went live after the live deployment was fetched', () => {
   const late = deployment('dep_b', { activatedAt: at(25) });
   const live = deployment('dep_c', { createdAt: at(22), activatedAt: at(30), modified: ['c.mdx'] });
   assert.equal(findFilesBetween(live, late, [live, late]), undefined);
@@ -142,7 +142,7 @@ test('the live deployment’s files aren’t compared with a deployment that wen
   assert.deepEqual(findFilesBetween(waited, late, [waited, late]), ['c.mdx']);
 });
 
-test('the current step is the first unfinished one, and begins when the previous step ended', () => {
+test('the current step is the first unfinished step, and begins when the previous step ended', () => {
   const durations = { waiting: 2000, fetching: 1000, building: null, activating: null };
   const running = { durations, createdAt: at(0), endedAt: null };
   assert.deepEqual(findRunningStep(running), { step: 'building', sinceMs: Date.parse(at(3)) });

@@ -52,11 +52,11 @@ export const stepLabels: Readonly<Record<(typeof steps)[number], string>> = {
 
 export interface RunningStep {
   readonly step: (typeof steps)[number];
-  /** When it began: each step begins when the previous one ends. */
+  /** The start time. Each step begins when the previous step ends. */
   readonly sinceMs: number;
 }
 
-/** The current step; undefined once the deployment has ended. */
+/** The current step; `undefined` once the deployment has ended. */
 export function findRunningStep({
   durations,
   createdAt,
@@ -92,7 +92,8 @@ export function newestOfBranches(newestFirst: readonly Deployment[]): ReadonlyMa
 
 /**
  * Files that differ between the live deployment and another, if they can be determined. A deployment lists its changes
- * compared with the deployment that was live when it was fetched, so the other must have been live immediately before.
+ * compared with the deployment that was live when it was fetched, so the other deployment must have been live
+ * immediately before.
  * @param ready ready deployments of all environments, because previews may have been promoted
  */
 export function findFilesBetween(
@@ -112,7 +113,7 @@ export function findFilesBetween(
   return [...new Set([...added, ...modified, ...removed])];
 }
 
-/** An automatic activation happens when a deployment ends; a promotion comes later. */
+/** Automatic activation happens when a deployment ends; promotion happens later. */
 const PROMOTED_AFTER_MS = 1000;
 const wasPromoted = ({ activatedAt, endedAt }: Deployment): boolean =>
   activatedAt !== null && toMs(activatedAt) - toMs(endedAt) > PROMOTED_AFTER_MS;

@@ -4,15 +4,15 @@ import { findPushSource, isEmbedded } from './describe-pushes.ts';
 
 const hook = (lastEventAt: string | null, installProblem: string | null = null) => ({ lastEventAt, installProblem });
 
-test('without a hook the branch is polled', () => {
+test('without a hook, the branch is polled', () => {
   assert.deepEqual(findPushSource([]), { kind: 'asked' });
 });
 
-test('a hook that has sent nothing is silent, with the reason if it couldn’t be installed', () => {
+test('a hook that has sent nothing is reported as silent, with the reason if it couldn’t be installed', () => {
   assert.deepEqual(findPushSource([hook(null, 'no permission')]), { kind: 'silent', problem: 'no permission' });
 });
 
-test('with several hooks, the one that sent the latest event counts', () => {
+test('with several hooks, the hook with the latest event counts', () => {
   const hooks = [hook(null, 'no permission'), hook('2026-01-02T00:00:00.000Z'), hook('2026-01-03T00:00:00.000Z')];
   assert.deepEqual(findPushSource(hooks), { kind: 'reported', at: '2026-01-03T00:00:00.000Z' });
 });

@@ -10,7 +10,7 @@ export function ElapsedTime({ sinceMs }: { readonly sinceMs: number }): ReactEle
     const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  // The service's clock may be ahead of this one.
+  // The service's clock may be ahead of this clock.
   const ms = Math.max(0, nowMs - sinceMs);
   return <>{ms < 60_000 ? `${Math.floor(ms / 1000)} s` : formatDuration(ms)} so far</>;
 }

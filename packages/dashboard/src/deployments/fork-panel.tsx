@@ -30,7 +30,7 @@ export function ForkPanel({ project }: { readonly project: Project }): ReactElem
   const approve = useMutation({
     mutationFn: ({ number, headCommit }: PullRequest) =>
       client.approvePullRequest({ projectId: project.id, number: String(number), commit: headCommit }),
-    // This also happens after a rejection: the head has moved, and only the new head can be approved.
+    // The list is also reloaded after a rejection, because the head has moved, and only the new head can be approved.
     onSettled: () => queryClient.invalidateQueries({ queryKey: deploymentsKey(project.id) }),
   });
   const waiting = (open.data ?? []).filter(({ waitsForApproval }) => waitsForApproval);

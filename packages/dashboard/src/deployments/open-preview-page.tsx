@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/states.tsx';
 
 const route = getRouteApi('/signed-in/open-preview');
 
-/** The intermediate page of the sign-in to a preview or site that is only for members. */
+/** The intermediate page of the sign-in to a preview or site for members. */
 export default function OpenPreviewPage(): ReactElement {
   const api = useApi();
   const { site = '', challenge = '', to = '/', base } = route.useSearch();

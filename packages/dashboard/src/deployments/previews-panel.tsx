@@ -19,13 +19,13 @@ import { ViewAsDialog } from './view-as-dialog.tsx';
 
 type Preview = Site['previews'][number];
 
-/** Every branch of an agent job has a preview: more rows would hide what is below the list. */
+/** Every agent job's branch has a preview, and more rows would hide the content below the list. */
 const FIRST_PREVIEWS = 8;
 
 export interface PreviewsPanelProps {
   readonly project: Project;
   readonly site: Site;
-  /** The objects for which the page has streams. */
+  /** The objects that the page follows by streams. */
   readonly followed: Followed;
 }
 
@@ -108,7 +108,7 @@ export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): 
 
 function PreviewsHint({ project, site }: Omit<PreviewsPanelProps, 'followed'>): ReactElement {
   return site.settings.previews ? (
-    <>A push to a branch other than {project.branch} gets a preview at its own address.</>
+    <>A push to a branch other than {project.branch} creates a preview at its own address.</>
   ) : (
     <>
       New previews are turned off in the{' '}

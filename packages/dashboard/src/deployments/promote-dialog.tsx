@@ -21,7 +21,7 @@ export interface PromoteProps {
   readonly live: Deployment | null;
 }
 
-/** Promotion and rollback are the same for the service, but not for users. */
+/** Promotion and rollback are the same operation in the service, but differ for users. */
 export function PromoteButton({ project, deployment, live }: PromoteProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const isRollback = live !== null && deployment.createdAt < live.createdAt;

@@ -9,7 +9,7 @@ import { Panel } from '../ui/layout.tsx';
 import { deploymentsKey, type Site } from './queries.ts';
 import { SiteAddress, TakedownNotice } from './site-address.tsx';
 
-/** Whether readers can open the site. Unlike settings, its button acts immediately. */
+/** Shows whether readers can open the site. Unlike settings, its button acts immediately. */
 export function PublicationPanel({ site }: { readonly site: Site }): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -28,7 +28,7 @@ export function PublicationPanel({ site }: { readonly site: Site }): ReactElemen
       title="Publication"
       text={
         settings.published
-          ? 'Unpublishing takes effect immediately. Readers get an error until you publish the site again.'
+          ? 'Unpublishing takes effect immediately. Readers see an error until you publish the site again.'
           : 'The site isn’t served. Publishing takes effect immediately.'
       }
       actions={

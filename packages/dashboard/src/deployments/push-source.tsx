@@ -11,7 +11,7 @@ import { findPushSource, isEmbedded, type PushSource as Source } from './describ
 
 const ASK_EVERY_MS = 15_000;
 
-/** How pushes to the project's repository are detected, and what to do if that takes a while. */
+/** How pushes to the project's repository are detected, and how to make that faster. */
 export default function PushSource({ project }: { readonly project: Project }): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -7,7 +7,7 @@ import { deploymentPagesQuery, toInterval } from './queries.ts';
 
 const deployment = (deploymentId: string, status: Deployment['status']) => ({ deploymentId, status }) as Deployment;
 
-test('deployments are polled more often while one without a stream is in progress', () => {
+test('deployments are polled more often while a deployment without a stream is in progress', () => {
   const [built, waiting, done] = [
     deployment('a', 'in_progress'),
     deployment('b', 'queued'),
@@ -22,7 +22,7 @@ test('deployments are polled more often while one without a stream is in progres
   assert.equal(toInterval(undefined, nobody), idle);
 });
 
-test('the list requests skipped deployments only if its address does', async () => {
+test('the list requests skipped deployments only if the page’s address does', async () => {
   const asked: unknown[] = [];
   const client = {
     listDeployments: async ({ skipped }: { readonly skipped?: boolean }) => {

@@ -11,10 +11,10 @@ export interface DeploymentFilters {
 }
 
 const PAGE = 30;
-/** Maximum number per page of the service. */
+/** The service's maximum page size. */
 const LARGEST_PAGE = 100;
 const BUSY_EVERY_MS = 2500;
-/** A push from a terminal appears within this time. */
+/** Polling interval, within which a push from a terminal appears. */
 const IDLE_EVERY_MS = 5000;
 
 export const isEnded = ({ status }: Pick<Deployment, 'status'>): boolean =>
@@ -29,10 +29,10 @@ export const toInterval = (deployments: readonly Deployment[] | undefined, follo
     ? BUSY_EVERY_MS
     : IDLE_EVERY_MS;
 
-/** Key of everything about a project's deployments: one action may change all of it. */
+/** The key of all data about a project's deployments, because one action can change all of it. */
 export const deploymentsKey = (projectId: string) => ['deployments', projectId] as const;
 
-/** @param isBusy whether a deployment that may become the live one is in progress */
+/** @param isBusy whether a deployment that may become live is in progress */
 export const siteQuery = (client: Client, projectId: string, isBusy: boolean) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'site'],
@@ -87,7 +87,7 @@ export const deploymentQuery = (
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'one', deploymentId],
     queryFn: ({ signal }) => client.getDeployment({ projectId, deploymentId }, { signal }),
-    // An open stream already reports everything.
+    // An open stream already reports all changes.
     refetchInterval: ({ state }) =>
       !followed.has(deploymentId) && toInterval(state.data === undefined ? undefined : [state.data], followed),
   });

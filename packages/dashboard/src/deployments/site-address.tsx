@@ -33,7 +33,7 @@ export function TakedownNotice({ site }: { readonly site: Site }): ReactElement 
   if (site.takedown === null) return null;
   return (
     <Notice tone="bad" title="The operator of this installation has taken the site down">
-      Readers get an error ({site.takedown.status}). Reason: {site.takedown.reason}
+      Readers see an error ({site.takedown.status}). Reason: {site.takedown.reason}
     </Notice>
   );
 }

@@ -18,7 +18,7 @@ import { useSite } from './use-site.ts';
 /** Loaded on demand, not with a project's page. */
 const PushSource = lazy(() => import('./push-source.tsx'));
 
-/** The live site on a project's first page. */
+/** The live site, on a project's first page. */
 export function SitePanel({ project }: { readonly project: Project }): ReactElement {
   if (!hasLiveSite(project)) return <Panel title="Live site">{whyNoLiveSite(project)}</Panel>;
   return <LiveSitePanel project={project} />;

@@ -17,7 +17,7 @@ export interface Following {
 }
 
 /**
- * Selects the deployments to follow by streams, which `useStreams` opens. They are separate hooks, because each depends
+ * Selects the deployments to follow by streams, which `useStreams` opens. The hooks are separate, because each depends
  * on the other's result.
  */
 export function useFollowing(): Following {
@@ -37,7 +37,7 @@ export function useStreams(projectId: string, shown: readonly Deployment[] | und
   const client = useClient();
   const queryClient = useQueryClient();
   const running = (shown ?? []).filter((each) => !isEnded(each)).map(({ deploymentId }) => deploymentId);
-  // Deployments that started first finish first.
+  // Deployments that started earlier finish earlier.
   const ids = running.slice(-MOST).join(' ');
   useEffect(() => {
     const abort = new AbortController();
@@ -63,7 +63,7 @@ export function useStreams(projectId: string, shown: readonly Deployment[] | und
 async function show(queryClient: QueryClient, state: Deployment): Promise<void> {
   const key = deploymentsKey(state.projectId);
   const replace = (each: Deployment): Deployment => (each.deploymentId === state.deploymentId ? state : each);
-  // The response to an earlier request may arrive later, with stale data.
+  // The response to an earlier request can arrive later, with stale data.
   for (const kind of ['one', 'newest', 'pages'])
     await queryClient.cancelQueries({ queryKey: [...key, kind], predicate: (query) => query.state.data !== undefined });
   queryClient.setQueryData([...key, 'one', state.deploymentId], state);

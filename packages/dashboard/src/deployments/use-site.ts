@@ -8,9 +8,9 @@ import { isEnded, siteQuery, type Followed, type Site } from './queries.ts';
 const nobody: Followed = new Set();
 
 /**
- * The live site of a cloud project; nothing is requested for other kinds.
+ * A cloud project's live site. Nothing is requested for other kinds.
  * @param known deployments that the page shows, once loaded. The site is requested again when one of them starts,
- * changes or ends, because each may create a preview or change the live site
+ * changes or ends, because each can create a preview or change the live site
  * @param followed deployments that a stream reports
  */
 export function useSite(

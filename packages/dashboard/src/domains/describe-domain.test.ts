@@ -16,7 +16,7 @@ for (const [status, claimed, leadsHere, label, isDone] of [
     assert.deepEqual([look.label, look.isDone], [label, isDone]);
   });
 
-test('which records are needed depends on whether the name can have a CNAME', () => {
+test('the required records depend on whether the name can have a CNAME', () => {
   assert.match(describeRecords([{ type: 'CNAME' }, { type: 'TXT' }]), /^The CNAME record is enough/);
   assert.match(describeRecords([{ type: 'AAAA' }, { type: 'TXT' }]), /the others point it here/);
   assert.match(describeRecords([{ type: 'TXT' }]), /Ask the installation’s operator for the addresses/);
@@ -38,7 +38,7 @@ test('a certificate that can’t be renewed is shown with its expiry date and th
   assert.equal(describe({ status: 'issued', reason: null }), 'Valid until June.');
 });
 
-test('an address of this machine can’t be the target of a DNS record', () => {
+test('a DNS record can’t point to an address of this machine', () => {
   const to = (value: string) => [{ records: [{ type: 'CNAME', value } as const] }];
   for (const [url, domains, found] of [
     ['http://acme.localhost:4401', [], 'http://acme.localhost:4401'],
@@ -46,7 +46,7 @@ test('an address of this machine can’t be the target of a DNS record', () => {
     ['https://acme.sites.example', to('acme.sites.example'), undefined],
     ['https://localhost.example', [], undefined],
     ['https://notlocalhost', [], undefined],
-    // The primary domain is the site's address, regardless of the sites domain.
+    // The primary domain is the site's address, whatever the sites domain is.
     ['https://docs.example.net', to('acme.localhost'), 'acme.localhost'],
     [undefined, to('acme.localhost'), 'acme.localhost'],
     [undefined, [{ records: [{ type: 'TXT', value: 'acme.localhost' } as const] }], undefined],
@@ -54,7 +54,7 @@ test('an address of this machine can’t be the target of a DNS record', () => {
     assert.equal(findLocalAddress(url, domains), found, String(url));
 });
 
-test('the manual’s pages about domains use the names of the states that the page shows', () => {
+test('the manual’s pages about domains use the page’s names for states', () => {
   const shown = new Set(
     (['pending', 'verified', 'failed'] as const).flatMap((status) =>
       [true, false].flatMap((claimed) =>
@@ -66,7 +66,7 @@ test('the manual’s pages about domains use the names of the states that the pa
   const [, table = ''] = /## Domains\n([\s\S]*?)\n## /.exec(read('help/troubleshooting')) ?? [];
   const named = [...table.matchAll(/^\| \*([^*]+)\*/gm)].map(([, name]) => name ?? '');
   assert.ok(named.length >= 2, 'the table names states');
-  for (const name of named) assert.ok(shown.has(name), `“${name}” of the manual isn’t a state of the page`);
+  for (const name of named) assert.ok(shown.has(name), `“${name}” in the manual isn’t a state on the page`);
   const [, states = ''] = /## States\n([\s\S]*?)\n## /.exec(read('deploy/domains')) ?? [];
   for (const label of shown) assert.ok(states.includes(`*${label}*`), `the manual doesn’t explain “${label}”`);
 });

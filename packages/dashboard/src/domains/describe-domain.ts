@@ -4,11 +4,11 @@ import type { Tone } from '../ui/badge.tsx';
 export interface DomainLook {
   readonly label: string;
   readonly tone: Tone;
-  /** Whether nothing is left to do; the records are then collapsed. */
+  /** Whether no steps remain; the records are then collapsed. */
   readonly isDone: boolean;
 }
 
-/** The state of a domain as its owner sees it: what is left to do, if anything. */
+/** A domain's state from its owner's perspective: the remaining steps, if any. */
 export function describeDomain({
   status,
   claimed,
@@ -29,7 +29,7 @@ export function describeDomain({
 }
 
 /**
- * The address of the site if live sites are served under a name of the machine itself, to which no DNS record can point.
+ * The site's address, if live sites are served under a name of the machine itself, to which no DNS record can point.
  * @param siteUrl `http://acme.localhost:4401`, or an address at the primary domain
  * @returns an address or a host name; `undefined` if the installation has a public sites domain
  */

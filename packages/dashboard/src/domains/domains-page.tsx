@@ -73,7 +73,7 @@ function DomainsView({ project }: { readonly project: Project }): ReactElement {
   );
 }
 
-/** On a default installation, all later steps fail until the operator has completed this one. */
+/** On a default installation, all later steps fail until the operator has completed this step. */
 function LocalNotice({ url }: { readonly url: string }): ReactElement {
   const { baseUrl } = useApi();
   return (

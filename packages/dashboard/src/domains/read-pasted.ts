@@ -1,5 +1,5 @@
 export interface PastedDomain {
-  /** The host name to add: what was entered, if it isn't an address. */
+  /** The host name to add. If the input isn't an address, the input itself. */
   readonly domain: string;
   /** The path of a pasted address, such as `/guide`. Empty without one. */
   readonly path: string;
@@ -13,7 +13,7 @@ export function readPasted(text: string): PastedDomain {
   const address = `${scheme ?? 'https://'}${rest}`;
   if (!isAddress || !URL.canParse(address)) return { domain: entered, path: '' };
   const { hostname, pathname } = new URL(address);
-  // As it was typed: the browser's form of an internationalized name isn't readable.
+  // As typed, because the browser's form of an internationalized name isn't readable.
   const typed = /^(?:[^/?#@]*@)?([^/?#:]+)/.exec(rest)?.[1] ?? hostname;
   return { domain: typed, path: pathname.replace(/\/+$/, '') };
 }

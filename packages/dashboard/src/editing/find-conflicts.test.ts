@@ -19,7 +19,7 @@ test('a field that only the other side changed is also reported, without my valu
   ]);
 });
 
-test('the same change from both sides isn’t a conflict', () => {
+test('the same change on both sides isn’t a conflict', () => {
   const stored = { ...base, domains: ['b.example'] };
   assert.deepEqual(findConflicts({ base, stored, edits: { domains: ['b.example'] }, fields }), []);
 });

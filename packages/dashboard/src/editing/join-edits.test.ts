@@ -32,7 +32,7 @@ test('a form is saved once no part has unsaved changes', () => {
   assert.equal(joinEdits([part({}), part({})]).isSaved, false);
 });
 
-test('errors and conflicts of every part are shown', () => {
+test('errors and conflicts of all parts are shown', () => {
   const error = new Error('no');
   const conflict = { field: 'previews', theirs: true, mine: false };
   const joined = joinEdits([part({ isDirty: true, conflicts: [conflict] }), part({ isDirty: true, error })]);

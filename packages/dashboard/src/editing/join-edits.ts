@@ -1,11 +1,11 @@
 import type { Conflict } from './find-conflicts.ts';
 
-/** The operations of a form on its edits, no matter what they apply to. */
+/** A form's operations on its edits, independent of the edited object. */
 export interface FormEdits {
   readonly isDirty: boolean;
   readonly isSaving: boolean;
   readonly isSaved: boolean;
-  /** The reason that the last save failed, except for conflicts. */
+  /** The reason why the last save failed, except for conflicts. */
   readonly error: Error | null;
   /** Fields that someone else has changed since the first edit in this form. */
   readonly conflicts: readonly Conflict[];
@@ -16,8 +16,9 @@ export interface FormEdits {
 }
 
 /**
- * The edits of a form whose fields belong to several objects of the API: one button saves all of them. Each object is
- * saved by its own request, so a failed one stays edited while the others are saved; the next save repeats only that one.
+ * The edits of a form with fields of several API objects. One button saves all of them. Each object is saved by a
+ * separate request, so if a request fails, its object stays edited while the others are saved, and the next save
+ * repeats only that request.
  */
 export function joinEdits(parts: readonly FormEdits[]): FormEdits {
   const dirty = parts.filter(({ isDirty }) => isDirty);

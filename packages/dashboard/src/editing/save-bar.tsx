@@ -14,7 +14,7 @@ export interface SaveBarProps {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** The end of a settings form: the save button, and anything that prevents saving. */
+/** The end of a settings form: the save button, and the reasons that prevent saving. */
 export function SaveBar({ edits, names }: SaveBarProps): ReactElement {
   const { isDirty, isSaving, isSaved, error, conflicts } = edits;
   return (
@@ -55,7 +55,7 @@ export function SaveBar({ edits, names }: SaveBarProps): ReactElement {
   );
 }
 
-/** A value of a setting in words. */
+/** A setting's value in words. */
 function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   if (typeof value === 'string') return value === '' ? 'empty' : value;
@@ -67,7 +67,7 @@ function show(value: unknown): string {
   return value === null ? 'default' : JSON.stringify(value);
 }
 
-/** Asks before a click leaves a page with unsaved changes. */
+/** Asks for confirmation before a click leaves a page with unsaved changes. */
 function LeaveGuard({ isDirty }: { readonly isDirty: boolean }): ReactElement | null {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,

@@ -25,8 +25,8 @@ export interface EditsOptions<T extends Versioned, K extends keyof T> {
 }
 
 /**
- * Edits of an object that others may edit at the same time. A save names the version that was edited. If the version
- * has changed in the meantime, nothing is written, the edits are preserved, and the user sees both sides.
+ * Edits of an object that others can edit at the same time. A save names the version that was edited. If the object has
+ * changed in the meantime, nothing is written, the edits are preserved, and the user sees both versions.
  */
 export function useEdits<T extends Versioned, K extends keyof T>(options: EditsOptions<T, K>): Edits<T, K> {
   const { stored, fields, save, reload } = options;

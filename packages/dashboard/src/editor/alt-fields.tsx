@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Checkbox, TextField } from '../ui/field.tsx';
 
-/** The alternative text of an image; `undefined` for a decorative image. */
+/** An image's alternative text; `undefined` for a decorative image. */
 export type AltText = string | undefined;
 
 export interface AltFieldsProps {
@@ -9,7 +9,7 @@ export interface AltFieldsProps {
   readonly onChange: (alt: AltText) => void;
 }
 
-/** Asks what an image shows. */
+/** Fields for an image's description. */
 export function AltFields({ alt, onChange }: AltFieldsProps): ReactElement {
   const isDecorative = alt === undefined;
   return (

@@ -13,10 +13,10 @@ export interface BranchFieldProps {
   readonly onOther: () => void;
 }
 
-/** Can't be the name of a branch, because git forbids spaces. */
+/** Can't be a branch name, because git forbids spaces. */
 const OTHER = ' other';
 
-/** The deployment branch, branches with drafts, and the open one. */
+/** The deployment branch, branches with drafts, and the open branch. */
 export function BranchField({ project, branch, onOther }: BranchFieldProps): ReactElement {
   const navigate = useNavigate();
   const { data } = useQuery(draftListQuery(useClient(), project.id));

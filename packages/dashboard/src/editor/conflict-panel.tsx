@@ -13,11 +13,11 @@ export interface ConflictPanelProps {
   readonly mine: string;
   readonly isBusy?: boolean | undefined;
   readonly onChoose: (side: 'mine' | 'theirs') => void;
-  /** Puts both versions into the text; `undefined` if that isn't possible. */
+  /** Inserts both versions into the text; `undefined` if that isn't possible. */
   readonly onCombine?: (() => void) | undefined;
 }
 
-/** The other version next to the author's text, which can still be edited to combine both. */
+/** The other version next to the author's text. The author can still edit the text to combine both. */
 export function ConflictPanel({
   title,
   text,
@@ -40,17 +40,21 @@ export function ConflictPanel({
           </Button>
           {onCombine && (
             <Button isSmall onClick={onCombine}>
-              Put both into the text
+              Insert both versions
             </Button>
           )}
         </Row>
       </Notice>
-      {theirs === null ? <p>The other version has no such file.</p> : <TheirText theirs={theirs} mine={mine} />}
+      {theirs === null ? (
+        <p>The file doesn’t exist in the other version.</p>
+      ) : (
+        <TheirText theirs={theirs} mine={mine} />
+      )}
     </section>
   );
 }
 
-/** The lines that differ from the author's text are marked. */
+/** Lines that differ from the author's text are marked. */
 function TheirText({ theirs, mine }: { readonly theirs: string; readonly mine: string }): ReactElement {
   const [from, to] = findDifferentLines(theirs, mine);
   return (

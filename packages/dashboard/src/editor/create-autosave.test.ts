@@ -4,7 +4,7 @@ import { createAutosave, saveAll, type FailedSave, type SavedText } from './crea
 
 const settle = () => new Promise(setImmediate);
 
-/** A service and a clock that the test controls. */
+/** A service and a clock, both controlled by the test. */
 function startAutosave() {
   const requests: { content: string; version: string | null; end: (answer: string) => void }[] = [];
   const timers = new Set<{ run: () => void; delayMs: number }>();
@@ -64,7 +64,7 @@ test('text typed within a second is saved once, and the next save names the new 
   );
 });
 
-test('the second letter of unsaved text does not change the state', () => {
+test('a second letter of unsaved text doesn’t change the state', () => {
   const { autosave } = startAutosave();
   autosave.edit(() => 'a');
   const state = autosave.state.get();
@@ -72,7 +72,7 @@ test('the second letter of unsaved text does not change the state', () => {
   assert.equal(autosave.state.get(), state);
 });
 
-test('text that is typed while a request runs is not reported as saved, and is in the next request', async () => {
+test('text typed while a request runs is not reported as saved, and is in the next request', async () => {
   const { autosave, requests, kind, pass, answer } = startAutosave();
   autosave.edit(() => 'a');
   await pass();
@@ -106,7 +106,7 @@ test('without a connection, the text is kept in the browser and saved later, wit
   assert.equal(kept.at(-1), undefined);
 });
 
-test('after a conflict nothing is sent until the author has chosen a version', async () => {
+test('after a conflict, nothing is sent until the author has chosen a version', async () => {
   const { autosave, requests, kind, pass, answer, kept } = startAutosave();
   autosave.edit(() => 'mine');
   await pass();
@@ -132,14 +132,14 @@ test('a refused save is not repeated until the text changes', async () => {
   assert.deepEqual([kind(), timers.size], ['unsaved', 1]);
 });
 
-test('text that is changed back to the saved one needs no request', async () => {
+test('no request is sent if the text was changed back to the saved text', async () => {
   const { autosave, requests, kind, pass } = startAutosave();
   autosave.edit(() => 'first');
   await pass();
   assert.deepEqual([kind(), requests.length], ['saved', 0]);
 });
 
-test('leaving the file saves it immediately, and schedules nothing', async () => {
+test('leaving the file saves it immediately, without scheduling retries', async () => {
   const { autosave, requests, timers, kept, answer } = startAutosave();
   autosave.edit(() => 'leaving');
   autosave.stop();
@@ -163,7 +163,7 @@ test('before publishing, everything is saved, including text typed while a reque
 });
 
 for (const failure of ['retry', 'refused', 'conflict'] as const)
-  test(`if the save before publishing ends with "${failure}", the caller gets the failure`, async () => {
+  test(`if the save before publishing ends with "${failure}", the failure is returned to the caller`, async () => {
     const { autosave, answer } = startAutosave();
     autosave.edit(() => 'a');
     const saved = saveAll(autosave);

@@ -4,23 +4,23 @@ import { createStore } from '../api/store.ts';
 /**
  * Saves the text of one file while it is edited. Rules:
  *
- * 1. A save starts when nothing has been typed for a second. Only one request runs at a time; the next one contains
- *    everything that was typed in the meantime.
- * 2. A save names the version that the text is based on. If the file has another version, nothing is overwritten: the
+ * 1. A save starts when nothing has been typed for a second. Requests don't overlap, and the next request contains all
+ *    text typed in the meantime.
+ * 2. A save names the version on which the text is based. If the file has another version, nothing is overwritten: the
  *    author decides.
  * 3. The browser stores text that is not saved, until a save succeeds.
  */
 export interface Autosave {
   readonly state: Store<SaveState>;
-  /** The text has changed. It is read when it is needed, because a page can be large. */
+  /** The text has changed. It is read only when it is needed, because a page can be large. */
   edit(read: () => string): void;
   /** Saves unsaved text now. */
   flush(): Promise<void>;
   /** The last saved content, and its version. */
   saved(): SavedText;
-  /** Continues with another version of the file: it was loaded again, or a conflict was resolved. */
+  /** Continues with another version of the file after it was reloaded or a conflict was resolved. */
   adopt(saved: SavedText): void;
-  /** Keeps the unsaved text in the browser now: the page may be closed. */
+  /** Stores the unsaved text in the browser now, because the page may be closed. */
   keep(): void;
   /** Saves unsaved text, and schedules nothing afterwards. */
   stop(): void;
@@ -33,7 +33,7 @@ export interface SavedText {
 
 export type SaveState =
   | { readonly kind: 'saved' | 'unsaved' | 'saving' }
-  /** The save is repeated; `error` is the last one. */
+  /** The save is repeated; `error` is the last error. */
   | { readonly kind: 'offline'; readonly error: unknown }
   /** The save would fail again until something changes. */
   | { readonly kind: 'refused'; readonly error: unknown }
@@ -46,7 +46,7 @@ export type FailedSave = 'retry' | 'refused' | 'conflict';
 export interface AutosaveDeps {
   readonly save: (content: string, version: string | null) => Promise<{ readonly version: string | null }>;
   readonly judge: (error: unknown) => FailedSave;
-  /** Keeps text in the browser, or removes it. */
+  /** Stores text in the browser, or removes it. */
   readonly store: (kept: SavedText | undefined) => void;
   /** Returns a function that cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
@@ -104,7 +104,7 @@ export function createAutosave(first: SavedText, deps: AutosaveDeps): Autosave {
 
   const flush = async (): Promise<void> => {
     if (state.get().kind === 'conflict') return;
-    // Text that was typed while a request ran is in the next one.
+    // Text that was typed while a request ran is in the next request.
     if (running !== undefined) await running;
     running ??= save().finally(() => {
       running = undefined;
@@ -118,7 +118,7 @@ export function createAutosave(first: SavedText, deps: AutosaveDeps): Autosave {
       read = next;
       const { kind } = state.get();
       if (kind === 'conflict') return;
-      // A new state would render the whole page again after each keystroke.
+      // A new state would rerender the whole page after each keystroke.
       if (kind !== 'offline' && kind !== 'unsaved') state.set({ kind: 'unsaved' });
       schedule(SAVE_AFTER_MS);
     },
@@ -144,7 +144,7 @@ export function createAutosave(first: SavedText, deps: AutosaveDeps): Autosave {
   };
 }
 
-/** Saves until nothing is unsaved, or a save fails. Resolves to the consequence of the failure. */
+/** Saves until all text is saved or a save fails. Resolves to the consequence of the failure. */
 export async function saveAll(autosave: Pick<Autosave, 'flush' | 'state'>): Promise<FailedSave | undefined> {
   for (;;) {
     await autosave.flush();

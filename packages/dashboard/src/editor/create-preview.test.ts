@@ -49,7 +49,7 @@ test('text typed during a request is rendered once, by the next request', async 
   assert.deepEqual([url, latest?.html], ['https://preview.example/saved', 'new'], 'the frame stays open');
 });
 
-test('after the link has expired, the frame is opened again', async () => {
+test('after the link has expired, the frame is reopened', async () => {
   const { preview, requests, pass } = startPreview();
   preview.request();
   await settle();
@@ -64,7 +64,7 @@ test('after the link has expired, the frame is opened again', async () => {
   assert.equal(preview.state.get().url, 'https://preview.example/second');
 });
 
-test('a failed request leaves the last document, and the next one works', async () => {
+test('after a failed request, the last document remains, and the next request works', async () => {
   const { preview, requests } = startPreview();
   preview.request();
   await settle();

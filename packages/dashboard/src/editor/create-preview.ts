@@ -1,7 +1,7 @@
 import type { DraftPreview } from '@docwright/sdk';
 import { createStore, type Store } from '../api/store.ts';
 
-/** Renders a page while it is edited: one request at a time, and the next one has the newest text. */
+/** Renders a page while it is edited. Requests don't overlap, and the next request contains the newest text. */
 export interface Preview {
   readonly state: Store<PreviewState>;
   /** @param read the unsaved text; without it, the text in the draft is rendered */
@@ -10,7 +10,7 @@ export interface Preview {
 }
 
 export interface PreviewState {
-  /** The address that the frame was opened with. Newer documents are posted into the frame. */
+  /** The address with which the frame was opened. Newer documents are posted into the frame. */
   readonly url: string | undefined;
   readonly latest: DraftPreview | undefined;
   readonly error: unknown;

@@ -10,7 +10,7 @@ import type { DraftIds } from './queries.ts';
 import type { Person } from '@docwright/doc-agent/shared-text-messages';
 import { listPeople, type People } from './shared-text/people.ts';
 
-/** More results would hide that the search is too general. */
+/** More results would hide the fact that the search is too general. */
 const MOST_RESULTS = 100;
 
 export interface DocsFilesProps {
@@ -18,7 +18,7 @@ export interface DocsFilesProps {
   readonly files: readonly DocsFile[];
   /** Path of the open file. */
   readonly current: string | undefined;
-  /** Number of open threads of comments by file; undefined before it is known. */
+  /** Number of open comment threads by file; `undefined` until it is loaded. */
   readonly comments: ReadonlyMap<string, number> | undefined;
   readonly here: People;
 }
@@ -68,7 +68,7 @@ export function DocsFiles({ ids, files, current, comments, here }: DocsFilesProp
   );
 }
 
-/** The names of other people who have a file open, by its path. */
+/** The names of other people who have a file open, by the file's path. */
 type NamesByPath = ReadonlyMap<string, readonly string[]>;
 
 function namesByPath(people: readonly Person[], ownId: string | undefined): NamesByPath {
@@ -145,7 +145,7 @@ interface FileRowProps {
   readonly label: string;
   readonly ids: DraftIds;
   readonly isCurrent: boolean;
-  /** Number of open threads of comments. */
+  /** Number of open comment threads. */
   readonly comments: number | undefined;
   readonly names: NamesByPath;
 }

@@ -24,7 +24,7 @@ test('the tree has folders first, and includes deleted files', () => {
   });
 });
 
-test('changes that are newer than the list are applied to it', () => {
+test('changes that are newer than the file list are applied to it', () => {
   const change = { isConflict: false, movedFrom: null };
   const listed = listDocsFiles(['deleted.mdx', 'modified.mdx', 'from.mdx'].map(file), [
     { ...change, path: 'deleted.mdx', change: 'deleted' },
@@ -38,7 +38,7 @@ test('changes that are newer than the list are applied to it', () => {
   );
 });
 
-test('the search finds files by all words of their path, by name first', () => {
+test('a search finds files that contain all words in their path, and lists matches in the name first', () => {
   assert.deepEqual(
     searchFiles(files, 'GUIDES node').map(({ path }) => path),
     ['guides/setup/node.mdx'],
@@ -60,7 +60,7 @@ test('a page’s link has no extension', () => {
   ]);
 });
 
-test('the path of a new page follows from its name', () => {
+test('a new page’s path is derived from its name', () => {
   assert.equal(toNewPagePath(' guides / Getting started! '), 'guides/getting-started.mdx');
   assert.equal(toNewPagePath('api/openapi.yaml'), 'api/openapi.yaml');
 });

@@ -19,7 +19,7 @@ export interface DocsFolder {
 
 /**
  * The files of the docs folder with the draft applied. Deleted files are included, so that they can be restored. The
- * changes can be newer than the list: only they are loaded regularly.
+ * changes can be newer than the list, because only the changes are loaded regularly.
  */
 export function listDocsFiles(
   files: readonly Pick<DraftFileList['files'][number], 'path'>[],

@@ -7,6 +7,6 @@ export type EditorDialog =
   | { readonly kind: 'new' }
   | { readonly kind: 'discardAll' }
   | { readonly kind: 'publish' }
-  /** The reason that nothing is published. */
+  /** The reason why nothing is published. */
   | { readonly kind: 'unsent'; readonly texts: readonly UnsentText[] }
   | { readonly kind: 'branch' };

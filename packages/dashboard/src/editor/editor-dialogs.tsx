@@ -19,7 +19,7 @@ export interface EditorDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The open dialog, and the navigation after it. */
+/** The open dialog, and the navigation after it closes. */
 export default function EditorDialogs({
   dialog,
   draft,
@@ -58,7 +58,7 @@ export default function EditorDialogs({
       const file = dialog.kind === 'discard' ? dialog.path : undefined;
       const onDiscarded = (path: string | undefined) => {
         onClose();
-        // A file that was new no longer exists, and a moved one has its old path.
+        // A new file no longer exists, and a moved file has its old path.
         const isNew = files.some((each) => each.path === file && each.change === 'added');
         if (file === undefined || isNew) open('');
         else if (path !== undefined && path !== file) open(path);

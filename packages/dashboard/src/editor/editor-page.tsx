@@ -157,7 +157,7 @@ function useShownComments(ids: DraftIds): ShownComments {
     isOpen: comments === 'open',
     threadId: thread,
     onShow: ({ isOpen, threadId }) => {
-      // Comments written since the last poll are shown, too.
+      // Comments written since the last poll are also shown.
       if (isOpen && comments !== 'open') void queryClient.invalidateQueries({ queryKey: commentsKey(ids) });
       void navigate({
         search: (before) => ({
@@ -201,7 +201,7 @@ interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
   readonly onDialog: (dialog: EditorDialog) => void;
 }
 
-/** The views of a file. */
+/** A file's views. */
 function listViews(path: string, changes: number): { value: View; label: string }[] {
   return [
     { value: 'source', label: 'Text' },

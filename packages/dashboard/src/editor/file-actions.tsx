@@ -6,7 +6,7 @@ import type { FileActionsProps } from './file-props.ts';
 const load = () => import('./file-menu.tsx');
 const FileMenu = lazy(load);
 
-/** The menu of the open file. */
+/** The open file's menu. */
 export function FileActions(props: FileActionsProps): ReactElement {
   return (
     <OnDemand

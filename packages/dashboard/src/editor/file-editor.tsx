@@ -31,7 +31,7 @@ import { useLiveText, type LiveText } from './use-live-text.ts';
 import { usePreview } from './use-preview.ts';
 import { useVisual, type Visual } from './use-visual.ts';
 
-/** Loaded on demand. The text is the largest part of the editor. */
+/** Loaded on demand, because the text is the largest part of the editor. */
 const CommentsPart = lazy(() => import('./comments/comments-part.tsx'));
 const LibraryDialog = lazy(() => import('./library-dialog.tsx'));
 const MediaDialog = lazy(() => import('./media-dialog.tsx'));
@@ -143,7 +143,7 @@ const PreviewPart = (props: PreviewPaneProps): ReactElement => (
   </Suspense>
 );
 
-/** The findings in the draft, and those in the open file with the problems of its preview. */
+/** The draft's findings, and the open file's findings with its preview's problems. */
 function useDiagnostics(
   ids: FileEditorProps['ids'],
   { version }: FileEditorProps['draft'],
@@ -173,7 +173,7 @@ function useFlush(autosave: FileSession['autosave'], onFlush: FileEditorProps['o
   }, [autosave, onFlush]);
 }
 
-/** Reports the people in the draft to the page, which shows them. */
+/** Reports the people in the draft to the page, which lists them. */
 function usePeople(store: FileSession['autosave']['people'], onPeople: FileEditorProps['onPeople']): void {
   useEffect(() => {
     const unsubscribe = store.subscribe(() => onPeople(store.get()));
@@ -232,7 +232,7 @@ function FileForm({ session, live, onJump, ...props }: FileFormProps): ReactElem
   );
 }
 
-/** Longer texts are edited as source: visual mode reads the whole page after each change. */
+/** Longer text is edited as source, because visual mode reads the whole page after each change. */
 const LARGEST_VISUAL = 500_000;
 
 const TooLarge = (): ReactElement => (
@@ -339,7 +339,7 @@ function Media({ ids, files, onInsert, onChange }: MediaProps): ReactElement | n
   );
 }
 
-/** The path of the file, whether it is saved, and its menu. */
+/** The file's path, its save state, and its menu. */
 function FileBar({
   session,
   ids,

@@ -21,7 +21,7 @@ export type SaveOpenFile = () => Promise<FailedSave | undefined>;
 
 export type FileViewMode = 'source' | 'visual' | 'form' | 'split' | 'preview';
 
-/** The comments next to the text, which are part of the address. */
+/** The comments next to the text. The address contains their state. */
 export interface ShownComments {
   readonly isOpen: boolean;
   readonly threadId: string | undefined;
@@ -36,7 +36,7 @@ export interface FileViewProps {
   /** The line to jump to. */
   readonly line: number | undefined;
   readonly comments: ShownComments;
-  /** Receives a function that saves the open file now, and returns why it could not. */
+  /** Receives a function that saves the open file now, and returns the reason if it couldn't be saved. */
   readonly onFlush: (flush: SaveOpenFile | undefined) => void;
   /** Reports the people who have files of the draft open. */
   readonly onPeople: (people: People) => void;

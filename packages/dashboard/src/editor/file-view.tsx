@@ -14,7 +14,7 @@ import { draftFileQuery } from './queries.ts';
 const loadEditor = async () => import('./file-editor.tsx');
 const FileEditor = lazy(loadEditor);
 
-/** One file of the draft: text to edit, an image, or a file that was deleted. */
+/** A file in the draft: editable text, an image, or a deleted file. */
 export function FileView(props: FileViewProps): ReactElement {
   const { ids, draft } = props;
   const options = draftFileQuery(useClient(), ids);

@@ -6,10 +6,10 @@ import type { DraftIds } from './queries.ts';
 export interface FormProps {
   readonly ids: DraftIds;
   readonly files: readonly DocsFile[];
-  /** The whole file. It can be a moment older than the text. */
+  /** The whole file, which can be slightly older than the text. */
   readonly content: string;
   readonly isReadOnly: boolean;
-  /** Edits the newest content. Errors of the edit are thrown. */
+  /** Edits the newest content. Rethrows errors from the edit. */
   readonly onEdit: (edit: (content: string) => string) => void;
   /** Shows a line of the text. */
   readonly onJump: (line: number) => void;

@@ -21,14 +21,12 @@ import { draftKey, revisionQuery, revisionsQuery, type FileIds } from './queries
 export interface HistoryViewProps {
   readonly ids: FileIds;
   readonly draftVersion: number;
-  /** The shown revision, and the path of the file in it. */
+  /** The displayed revision, and the file's path in it. */
   readonly revision: string | undefined;
   readonly at: string | undefined;
 }
 
-/**
- * Earlier texts of a file, from the draft and from the commits of the branch. Each is compared with the current text.
- */
+/** Earlier versions of a file, from the draft and from the branch's commits. Each is compared with the current text. */
 export default function HistoryView({ ids, draftVersion, revision, at }: HistoryViewProps): ReactElement {
   const query = useInfiniteQuery(revisionsQuery(useClient(), ids, draftVersion));
   return (
@@ -117,7 +115,7 @@ function RevisionEntry({ ids, revision, isShown }: RevisionEntryProps): ReactEle
 
 interface ShownRevisionProps extends Omit<HistoryViewProps, 'revision'> {
   readonly revision: string;
-  /** Absent if the revision isn't listed yet. */
+  /** `undefined` if the revision isn't listed yet. */
   readonly entry: DraftFileRevision | undefined;
 }
 

@@ -2,7 +2,7 @@ import { DocwrightError } from '@docwright/sdk';
 import { describeError } from '../api/describe-error.ts';
 import type { FailedSave } from './create-autosave.ts';
 
-/** Errors that end without a change to the text, for example when storage is freed. */
+/** Errors that resolve without a change to the text, for example when storage is freed. */
 const temporary: ReadonlySet<string> = new Set([
   'draft_limit_reached',
   'storage_quota_exceeded',

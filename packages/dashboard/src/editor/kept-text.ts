@@ -2,9 +2,9 @@ import { forgetStored, listStored, readStored, writeStored } from '../browser/st
 import type { SavedText } from './create-autosave.ts';
 import type { DraftIds, FileIds } from './queries.ts';
 
-/** Text that isn't saved in the draft yet survives a crash, a closed tab and a restart of the browser. */
+/** Text that isn't saved in the draft yet, stored so that it survives a crash, a closed tab and a browser restart. */
 const prefix = 'docwright.editor.';
-// Names of branches contain no spaces.
+// Branch names contain no spaces.
 const prefixOf = ({ projectId, branch }: DraftIds): string => `${prefix}${projectId} ${branch} `;
 const keyOf = (ids: FileIds): string => prefixOf(ids) + ids.path;
 

@@ -20,7 +20,7 @@ export interface LibraryDialogProps {
   readonly onClose: () => void;
 }
 
-/** Each shown image is loaded. To see others, people type part of the name. */
+/** Every displayed image is loaded. Users find other images by typing part of the name. */
 const maxShown = 24;
 
 /** Inserts an image or video from the project, or uploads a new one. */
@@ -96,7 +96,7 @@ function Chosen({ path, loadImage, onInsert, onClose, onBack }: ChosenProps): Re
   );
 }
 
-/** The image, or the kind of file that can't be shown. */
+/** The image, or the file's kind if it can't be displayed. */
 function Thumbnail({
   path,
   loadImage,

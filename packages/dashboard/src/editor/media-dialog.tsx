@@ -19,7 +19,7 @@ export interface MediaDialogProps {
   readonly onClose: () => void;
 }
 
-/** Uploads a file that was dropped or pasted, and asks what the image shows. */
+/** Uploads a dropped or pasted file, with a field for the image's description. */
 export default function MediaDialog({ ids, file, onInsert, onClose }: MediaDialogProps): ReactElement {
   const { projectId, branch } = ids;
   const client = useClient();

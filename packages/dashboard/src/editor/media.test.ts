@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMediaType, readBase64, toMediaLink, toMediaMarkdown } from './media.ts';
 
-test('a file is sent as Base64, no matter how large it is', async () => {
+test('a file that is larger than one chunk is sent as Base64', async () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 256);
   assert.equal(await readBase64(new Blob([bytes])), Buffer.from(bytes).toString('base64'));
 });
@@ -19,7 +19,7 @@ test('an image is inserted with its alternative text, which can’t end the link
   );
 });
 
-test('images and videos of the project are recognized by their names, and linked from the docs folder', () => {
+test('the project’s images and videos are recognized by their names, and linked from the docs folder', () => {
   const types = ['a.PNG', 'a/b.jpg', 'logo.svg', 'c.mov', 'a.mdx', 'png', 'constructor'].map(findMediaType);
   assert.deepEqual(types, [
     'image/png',

@@ -4,7 +4,7 @@ import { isImage } from './docs-tree.ts';
 /** The service's upload limit. */
 export const maxMediaBytes = 10 * 1024 * 1024;
 
-/** Below the maximum number of arguments of a function call. */
+/** Below the maximum number of function call arguments. */
 const CHUNK_BYTES = 32_768;
 
 export async function readBase64(file: Blob): Promise<string> {
@@ -17,7 +17,7 @@ export async function readBase64(file: Blob): Promise<string> {
 
 const imageTypes: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml', ico: 'x-icon' };
 
-/** An address with which an image of the draft can be shown. Images don't run the scripts of an SVG file. */
+/** An address for displaying one of the draft's images. In an image, an SVG file's scripts don't run. */
 export function toImageAddress({
   path,
   content,
@@ -38,11 +38,11 @@ export function findMediaType(path: string): string | undefined {
   return video === undefined ? undefined : `video/${video}`;
 }
 
-/** The address of a file of the docs folder in the text of a page. */
+/** The address with which a page links to a file in the docs folder. */
 export const toMediaLink = (path: string): string =>
   `/${path.split('/').map(encodeURIComponent).join('/').replaceAll('(', '%28').replaceAll(')', '%29')}`;
 
-/** The Markdown that shows an image, a video or a link to another file. */
+/** The Markdown for an image, a video or a link to another file. */
 export function toMediaMarkdown(link: string, { alt, type }: { readonly alt: string; readonly type: string }): string {
   if (type.startsWith('video/')) return `<video controls src="${link}"></video>`;
   const text = alt.replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]<>{}]/g, String.raw`\$&`);

@@ -27,7 +27,7 @@ test('if only one side changed, its text is the result', () => {
   assert.equal(mergeTexts(base, changed, changed), changed);
 });
 
-test('a missing final newline is a difference', () => {
+test('a missing final newline counts as a difference', () => {
   assert.deepEqual(findDifferentLines('a\nb\n', 'a\nb'), [1, 2]);
   assert.deepEqual(findDifferentLines('a\nb', 'a\nb\n'), [1, 2]);
   assert.deepEqual(findDifferentLines('a\n', 'a\n'), [1, 1]);

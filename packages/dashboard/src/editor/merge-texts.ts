@@ -8,8 +8,8 @@ interface Replacement {
 }
 
 /**
- * Combines two versions of a text, and returns `undefined` if it can't. All changes of one side, and the lines between
- * them, must be above those of the other side and not adjacent to them.
+ * Combines two versions of a file, or returns `undefined` if that isn't possible. All changes of one side, and the
+ * lines between them, must be above the other side's changes and not adjacent to them.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
@@ -28,7 +28,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
   ].join('');
 }
 
-/** Indices of the lines that differ from the other text; `to` is exclusive. */
+/** Indices of the lines that differ from the other version; `to` is exclusive. */
 export function findDifferentLines(text: string, other: string): readonly [from: number, to: number] {
   const { from, to } = findDifference(toLines(text), toLines(other));
   return [from, to];

@@ -5,7 +5,7 @@ const nameOf = ({ projectId, branch, path }: FileIds): string => `docwright.edit
 /** Browsers support locks only on pages that were loaded securely. */
 const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);
 
-/** Marks a file as open in this tab. Returns a function that ends this. */
+/** Marks a file as open in this tab. Returns a function that removes the mark. */
 export function lockOpenFile(ids: FileIds): () => void {
   const closed = Promise.withResolvers<void>();
   void locks()
@@ -14,7 +14,7 @@ export function lockOpenFile(ids: FileIds): () => void {
   return closed.resolve;
 }
 
-/** Runs the work unless a tab has the file open. Resolves to whether it ran. */
+/** Runs the work unless a tab has the file open. Resolves to whether the work ran. */
 export async function withClosedFile(ids: FileIds, work: () => Promise<void>): Promise<boolean> {
   const manager = locks();
   if (manager === undefined) {

@@ -7,7 +7,7 @@ import { threadQuery } from './comments/thread-query.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/comments/$threadId');
 
-/** Opens a thread of comments, even if its file has been moved. Emails and pull requests link to it. */
+/** Opens a comment thread, even if its file has been moved. Emails and pull requests link to this page. */
 export default function OpenThreadPage(): ReactElement {
   const { projectId, threadId } = route.useParams();
   const query = useQuery(threadQuery(useClient(), { projectId, threadId }));

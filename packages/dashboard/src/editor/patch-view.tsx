@@ -14,12 +14,12 @@ export interface PatchViewProps {
   readonly isTruncated: boolean;
   /** Key under which the files marked as viewed are stored for this diff. */
   readonly viewedKey: string;
-  /** Shown if nothing differs. */
+  /** Shown if there are no differences. */
   readonly empty: ReactElement;
   readonly actions?: ReactNode;
 }
 
-/** The changed lines of files. */
+/** The changed lines in files. */
 export function PatchView({ patch, isTruncated, viewedKey, empty, actions }: PatchViewProps): ReactElement {
   const files = useMemo(() => parseDiff(patch), [patch]);
   const colors = useLoadedColors();

@@ -12,7 +12,7 @@ import type { ScrollLink } from './scroll-link.ts';
 type Width = 'full' | 'phone';
 type Scheme = 'light' | 'dark';
 
-/** The page as it would be published, in an opaque origin: content can be hostile. */
+/** The page as it would be published, in an opaque origin, because content can be hostile. */
 export interface PreviewPaneProps {
   readonly preview: Preview;
   readonly title: string;

@@ -72,7 +72,7 @@ function PublishForm({ draft, suggested, onPublished, onClose }: PublishFormProp
       return client.publishDraft({ ...ids, ...sent, ...options, action });
     },
     onSuccess: onPublished,
-    // The code host may have refused the action, which changes the actions of the draft.
+    // The code host may have refused the action, which changes the draft's actions.
     onSettled: () => queryClient.invalidateQueries({ queryKey: draftKey(ids) }),
   });
   const blockers = [...new Set([...draft.blockers, ...(check.data?.blockers ?? [])])];

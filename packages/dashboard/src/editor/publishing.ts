@@ -20,14 +20,14 @@ export const blockerTexts: Readonly<Record<Blocker, string>> = {
   errors: 'The draft introduces errors, and the project requires drafts without new errors.',
 };
 
-/** A draft whose branch was deleted can still move to a new branch. */
+/** A draft with a deleted branch can still move to a new branch. */
 export function isBlocked(action: Action, blockers: readonly Blocker[]): boolean {
   return blockers.some((blocker) => !(action === 'create_branch' && blocker === 'branch_deleted'));
 }
 
 export type PublishField = 'message' | 'newBranch' | 'title' | 'body';
 
-/** The texts that an action needs. A pull request from the deployment branch needs a new branch. */
+/** The fields that an action needs. A pull request from the deployment branch needs a new branch. */
 export function fieldsOf(
   action: Action,
   { isDeploymentBranch }: Pick<Draft, 'isDeploymentBranch'>,

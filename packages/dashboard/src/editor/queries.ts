@@ -11,7 +11,9 @@ export interface FileIds extends DraftIds {
   readonly path: string;
 }
 
-/** Changes by other authors and new commits are noticed after this time, or when the window is focused. */
+/**
+ * Interval at which changes by other authors and new commits are detected, unless the window receives focus earlier.
+ */
 export const POLL_MS = 30_000;
 
 export const draftKey = ({ projectId, branch }: DraftIds) => ['draft', projectId, branch] as const;
@@ -26,7 +28,7 @@ export const draftQuery = (client: Client, ids: DraftIds) =>
 
 export const commentsKey = (ids: DraftIds) => [...draftKey(ids), 'comments'] as const;
 
-/** Number of open threads of each file. */
+/** Number of open threads by file. */
 export const openCountsQuery = (client: Client, ids: DraftIds) =>
   queryOptions({
     queryKey: [...commentsKey(ids), 'counts'],
@@ -45,7 +47,7 @@ export const draftFilesQuery = (client: Client, ids: DraftIds) =>
     queryFn: ({ signal }) => client.listDraftFiles(ids, { signal }),
   });
 
-/** Loaded once when a file is opened; the editor then decides when to load it again. */
+/** Loaded once when a file is opened. The editor decides when to reload it. */
 export const draftFileQuery = (client: Client, ids: FileIds) =>
   queryOptions({
     queryKey: [...draftKey(ids), 'file', ids.path],
@@ -79,7 +81,7 @@ export const revisionsQuery = (client: Client, ids: FileIds, draftVersion: numbe
     placeholderData: keepPreviousData,
   });
 
-/** @param at the path of the file in the revision */
+/** @param at the file's path in the revision */
 export const revisionQuery = (
   client: Client,
   ids: FileIds,
@@ -102,7 +104,7 @@ export const draftCheckQuery = (client: Client, ids: DraftIds, draftVersion: num
     queryFn: ({ signal }) =>
       client.checkDraft({ projectId: ids.projectId, branch: ids.branch }, { signal, timeoutMs: CHECK_TIMEOUT_MS }),
     staleTime: Number.POSITIVE_INFINITY,
-    // The findings of the previous version are shown until those of this one are known.
+    // The previous version's findings are shown until this version's are known.
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -112,7 +114,7 @@ export const draftProposalQuery = (client: Client, ids: DraftIds, draftVersion: 
     queryKey: [...draftKey(ids), 'proposal', draftVersion],
     queryFn: ({ signal }) => client.getDraftProposal(ids, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // If someone else saves a file, the dialog stays open, and keeps what the user has written.
+    // If someone else saves a file, the dialog stays open and keeps the user's input.
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   });

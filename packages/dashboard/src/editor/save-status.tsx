@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import type { SaveState } from './create-autosave.ts';
 import styles from './editor.module.css';
 
-/** Whether the text is saved. Screen readers announce only what needs attention, not each save. */
+/** Whether the text is saved. Screen readers announce only states that need attention, not each save. */
 export function SaveStatus({
   state,
   isOnline,

@@ -5,7 +5,7 @@ import { sendKept } from './send-kept.ts';
 
 const isOffline = (error: unknown) => (error as Error).message === 'offline';
 
-/** A browser that keeps unsaved text for each file. `answers` are the failures of the service by path. */
+/** A browser that stores unsaved text for each file. `answers` contains the service's failures by path. */
 function keep(answers: Readonly<Record<string, FailedSave | 'offline' | undefined>>) {
   const kept = new Map<string, SavedText>(
     Object.keys(answers).map((path) => [path, { content: `Text of ${path}`, version: 'v1' }]),
@@ -34,13 +34,13 @@ function keep(answers: Readonly<Record<string, FailedSave | 'offline' | undefine
   return { kept, sent, openElsewhere, send };
 }
 
-test('all unsaved text is sent with its versions, and forgotten once it is saved', async () => {
+test('all unsaved text is sent with its versions, and removed once it is saved', async () => {
   const { kept, sent, send } = keep({ a: undefined, b: undefined });
   assert.deepEqual(await send(), []);
   assert.deepEqual([sent, kept.size], [['Text of a v1', 'Text of b v1'], 0]);
 });
 
-test('a conflict or a refusal stays visible and kept, and the other files are sent', async () => {
+test('text with a conflict or a refusal is reported and kept, and the other files are sent', async () => {
   const { kept, send } = keep({ a: 'conflict', b: 'refused', c: undefined });
   assert.deepEqual(await send(), [
     { path: 'a', reason: 'conflict' },
@@ -58,13 +58,13 @@ test('if the service cannot be reached, the remaining files are not tried', asyn
   assert.deepEqual([sent.length, kept.size], [1, 2]);
 });
 
-test('text that was typed while the request ran is kept', async () => {
+test('text typed while the request ran is kept', async () => {
   const { kept, send } = keep({ a: undefined });
   await send((path) => kept.set(path, { content: 'newer', version: 'v1' }));
   assert.equal(kept.get('a')?.content, 'newer');
 });
 
-test('a file that another tab has open is left to that tab', async () => {
+test('a file that is open in another tab is left to that tab', async () => {
   const { sent, openElsewhere, send } = keep({ a: undefined });
   openElsewhere.add('a');
   assert.deepEqual([await send(), sent], [[{ path: 'a', reason: 'open elsewhere' }], []]);

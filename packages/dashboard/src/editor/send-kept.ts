@@ -1,6 +1,6 @@
 import type { FailedSave, SavedText } from './create-autosave.ts';
 
-/** Unsaved text that could not be sent. */
+/** Unsaved text that couldn't be sent. */
 export interface UnsentText {
   readonly path: string;
   readonly reason: FailedSave | 'open elsewhere';
@@ -12,13 +12,16 @@ export interface SendKeptDeps {
   readonly forget: (path: string) => void;
   readonly save: (path: string, text: SavedText) => Promise<unknown>;
   readonly judge: (error: unknown) => FailedSave;
-  /** Whether the service could not be reached, so that the other texts need not be tried. */
+  /** Whether the service couldn't be reached, so that the remaining files aren't tried. */
   readonly isUnreachable: (error: unknown) => boolean;
   /** Runs the work, or resolves to false if another tab has the file open. That tab saves it. */
   readonly withFile: (path: string, work: () => Promise<void>) => Promise<boolean>;
 }
 
-/** Saves the text that this browser keeps, and returns what remains. Text that conflicts is kept until its file is opened. */
+/**
+ * Saves the text that this browser stores, and returns the text that couldn't be saved. Conflicting text is kept until
+ * its file is opened.
+ */
 export async function sendKept(deps: SendKeptDeps): Promise<readonly UnsentText[]> {
   const unsent: UnsentText[] = [];
   let isUnreachable = false;

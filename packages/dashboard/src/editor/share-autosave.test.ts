@@ -10,7 +10,7 @@ import type { SourceEditor } from './source/create-source-editor.ts';
 const lf: TextFormat = { lineEnding: 'lf', hasByteOrderMark: false };
 const settle = () => new Promise(setImmediate);
 
-/** A connection that the test controls. */
+/** A connection controlled by the test. */
 class ScriptedConnection {
   isOpen = false;
   isStored = true;
@@ -51,7 +51,7 @@ class ScriptedConnection {
     this.isStored = false;
     this.events.onChange();
   }
-  /** The service has everything. */
+  /** The service has stored all text. */
   acknowledge(): void {
     this.isStored = true;
     this.storedText = this.text;
@@ -119,7 +119,7 @@ async function start(t: TestContext, changes: Partial<ShareDeps> = {}) {
     t.mock.timers.tick(ms);
     for (let round = 0; round < 4; round += 1) await settle();
   };
-  /** The author types: into the shared document, or alone. */
+  /** The author types into the shared document, or alone. */
   const type = (text: string) => {
     shown.text = text;
     autosave.edit(() => shown.text);
@@ -139,7 +139,7 @@ async function start(t: TestContext, changes: Partial<ShareDeps> = {}) {
   return { autosave, own, connections, saves, kept, gone, requests, shown, editor, pass, type, attach, share, kind };
 }
 
-test('the text is shared after everything is saved, and is then saved only by the service', async (t) => {
+test('the text is shared after everything is saved; from then on, only the service saves it', async (t) => {
   const { autosave, connections, saves, shown, type, attach, pass } = await start(t);
   type('typed\n\nlast\n');
   await attach();
@@ -165,7 +165,7 @@ test('text that can’t be saved isn’t shared until it is', async (t) => {
   assert.ok(autosave.isShared());
 });
 
-test('text typed while the connection opens is combined with that of others, and sent', async (t) => {
+test('text typed while the connection opens is combined with others’ text and sent', async (t) => {
   const { saves, connections, shown, type, attach, pass, kind } = await start(t);
   await attach();
   type('first\n\nmine\n');
@@ -197,7 +197,7 @@ test('text with other line endings isn’t shared', async (t) => {
   assert.equal(autosave.isShared(), false);
 });
 
-test('a connection that doesn’t open in 10 s is given up, and later ones are tried less often', async (t) => {
+test('a connection that doesn’t open within 10 s is abandoned, and later attempts become less frequent', async (t) => {
   const { connections, type, saves, attach, pass } = await start(t);
   await attach();
   type('typed');
@@ -209,7 +209,7 @@ test('a connection that doesn’t open in 10 s is given up, and later ones are t
   assert.ok(connections.length > 3 && connections.length < 25, String(connections.length));
 });
 
-test('the browser stores text that the service doesn’t have for a second, until it has it', async (t) => {
+test('the browser stores text that the service hasn’t acknowledged within a second, until it does', async (t) => {
   const { kept, share, type, pass, kind } = await start(t);
   const connection = await share();
   type('typed');
@@ -221,7 +221,7 @@ test('the browser stores text that the service doesn’t have for a second, unti
   assert.equal(kept.at(-1), undefined);
 });
 
-test('a failure of the draft is shown until the next time that the text is saved', async (t) => {
+test('a failure to save the draft is shown until the text is saved again', async (t) => {
   const { autosave, share, type, kind } = await start(t);
   const connection = await share();
   connection.events.onFailed('The organization’s storage is full.');
@@ -273,7 +273,7 @@ test('if the text was replaced while the connection was lost, both changes are k
   assert.equal(connection.isStored, false);
 });
 
-test('after six lost connections, the text is saved by requests, based on what the service is known to have', async (t) => {
+test('after six lost connections, the text is saved by requests, based on the last acknowledged text', async (t) => {
   const { autosave, own, saves, share, type, pass } = await start(t);
   const connection = await share();
   type('stored');
@@ -289,7 +289,7 @@ test('after six lost connections, the text is saved by requests, based on what t
   assert.equal(own.saved().content, 'stored, and more');
 });
 
-test('without a network, requests are never tried', async (t) => {
+test('without a network, no requests are sent', async (t) => {
   const { autosave, saves, share, type, pass } = await start(t, { isOnline: () => false });
   const connection = await share();
   type('typed');
@@ -314,7 +314,7 @@ for (const name of ['invalid', 'forbidden', 'tooLarge'] as const)
     assert.deepEqual(connection.calls, ['connect', 'attach', 'close']);
   });
 
-test('someone who can only read never saves', async (t) => {
+test('a read-only user doesn’t save', async (t) => {
   const { saves, share, shown, pass } = await start(t, { isReadOnly: true });
   const connection = await share();
   shown.text = 'typed';
@@ -323,7 +323,7 @@ test('someone who can only read never saves', async (t) => {
   assert.deepEqual(saves, []);
 });
 
-test('a deleted or moved file ends the connection, and the page learns where the file is', async (t) => {
+test('a deleted or moved file ends the connection, and its new path is reported to the page', async (t) => {
   for (const [reason, expected] of [
     ['', undefined],
     ['new/path.mdx', 'new/path.mdx'],
@@ -336,7 +336,7 @@ test('a deleted or moved file ends the connection, and the page learns where the
   }
 });
 
-test('flush asks the service to save, and waits until it has everything', async (t) => {
+test('flush sends a save request to the service, and waits until all text is acknowledged', async (t) => {
   const { autosave, share, type, kind } = await start(t);
   const connection = await share();
   type('typed');
@@ -350,7 +350,7 @@ test('flush asks the service to save, and waits until it has everything', async 
   assert.equal(kind(), 'saved');
 });
 
-test('flush ends without the connection, and reports that the text isn’t stored', async (t) => {
+test('flush ends if the connection is lost, and reports that the text isn’t stored', async (t) => {
   const { autosave, share, type, kind } = await start(t);
   const connection = await share();
   type('typed');
@@ -360,7 +360,7 @@ test('flush ends without the connection, and reports that the text isn’t store
   assert.equal(kind(), 'offline');
 });
 
-test('leaving an editor closes the connection; text that could not be sent is stored in the browser', async (t) => {
+test('leaving an editor closes the connection; text that couldn’t be sent is stored in the browser', async (t) => {
   for (const isOpen of [true, false]) {
     const { autosave, kept, share, type, pass, connections } = await start(t);
     const connection = await share();
@@ -391,7 +391,7 @@ test('events of a closed connection change nothing', async (t) => {
   type('after the end');
 });
 
-test('people are forgotten while the connection is lost', async (t) => {
+test('the list of people is cleared while the connection is lost', async (t) => {
   const { autosave, share } = await start(t);
   const connection = await share();
   const people = [{ client: 1, userId: 'usr_bob', name: 'Bob', path: 'index.mdx' }];

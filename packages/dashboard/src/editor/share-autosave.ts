@@ -11,10 +11,10 @@ import type { Store } from '../api/store.ts';
 /**
  * Saves the text of one file, alone or together with others. Rules:
  *
- * 1. While the text is shared, the service saves it. Otherwise, `own` does. They are never active at the same time, and
- *    the text is shared only after everything is saved.
- * 2. While the connection is lost, the document stays, and typed text is sent after the connection is restored. If no connection can be
- *    opened for a while, the text is saved by `own` again.
+ * 1. While the text is shared, the service saves it; otherwise, `own` does. They are never active at the same time, and
+ *    the text is shared only after all of it is saved.
+ * 2. While the connection is lost, the document stays, and typed text is sent after the connection is restored. If no
+ *    connection can be opened for a while, `own` saves the text again.
  * 3. The browser stores text that neither has stored.
  */
 export interface SharedAutosave extends Autosave {
@@ -41,10 +41,10 @@ const OPEN_WITHIN_MS = 10_000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 const LONGEST_RECONNECT_MS = 5000;
-/** Then the text is saved without the connection. */
+/** After this many lost connections, the text is saved without a connection. */
 const MOST_LOST_ATTEMPTS = 5;
 
-/** The service won't accept this text or this person again. */
+/** Codes after which the service doesn't accept this text or this person again. */
 const final: ReadonlySet<number> = new Set([closeCodes.invalid, closeCodes.forbidden, closeCodes.tooLarge]);
 
 export const shareAutosave = (own: Autosave, deps: ShareDeps): SharedAutosave => new SharedSaving(own, deps);
@@ -60,7 +60,7 @@ class SharedSaving implements SharedAutosave {
   #phase: 'alone' | 'opening' | 'shared' | 'stopped' = 'alone';
   /** The saved text when the connection was opened. */
   #base = '';
-  /** The text that the service is known to have had when the connection was lost. */
+  /** The last text that the service acknowledged before the connection was lost. */
   #lastStored = '';
   #attempts = 0;
   #failure: string | undefined;
@@ -140,7 +140,7 @@ class SharedSaving implements SharedAutosave {
     return this.#connection !== undefined && !this.#connection.isStored;
   }
 
-  /** An open connection still sends everything; otherwise, the browser stores the text. */
+  /** An open connection still sends all text; otherwise, the browser stores it. */
   #disconnect(): void {
     clearTimeout(this.#keepTimer);
     if (this.#connection?.isOpen !== true) this.keep();
@@ -199,7 +199,7 @@ class SharedSaving implements SharedAutosave {
   }
 
   #create(Connection: typeof TextConnection): TextConnection {
-    // Events of a closed connection no longer matter.
+    // Events of a closed connection are ignored.
     const current = (run: () => void): void => {
       if (created === this.#connection) run();
     };
@@ -235,11 +235,11 @@ class SharedSaving implements SharedAutosave {
     const mine = editor.text();
     const before = this.#phase === 'shared' ? this.#lastStored : this.#base;
     const merged = mine === before ? theirs : mergeTexts(before, mine, theirs);
-    // The author decides, as for every conflict.
+    // The author resolves this like every conflict.
     if (merged === undefined) return this.#fail(LONGEST_RETRY_MS);
     clearTimeout(this.#timer);
     editor.share(undefined);
-    // Text that was typed in the meantime stays, and so does the cursor.
+    // Text that was typed in the meantime and the cursor are preserved.
     editor.setText(merged);
     editor.share(connection.attach(merged));
     this.#phase = 'shared';
@@ -259,7 +259,7 @@ class SharedSaving implements SharedAutosave {
     if (this.#phase === 'opening') return this.#fail(this.#retryMs());
     this.#lastStored = connection.storedText;
     this.#lostBecause = code === closeCodes.unavailable && reason !== '' ? reason : 'The connection was lost.';
-    // Without a network, requests would fail, too.
+    // Without a network, requests would also fail.
     if (this.#deps.isOnline() && code !== closeCodes.replaced) this.#attempts += 1;
     this.people.set(nobody);
     this.#show();
@@ -276,9 +276,7 @@ class SharedSaving implements SharedAutosave {
     this.#schedule(retryMs);
   }
 
-  /**
-   * Ends sharing. Text that the service may not have is saved by requests, based on the text that it is known to have.
-   */
+  /** Ends sharing. Text that the service may lack is saved by requests, based on the last acknowledged text. */
   #leave(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#keepTimer);

@@ -16,7 +16,7 @@ import { readFormat, toContent, toEditedText, type TextFormat } from '@docwright
 
 const RELOAD_AFTER_MS = 5000;
 
-/** A version of the file that isn't the author's. */
+/** Another author's version of the file. */
 export interface OtherVersion {
   readonly content: string | null;
   readonly version: string | null;
@@ -26,12 +26,12 @@ export interface FileSession {
   readonly autosave: SharedAutosave;
   readonly state: SaveState;
   readonly format: TextFormat;
-  /** The text to start with. A new revision needs a new editor, because the line endings of the file have changed. */
+  /** The initial text. A new revision needs a new editor, because the file's line endings have changed. */
   readonly firstText: string;
   readonly revision: number;
   /** The version that someone else saved, if it can't be combined with the author's text. */
   readonly other: OtherVersion | undefined;
-  /** The whole file as the author sees it. */
+  /** The whole file, with the author's edits. */
   content(): string;
   edit(read: () => string): void;
   attach(editor: SourceEditor | undefined): void;
@@ -39,12 +39,12 @@ export interface FileSession {
   setContent(content: string): void;
   /** Replaces the text with the result of a form. It is saved like typed text. */
   change(content: string): void;
-  /** Ends a conflict: the author's text replaces the other version, or is replaced by it. */
+  /** Resolves a conflict: the author's text replaces the other version, or is replaced by it. */
   choose(side: 'mine' | 'theirs'): void;
 }
 
 /**
- * Connects the text of one file with the draft. A session begins with the file as it was loaded.
+ * Connects a file's text with the draft. A session begins with the loaded file.
  *
  * @param onReplace called when the text is replaced other than by typing
  */
@@ -125,7 +125,7 @@ export function useFileSession(
   };
 }
 
-/** Saves the text of an earlier session, and the text of this one when the user leaves the page or is online again. */
+/** Saves text from an earlier session, and this session's text when the user leaves the page or is online again. */
 function useSaving(ids: FileIds, session: StartedSession): void {
   useEffect(() => {
     const { autosave } = session;
@@ -162,7 +162,7 @@ function toShown(content: string, revision: number): Shown {
 
 interface StartedSession {
   readonly autosave: SharedAutosave;
-  /** Text of an earlier session that could not be saved. */
+  /** Text from an earlier session that couldn't be saved. */
   readonly unsaved: string | undefined;
   /** The newest version of the draft that this session has received. */
   draftVersion: number;
@@ -181,7 +181,7 @@ function startSession(ids: FileIds, file: DraftFile, service: Service): StartedS
   const current: SavedText = { content: file.content ?? '', version: file.version };
   const kept = readKept(ids);
   const isKept = kept !== undefined && kept.content !== current.content;
-  // Text that is based on another version is sent with that version: the service then reports the conflict.
+  // Text that is based on another version is sent with that version, so that the service reports the conflict.
   const first = isKept && kept.version !== current.version ? { content: '', version: kept.version } : current;
   let { change } = file;
   const note = async (saved: Pick<SavedDraftFile, 'change' | 'draftVersion'>): Promise<void> => {
@@ -224,7 +224,7 @@ function startSession(ids: FileIds, file: DraftFile, service: Service): StartedS
   return started;
 }
 
-/** Browsers send the session, but no headers, with a WebSocket. */
+/** With a WebSocket, browsers send the session but no custom headers. */
 function sharedTextUrl({ projectId, branch, path }: FileIds, { baseUrl, organizationId }: Service): string {
   const place = `/v1/projects/${encodeURIComponent(projectId)}/drafts/${encodeURIComponent(branch)}/shared-text`;
   const url = new URL(`${baseUrl}${place}`);
@@ -234,7 +234,7 @@ function sharedTextUrl({ projectId, branch, path }: FileIds, { baseUrl, organiza
   return url.href;
 }
 
-/** After most saves only the version of the draft has changed, and nothing has to be loaded again. */
+/** After most saves, only the draft's version has changed, so nothing is reloaded. */
 async function noteSave(
   queryClient: QueryClient,
   {
@@ -288,7 +288,8 @@ function useOtherVersion(ids: FileIds, isConflict: boolean, onLoad: (theirs: Oth
 }
 
 /**
- * Shows what others saved in this file, unless the author has unsaved text: the next save then reports the conflict.
+ * Shows others' saved changes to this file, unless the author has unsaved text: the next save then reports the
+ * conflict.
  */
 function useFollowedFile(
   ids: FileIds,
@@ -309,10 +310,10 @@ function useFollowedFile(
     void client.getDraftFile(ids, { signal: abort.signal }).then(
       (file) => {
         session.draftVersion = file.draftVersion;
-        // A shared text gets the change through its connection.
+        // Shared text receives the change through its connection.
         if (autosave.isShared()) return;
         if (file.version === autosave.saved().version || autosave.state.get().kind !== 'saved') return;
-        // A file that someone else deleted has no text to edit.
+        // If someone else deleted the file, it has no text to edit.
         if (file.content === null) {
           queryClient.setQueryData(draftFileQuery(client, ids).queryKey, file);
           return;

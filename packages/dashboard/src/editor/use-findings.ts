@@ -3,12 +3,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { draftCheckQuery, type DraftIds, type Finding } from './queries.ts';
 
-/** A check builds the site, so it waits until nothing has been saved for this time. */
+/** How long a check waits after the last save, because it builds the site. */
 const CHECK_AFTER_MS = 3000;
 
 const none: readonly Finding[] = [];
 
-/** The findings in the draft, errors first, and whether they are from its newest version. */
+/** The draft's findings, errors first, and whether they are from its newest version. */
 export function useFindings(
   ids: DraftIds,
   draftVersion: number,

@@ -11,16 +11,16 @@ import { sendKept, type UnsentText } from './send-kept.ts';
 const RETRY_MS = 30_000;
 
 export interface KeptTexts {
-  /** The texts that could not be saved yet. */
+  /** The files whose text couldn't be saved yet. */
   readonly unsent: readonly UnsentText[];
-  /** Saves the text that this browser keeps, now. */
+  /** Saves the text that this browser stores, now. */
   readonly send: () => Promise<readonly UnsentText[]>;
 }
 
 /**
- * Saves texts that the browser keeps for files of the draft, except the open one, which its session saves. This happens
- * when the editor or another file is opened, when the browser is online again, and every 30 seconds as long as texts
- * are kept.
+ * Saves the text that the browser stores for the draft's files, except the open file, which its session saves. This
+ * happens when the editor or another file is opened, when the browser is online again, and every 30 seconds while text
+ * remains.
  */
 export function useKeptTexts(ids: DraftIds, openPath: string, canWrite: boolean): KeptTexts {
   const client = useClient();

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { createStore, type Store } from '../api/store.ts';
 
-/** After this pause in typing, the form shows the new text. */
+/** The pause in typing after which the form shows the new text. */
 const FOLLOW_AFTER_MS = 200;
 
 export interface LiveText {
   readonly store: Store<string>;
   set(content: string): void;
-  /** The text has changed, and is read after a pause: a page can be large. */
+  /** The text has changed. It is read after a pause, because a page can be large. */
   follow(read: () => string): void;
 }
 

@@ -8,13 +8,13 @@ import { draftKey, type FileIds } from './queries.ts';
 import { resolveImage } from './visual/resolve-image.ts';
 import type { TagTarget, VisualHost, VisualPlace } from './visual/visual-state.ts';
 
-/** Images are loaded again after this time, because a draft's images can change. */
+/** Interval after which images are reloaded, because a draft's images can change. */
 const IMAGE_STALE_MS = 60_000;
 
 export interface Visual {
   readonly host: VisualHost;
   readonly place: VisualPlace;
-  /** The component whose props are shown in a form. */
+  /** The component with its props in the form. */
   readonly target: TagTarget | undefined;
   readonly closeTarget: () => void;
   readonly fileInput: RefObject<HTMLInputElement | null>;
@@ -23,7 +23,7 @@ export interface Visual {
   readonly closeLibrary: () => void;
 }
 
-/** The page's part of visual mode: forms, images, and the state of the toolbar. */
+/** The page's part of visual mode: forms, images, and the toolbar's state. */
 export function useVisual(ids: FileIds, files: readonly DocsFile[]): Visual {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -73,7 +73,10 @@ export function useVisual(ids: FileIds, files: readonly DocsFile[]): Visual {
   };
 }
 
-/** Returns a function that waits until a file is listed: an image that was just uploaded, or that someone else adds. */
+/**
+ * Returns a function that waits until a file is listed: an image that was just uploaded, or that someone else is
+ * adding.
+ */
 function useListed(files: readonly DocsFile[]): (path: string) => Promise<void> {
   const waiting = useRef(new Map<string, PromiseWithResolvers<void>>());
   useEffect(() => {

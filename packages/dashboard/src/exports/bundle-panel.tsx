@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Time, useNow } from '../ui/time.tsx';
 import styles from './exports.module.css';
 
-/** The archive: its link with the expiry time, and the expected size and digest. */
+/** The archive: its link with the expiry time, and its expected size and digest. */
 export function BundlePanel({ job }: { readonly job: ExportJob }): ReactElement {
   const client = useClient();
   const renew = useMutation({ mutationFn: () => client.createStaticExportBundle({ jobId: job.jobId }) });

@@ -20,7 +20,7 @@ export interface CompareExportsProps {
   readonly onChoose: (jobId: string | undefined) => void;
 }
 
-/** The other exports of the project, and the differences from one of them. */
+/** The project's other exports, and the differences from one of them. */
 export function CompareExports({ job, otherJobId, onChoose }: CompareExportsProps): ReactElement {
   const client = useClient();
   const history = useInfiniteQuery(exportPagesQuery(client, { project: job.projectId, status: 'completed' }));

@@ -2,7 +2,7 @@ import { issueCauses } from './issue-causes.generated.ts';
 
 export interface IssueRule {
   readonly name: string;
-  /** The finding of the rule; `undefined` for a rule of another version of the service. */
+  /** The rule's finding; `undefined` for a rule from another service version. */
   readonly cause: string | undefined;
 }
 

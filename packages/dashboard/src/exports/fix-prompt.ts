@@ -2,16 +2,16 @@ import type { ExportIssue } from '@docwright/sdk';
 import { formatCount } from '../ui/format.ts';
 
 /**
- * The prompt of a job that fixes issues. Their messages and paths contain text from the repository, which anyone who can
- * open a pull request may have written: each is one quoted line, in which nothing is hidden.
+ * The prompt of a job that fixes issues. Their messages and paths contain text from the repository, which anyone who
+ * can open a pull request may have written. Each issue is therefore one quoted line without hidden characters.
  */
 
 const MOST_QUOTED = 20;
 const LONGEST_MESSAGE = 300;
 const rulesModel = 'builtin/rules-1';
-/** Codes of issues that the built-in rules fix with `fix broken links`. */
+/** Issue codes that the built-in rules fix with `fix broken links`. */
 const linkCodes: ReadonlySet<string> = new Set(['broken-link', 'link-case', 'link-prefix', 'link-folder']);
-/** A path that can't be mistaken for other words of an instruction. */
+/** A path that can't be mistaken for other parts of an instruction. */
 const plainPath = /^[\w-][\w./-]*$/;
 
 export interface FixedIssues {
@@ -22,7 +22,7 @@ export interface FixedIssues {
   readonly model: string;
 }
 
-/** Returns the prompt, or `undefined` if the project's model is the built-in rules and they can't fix these issues. */
+/** Returns the prompt, or `undefined` if the project uses the built-in rules and they can't fix these issues. */
 export function toFixPrompt({ issues, docsFolder, model }: FixedIssues): string | undefined {
   if (model === rulesModel) {
     const links = issues.filter(({ code }) => linkCodes.has(code));

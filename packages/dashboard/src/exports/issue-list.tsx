@@ -13,16 +13,16 @@ import { groupIssues, listCounts, type PageIssues } from './group-issues.ts';
 import { toSourceLink, type KnownHost } from './source-link.ts';
 import { useKnownHosts } from './use-known-hosts.ts';
 
-/** Number of pages that are expanded: as many as fit on a few screens. */
+/** Number of expanded pages, which fit on a few screens. */
 const OPEN_PAGES = 8;
 
 export interface IssueListProps {
   readonly issues: readonly ExportIssue[];
-  /** Total number of issues; `issues` may have only the first. */
+  /** Total number of issues; `issues` can contain only the first. */
   readonly issueCount: number;
-  /** The total of each code, if known. */
+  /** The total per code, if known. */
   readonly issueCounts?: Readonly<Record<string, number>>;
-  /** Commit whose lines the issues name. */
+  /** Commit to which the issues' lines refer. */
   readonly commit: string | null;
   readonly project: Project | undefined;
   /** Shown instead of an empty list. */
@@ -139,7 +139,7 @@ const FileLink = ({ href, path }: LinkProps): ReactElement | null =>
     </AnchorButton>
   );
 
-/** The name of a rule; its description is shown on demand. */
+/** A rule's name; its description is shown on demand. */
 function Rule({ code }: { readonly code: string }): ReactElement {
   const { name, cause } = describeRule(code);
   if (cause === undefined) return <span>{name}</span>;
@@ -153,7 +153,7 @@ function Rule({ code }: { readonly code: string }): ReactElement {
 
 interface FixButtonProps extends Pick<IssueListProps, 'project' | 'issues'> {
   readonly label: string;
-  /** The page of the issues, if all are on the same page. */
+  /** The issues' page, if all are on the same page. */
   readonly of?: string;
 }
 

@@ -17,7 +17,7 @@ const causes: Readonly<Record<MissingExportPage['cause'], string>> = {
   empty: 'the page has no content',
 };
 
-/** Entries of the navigation that readers won't find. */
+/** Navigation entries that are missing from the site. */
 export function MissingPages({ job }: { readonly job: ExportJob }): ReactElement {
   const { missing, missingCount, expected } = job;
   const shown = missing.slice(0, SHOWN_PAGES);

@@ -22,7 +22,7 @@ test('a line links to its address on the code host', () => {
   );
 });
 
-test('a line of an embedded repository links to an address under the base URL of the service', () => {
+test('a line in an embedded repository links to an address below the service’s base URL', () => {
   for (const base of ['http://localhost:4600', 'https://tools.example.com/docwright']) {
     assert.equal(
       toSourceLink(at(`${base}/git/@acme/docs.git`), [embeddedHost(base)]),
@@ -33,7 +33,7 @@ test('a line of an embedded repository links to an address under the base URL of
   }
 });
 
-test('an unknown host or another kind of address has no link', () => {
+test('addresses on unknown hosts and other kinds of addresses have no link', () => {
   assert.equal(toSourceLink(at('https://elsewhere.example/o/n'), hosts), undefined);
   assert.equal(toSourceLink(at('javascript:alert(1)'), hosts), undefined);
 });

@@ -1,26 +1,26 @@
 import { hostKindNames, hostKinds, type HostKind } from '../code-hosts/host-kinds.ts';
 
-/** A line of a commit, for which each code host has a URL. */
+/** A line in a commit, for which code hosts have a URL. */
 export interface SourceLine {
   /** The address in the project's settings: `https://github.com/owner/name`. */
   readonly repository: string;
   readonly commit: string;
-  /** From the root of the repository. */
+  /** Path from the repository's root. */
   readonly path: string;
   readonly line: number | null;
 }
 
-/** The code host of an address; self-hosted ones are listed by the installation. */
+/** An address's code host. The installation lists self-hosted code hosts. */
 export interface KnownHost {
   readonly name: string;
-  /** Its repositories have URLs below this one. */
+  /** Its repositories have URLs below this URL. */
   readonly url: string;
 }
 
 /** The embedded code host of the service at this address. */
 export const embeddedHost = (baseUrl: string): KnownHost => ({ name: 'embedded', url: `${baseUrl}/git` });
 
-/** The URL of a line on each kind of host. `root` is the repository's URL, `path` is encoded. */
+/** A line's URL on each kind of host. `root` is the repository's URL, and `path` is encoded. */
 type LineAddress = (source: {
   readonly root: string;
   readonly commit: string;

@@ -7,7 +7,8 @@ import { Panel, Table } from '../ui/layout.tsx';
 import { feedbackByPageQuery } from './queries.ts';
 
 /**
- * The pages with the worst ratings. Renders nothing until they are loaded, because the list below doesn't need them.
+ * The pages with the worst ratings. Renders nothing until they are loaded, because the list below doesn't depend on
+ * them.
  */
 export function FeedbackByPage({ projectId }: { readonly projectId: string }): ReactElement | null {
   const { data } = useQuery(feedbackByPageQuery(useClient(), projectId));

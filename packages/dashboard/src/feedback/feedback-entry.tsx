@@ -70,7 +70,7 @@ interface CodeBlockNameProps {
 }
 
 /**
- * The code block as identified by the reader's page. If the page has changed since then, authors can find the block by
+ * The code block, as identified by the reader's page. If the page has changed since then, authors can find the block by
  * its first line.
  */
 const CodeBlockName = ({ feedback: { lang, code, filename }, number }: CodeBlockNameProps): ReactElement => (

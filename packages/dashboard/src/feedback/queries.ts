@@ -10,8 +10,8 @@ export interface FeedbackFilters {
 }
 
 /**
- * Loading a page counts as one of an organization's hundred calls an hour, so pages are cached, and changes are written
- * into the cache.
+ * Loading a page counts toward an organization's limit of a hundred calls per hour, so pages are cached, and changes
+ * are written to the cache.
  */
 const FRESH_MS = 300_000;
 const DAYS = 400;
@@ -43,7 +43,7 @@ export interface LoadedFeedback {
   readonly pageParams: readonly unknown[];
 }
 
-/** The loaded rows, with a new version of one row, which keeps its position until the filters change. */
+/** The loaded rows with a new version of one row, which keeps its position until the filters change. */
 export const withChanged = (loaded: LoadedFeedback | undefined, changed: Feedback): LoadedFeedback | undefined =>
   loaded && {
     ...loaded,

@@ -1,6 +1,6 @@
 import type { Provider } from './provider.ts';
 
-/** The purpose of a model: agent jobs and answers, or the comparison of searches by meaning. */
+/** A model's purpose: agent jobs and answers, or comparing searches by meaning. */
 export type ModelUse = 'writing' | 'search';
 
 export interface KnownModel {
@@ -20,11 +20,12 @@ const openaiModels: readonly KnownModel[] = [
 
 /**
  * Models that the form suggests. The lists are short on purpose: each provider's own page has the current names and
- * prices, and the form accepts any name. A model on the user's own machine has no price.
+ * prices, and the form accepts any name. Models on the user's own machine have no price.
  *
  * Names and prices as of November 2026, from:
  * - Anthropic: platform.claude.com/docs/en/about-claude/models/overview and the pages of its models
- * - OpenAI: developers.openai.com/api/docs/deprecations (replacements of gpt-5), …/api/docs/models/text-embedding-3-large
+ * - OpenAI: developers.openai.com/api/docs/deprecations (replacements of gpt-5),
+ *   …/api/docs/models/text-embedding-3-large
  * - Google: ai.google.dev/gemini-api/docs/deprecations; its list prices for 3.8 Flash apply until December 31, 2026
  */
 const knownModels: Readonly<Record<ModelUse, Readonly<Partial<Record<Provider, readonly KnownModel[]>>>>> = {
@@ -54,7 +55,7 @@ const knownModels: Readonly<Record<ModelUse, Readonly<Partial<Record<Provider, r
 export const listKnownModels = (provider: Provider, use: ModelUse): readonly KnownModel[] =>
   knownModels[use][provider] ?? [];
 
-/** The pages on which a provider's keys are created and its models and prices are published. */
+/** The pages where a provider's keys are created and its models and prices are published. */
 export interface ProviderPages {
   readonly keys: string;
   readonly prices: string;

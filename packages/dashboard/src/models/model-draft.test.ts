@@ -15,7 +15,7 @@ test('choosing a local server fills in its address, and choosing another provide
   });
 });
 
-test('an address that was entered manually is kept when the provider changes', () => {
+test('a manually entered address is kept when the provider changes', () => {
   const elsewhere = { ...ollama, baseUrl: 'https://gpu.example/v1' };
   assert.equal(withProvider(elsewhere, 'vllm').baseUrl, 'https://gpu.example/v1');
   assert.equal(withProvider(elsewhere, 'openai-compatible').baseUrl, 'https://gpu.example/v1');
@@ -36,17 +36,17 @@ test('a known model fills in its list prices, and another name removes them', ()
   assert.deepEqual(pricesOf(withModel(emptyModel, 'text-embedding-3-small', 'search')), ['', ''], 'another provider’s');
 });
 
-test('prices that were entered manually are kept when the name changes', () => {
+test('manually entered prices are kept when the name changes', () => {
   const own = { ...withModel(emptyModel, 'claude-sonnet-5-5', 'writing'), inputUsdPerMillion: '2.5' };
   assert.deepEqual(pricesOf(withModel(own, 'claude-opus-5-5', 'writing')), ['2.5', '10']);
 });
 
-test('another provider doesn’t keep the filled-in prices of the previous one', () => {
+test('selecting another provider removes the filled-in prices', () => {
   const known = withModel(emptyModel, 'claude-sonnet-5-5', 'writing');
   assert.deepEqual(pricesOf(withProvider(known, 'openai')), ['', '']);
 });
 
-test('another provider or model doesn’t keep the token limits and cache prices of the previous one', () => {
+test('selecting another provider or model removes the token limits and cache prices', () => {
   const limited: ModelDraft = { ...ollama, model: 'qwen3:8b', unshown: { contextTokens: 65_536 } };
   assert.equal(toModelBody(limited).contextTokens, 65_536);
   assert.equal(toModelBody(withModel(limited, 'qwen3:14b', 'writing')).contextTokens, undefined);

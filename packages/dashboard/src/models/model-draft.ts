@@ -4,7 +4,7 @@ import type { Provider, SetModel } from './provider.ts';
 
 type StoredModel = Awaited<ReturnType<Client['getProjectModels']>>['models'][number];
 
-/** An entry of the form: every field as text. */
+/** An entry of the form, with every field as text. */
 export interface ModelDraft {
   readonly provider: Provider;
   readonly model: string;
@@ -36,7 +36,7 @@ export const providerLabels: Readonly<Record<Provider, string>> = {
   vllm: 'vLLM (local)',
 };
 
-/** Default addresses of these providers: prefilled in the form, so that users can change the host or port. */
+/** Default addresses of these providers, prefilled in the form so that users can change the host or port. */
 const localAddresses: Readonly<Partial<Record<Provider, string>>> = {
   ollama: 'http://127.0.0.1:11434/v1',
   lmstudio: 'http://127.0.0.1:1234/v1',
@@ -46,10 +46,10 @@ const localAddresses: Readonly<Partial<Record<Provider, string>>> = {
 
 export const isLocal = (provider: Provider): boolean => provider in localAddresses;
 
-/** The entry with another provider. Keeps an address that the user entered, but not a default one. */
+/** The entry with another provider. Keeps an address that the user entered, but not a default address. */
 export function withProvider(draft: ModelDraft, provider: Provider): ModelDraft {
   const isFilledIn = draft.baseUrl === '' || draft.baseUrl === localAddresses[draft.provider];
-  // Also removes the name and its settings, because a name of one provider has no meaning for another.
+  // Also removes the name and its settings, because one provider's model name has no meaning for another provider.
   const nameless = withModel(withModel(draft, '', 'writing'), '', 'search');
   return {
     ...nameless,
@@ -82,7 +82,7 @@ const credentialLabels: Readonly<Record<string, string>> = {
   sessionToken: 'Session token',
 };
 
-/** Name of a stored credential in words. */
+/** A stored credential's name in words. */
 export const nameCredential = (name: string): string => credentialLabels[name] ?? name;
 
 export const emptyModel: ModelDraft = {
@@ -106,7 +106,7 @@ export const toDraft = ({ provider, model, baseUrl, region, prices, ...tokens }:
   unshown: toUnshown(prices, tokens),
 });
 
-/** The fields without a value are left out of the request, like every undefined field. */
+/** Fields without a value are left out of the request, like all undefined fields. */
 function toUnshown(
   prices: StoredModel['prices'],
   { contextTokens, outputTokens, seesImages }: Pick<StoredModel, 'contextTokens' | 'outputTokens' | 'seesImages'>,

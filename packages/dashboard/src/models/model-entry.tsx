@@ -94,7 +94,7 @@ interface FieldsProps {
   readonly set: Set;
 }
 
-/** The address of the provider, and its key. */
+/** The provider's address and key. */
 function ConnectionFields({ draft: { provider, apiKey, baseUrl, region }, set }: FieldsProps): ReactElement {
   return (
     <>

@@ -19,7 +19,7 @@ import { Form } from '../ui/form.tsx';
 
 const MOST_MODELS = 5;
 
-/** The models of a project or of the organization; null: the organization's. */
+/** The models of a project or, if null, of the organization. */
 export function ModelsForm({ projectId }: { readonly projectId: string | null }): ReactElement {
   const owner = useModelsOwner(projectId);
   const models = useQuery({ queryKey: owner.queryKey, queryFn: ({ signal }) => owner.get(signal) });

@@ -12,7 +12,7 @@ interface SetRequest {
   readonly embedding?: SetModel | null;
 }
 
-/** The models that the form reads and changes: the models of one project, or of all projects without their own. */
+/** The models that the form reads and changes: those of one project, or of all projects without their own models. */
 export interface ModelsOwner {
   readonly level: 'project' | 'organization';
   readonly canWrite: boolean;
@@ -21,7 +21,7 @@ export interface ModelsOwner {
   readonly set: (request: SetRequest, ifMatch: string | null) => Promise<ShownModels>;
   readonly remove: () => Promise<void>;
   readonly test: () => Promise<ModelTests>;
-  /** Refetched after a change, because projects show the names of their models. */
+  /** Refetched after a change, because projects show their models' names. */
   readonly reload: () => Promise<void>;
 }
 

@@ -41,7 +41,7 @@ function NotificationTable({ stored }: { readonly stored: NotificationSettings }
     },
     onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
     onError: () => queryClient.invalidateQueries({ queryKey }),
-    // Saved one after another, so that the last change is the last one saved.
+    // Changes are saved one after another, so that the last change is saved last.
     scope: { id: 'notification-settings' },
   });
   const { mailObstacle } = stored;
@@ -53,7 +53,8 @@ function NotificationTable({ stored }: { readonly stored: NotificationSettings }
         title="Your notifications"
         text={
           <>
-            What you hear about {organization.name}. Each member chooses for themselves. Emails go to {stored.email}.
+            What you’re notified about in {organization.name}. Each member chooses for themselves. Emails go to{' '}
+            {stored.email}.
           </>
         }
         isFlush

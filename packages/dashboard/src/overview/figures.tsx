@@ -30,7 +30,7 @@ export interface FiguresProps {
   readonly projectId?: string | undefined;
 }
 
-/** Four figures of the period, without those that the user isn't allowed to see. */
+/** Up to four figures for the period, as far as the user is allowed to see them. */
 export function Figures({ overview, projectId }: FiguresProps): ReactElement {
   const { agentJobs, deployments, spend, complete } = overview;
   const period = 'in 30 days';
@@ -88,7 +88,7 @@ function describeSpend({ known, assistantUsd }: Overview['spend']): string {
     : `${period}; assistant ${formatUsd(assistantUsd)} this month`;
 }
 
-/** Jobs of the period by result: a bar with the shares, and a list with the numbers. */
+/** The period's jobs by result: a bar with the shares, and a list with the numbers. */
 export function Outcomes({ agentJobs }: { readonly agentJobs: NonNullable<Overview['agentJobs']> }): ReactElement {
   return (
     <div className={styles['outcomes']}>

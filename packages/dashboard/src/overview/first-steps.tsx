@@ -13,7 +13,7 @@ import { Progress } from '../ui/progress.tsx';
 import { firstSteps, markFirstSteps, readFirstSteps, type FirstStep, type FirstSteps } from './first-step-endpoints.ts';
 import styles from './first-steps.module.css';
 
-/** Steps that the user has no permission for aren't shown. */
+/** Steps for which the user lacks permission aren't shown. */
 const needs: Readonly<Record<FirstStep, Scope>> = {
   example: 'agent-jobs:write',
   codeHost: 'repositories:write',
@@ -47,7 +47,7 @@ export function useFirstSteps(): UseQueryResult<FirstSteps> {
   });
 }
 
-/** The remaining steps in a new organization, until all are done or the person closes the list. */
+/** The remaining steps in a new organization, until all are done or the user closes the list. */
 export function FirstStepsPanel({ projects }: { readonly projects: readonly Project[] }): ReactElement | null {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -96,7 +96,7 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
             <OpenStep key={step} step={step}>
               <StepActions
                 step={step}
-                // The next step stands out from the later ones.
+                // The next step is emphasized.
                 kind={index === 0 ? 'primary' : 'plain'}
                 state={state}
                 projects={projects}
@@ -110,7 +110,7 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
   );
 }
 
-/** A project on the embedded code host needs no other one: the step is removed rather than marked as done. */
+/** A project on the embedded code host needs no other code host, so the step is removed rather than marked as done. */
 function isOffered(step: FirstStep, { done, exampleProjectId }: FirstSteps): boolean {
   if (step === 'example') return exampleProjectId !== null;
   return step !== 'codeHost' || done.codeHost || !done.repository;

@@ -18,7 +18,7 @@ import styles from './overview.module.css';
 import { openPullRequestsQuery, overviewQuery, type Overview } from './queries.ts';
 import { DeploymentRow, FailureRow, JobRow, type NameProject } from './rows.tsx';
 
-/** The first page after signing in, with everything that needs attention or is in progress. */
+/** The first page after signing in. Shows work in progress and problems that need attention. */
 export default function OverviewPage(): ReactElement {
   const client = useClient();
   const { organization } = useMe();
@@ -28,8 +28,8 @@ export default function OverviewPage(): ReactElement {
   const steps = useFirstSteps();
   const pullRequests = useQuery({ ...openPullRequestsQuery(client), enabled: useCan('agent-jobs:read') });
   const attention = useAttention(projects.data ?? []);
-  // The page appears as a whole: a part that arrived later would shift content that the user is reading or about to
-  // click.
+  // The page appears as a whole, because a part that arrives later would shift content that the user is reading or
+  // about to click.
   const isArriving = [projects, steps, pullRequests, ...attention.queries].some(isFirstLoad);
   return (
     <>

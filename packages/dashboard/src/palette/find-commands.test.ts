@@ -12,7 +12,7 @@ const command = (label: string, detail?: string): Command => ({
 const found = (items: readonly Command[], query: string): readonly string[] =>
   findCommands([{ label: 'All', items }], query).flatMap((group) => group.items.map(({ label }) => label));
 
-test('every word must occur, ignoring case and order, in the label or its keywords', () => {
+test('a command matches if its label or keywords contain every word, in any case and order', () => {
   const items = [command('Domains', 'Example docs'), command('Deployments', 'Example docs'), command('Settings')];
   assert.deepEqual(found(items, 'EXAMPLE dom'), ['Domains']);
   assert.deepEqual(found(items, '  '), ['Domains', 'Deployments', 'Settings']);

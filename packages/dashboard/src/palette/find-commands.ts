@@ -18,8 +18,8 @@ export interface CommandGroup {
 const MOST_OF_A_GROUP = 7;
 
 /**
- * The commands that contain every word of the query, ignoring case; those that begin with it are at the top. An empty
- * query matches all commands.
+ * The commands that contain every word of the query, ignoring case; commands that begin with it are at the top. An
+ * empty query matches all commands.
  */
 export function findCommands(groups: readonly CommandGroup[], query: string): CommandGroup[] {
   const words = query
@@ -39,7 +39,7 @@ export function findCommands(groups: readonly CommandGroup[], query: string): Co
 
 const toText = ({ label, detail = '' }: Command): string => `${label} ${detail}`.toLowerCase();
 
-/** Ranks labels that begin with the first word first, then those that contain it, then the others. */
+/** Ranks labels that begin with the first word first, then labels that contain it, then all others. */
 function rank({ label }: Command, [first]: readonly string[]): number {
   if (first === undefined) return 0;
   const at = label.toLowerCase().indexOf(first);

@@ -20,7 +20,7 @@ export interface KeyboardProps {
 export default function Keyboard({ open, onOpen }: KeyboardProps): ReactElement {
   useKeys(onOpen);
   const close = () => onOpen(undefined);
-  // Typed while the palette is loading.
+  // The text typed while the palette is loading.
   const typed = useRef('');
   return (
     <>
@@ -92,7 +92,7 @@ function useKeys(onOpen: (open: OpenDialog) => void): void {
 }
 
 /**
- * Whether the focused element handles the key: a field, a menu, an open dialog.
+ * Whether the focused element (a field, a menu or an open dialog) handles the key.
  *
  * @param target the innermost element: for the document, an event in a shadow root has the root's host as its target
  */

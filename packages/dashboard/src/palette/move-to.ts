@@ -1,5 +1,5 @@
 /**
- * The option that a key moves to, out of `count`, or `undefined` for keys that the field handles itself. Wraps around
+ * The option, out of `count`, to which a key moves, or `undefined` for keys that the field handles itself. Wraps around
  * at both ends.
  */
 export function moveTo(key: string, from: number, count: number): number | undefined {

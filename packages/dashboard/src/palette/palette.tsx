@@ -23,7 +23,7 @@ export default function Palette({ takeTyped, onClose, onShortcuts }: PaletteProp
   const [chosen, setChosen] = useState(0);
   const groups = useCommands({ query: useDeferredValue(query), onShortcuts });
   const commands = groups.flatMap(({ items }) => items);
-  // There may be fewer results than when the option was selected.
+  // The list may have become shorter since the option was selected.
   const active = commands[Math.min(chosen, commands.length - 1)];
   const run = (command: Command) => {
     onClose();

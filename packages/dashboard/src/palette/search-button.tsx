@@ -5,7 +5,7 @@ import styles from './search-button.module.css';
 
 export type OpenDialog = 'palette' | 'help' | undefined;
 
-/** Active immediately: otherwise, the letters typed after the key would trigger other shortcuts. */
+/** Active immediately, because the letters typed after the key would otherwise trigger other shortcuts. */
 export function usePaletteKey(onOpen: (open: OpenDialog) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -18,7 +18,7 @@ test('a single key does nothing while the user types, holds a modifier, or has t
   }
 });
 
-test('a page is opened by g and its key, but not by the key alone', () => {
+test('g and its key open a page, but the key alone doesn’t', () => {
   assert.deepEqual(readKey(press('p'), true, true), { does: 'go', to: '/projects' });
   assert.equal(readKey(press('p'), false, true), undefined);
   assert.equal(readKey(press('constructor'), true, true), undefined);

@@ -14,7 +14,7 @@ import { findCommands, readManualPages, type Command, type CommandGroup } from '
 import { navigationItems } from './navigation-items.ts';
 
 const MOST_JOBS = 5;
-/** If there are more projects, their pages are left out, because they would hide the projects themselves. */
+/** Maximum number of projects with individual pages in the list; more pages would hide the projects themselves. */
 const MOST_PROJECTS_WITH_PAGES = 50;
 
 export interface CommandsOptions {
@@ -50,7 +50,7 @@ export function useCommands({ query, onShortcuts }: CommandsOptions): readonly C
 
 type Go = (to: NavigateOptions) => Command['run'];
 
-/** The commands of the job or project that the page shows. They are at the top. */
+/** Commands for the page's job or project, shown at the top. */
 function useHereCommands(projects: readonly Project[], go: Go): readonly CommandGroup[] {
   const { projectId, jobId } = useParams({ strict: false });
   const canStartJobs = useCan('agent-jobs:write');
@@ -210,8 +210,8 @@ function useJobCommands(query: string, go: Go): readonly Command[] {
 }
 
 /**
- * The manual may still be building: it is polled until it is available. Doesn't use the fetch that watches the
- * connection, because the service isn't unavailable in the meantime.
+ * The manual may still be building, so it is polled until it is available. This doesn't use the `fetch` that watches
+ * the connection, because the service itself is available in the meantime.
  */
 function useManualCommands(): readonly Command[] {
   const { baseUrl } = useApi();

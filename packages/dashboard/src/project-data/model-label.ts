@@ -1,8 +1,8 @@
-/** Models that are part of the product, which people know by their function. */
+/** Built-in models, which are named by their function. */
 const builtIn: Readonly<Record<string, string>> = {
   'builtin/rules-1': 'Built-in rules',
   'builtin/extracts-1': 'Quoted passages',
 };
 
-/** A model as people know it: `Built-in rules`, `anthropic/claude-sonnet-4`. */
+/** A model's display name: `Built-in rules`, `anthropic/claude-sonnet-4`. */
 export const modelLabel = (model: string): string => builtIn[model] ?? model;

@@ -7,7 +7,7 @@ export function ModelTestNotice({ tests }: { readonly tests: ModelTests }): Reac
   return (
     <Notice tone={tests.works ? 'good' : 'warn'} title={tests.works ? 'It works' : 'It doesn’t work'} isLive>
       {tests.models.map(({ model, line }) => (
-        // The line of a working model begins with its name.
+        // A working model's line begins with its name.
         <div key={model}>{line.startsWith(model) ? line : `${model}: ${line}`}</div>
       ))}
     </Notice>

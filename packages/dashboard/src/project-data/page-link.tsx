@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 interface PageLinkProps {
   readonly projectId: string;
-  /** Path of the page, as in the views. */
+  /** The page's path, as in the page views. */
   readonly path: string;
   /** UTC days, `2026-01-31`, including the last; by default, the last days. */
   readonly period?: { readonly from: string; readonly to: string };

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Project, SiteSummary } from '@docwright/sdk';
 import type { Client } from '../api/create-api.ts';
 
-/** Loads all projects, because other pages show their names and the list is never large. */
+/** Loads all projects, because other pages show their names and the list is small. */
 export const projectsQuery = (client: Client) =>
   queryOptions({
     queryKey: ['projects'],
@@ -16,7 +16,7 @@ export const projectQuery = (client: Client, projectId: string) =>
     queryFn: ({ signal }) => client.getProject({ projectId }, { signal }),
   });
 
-/** Refetched, because pushes deploy sites without the dashboard. */
+/** Refetched, because pushes deploy sites without the dashboard's involvement. */
 const SITES_EVERY_MS = 15_000;
 
 /** Live sites by project ID. */

@@ -10,11 +10,11 @@ export interface TurnOnProps {
   readonly project: Pick<Project, 'id'>;
   /** The features to turn on. */
   readonly features: readonly (keyof Project['features'])[];
-  /** Their name in a sentence: “web analytics”. */
+  /** Their name within a sentence: “web analytics”. */
   readonly label: string;
 }
 
-/** A button for a page that is empty because features of its project are off. */
+/** A button for a page that is empty because project features are off. */
 export function TurnOn({ project, features, label }: TurnOnProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -62,7 +62,7 @@ interface PolicyFieldsProps {
   readonly stored: AgentSettings;
 }
 
-/** The fields that each part of the form shows and changes. */
+/** The fields of each part of the form. */
 interface Part {
   readonly values: Pick<AgentSettings, (typeof fields)[number]>;
   readonly edit: (change: Partial<Pick<AgentSettings, (typeof fields)[number]>>) => void;
@@ -247,7 +247,7 @@ interface ListFieldProps extends PartProps {
   readonly hint: string;
 }
 
-/** A list as lines. The input isn't reformatted until the field loses focus. */
+/** A list with one item per line. The input isn't reformatted until the field loses focus. */
 function ListField({ part, field, label, hint }: ListFieldProps): ReactElement {
   const [text, setText] = useState<string>();
   return (

@@ -27,7 +27,7 @@ export interface DeploymentFormProps {
   readonly site: Site | undefined;
 }
 
-/** All settings for publishing a site: one list of switches, saved by one button. */
+/** All settings for publishing a site, saved by one button. */
 export function DeploymentForm({ project, site }: DeploymentFormProps): ReactElement {
   const edits = useProjectEdits(project, ['deploymentKind', 'features']);
   if (site !== undefined) return <FormWithSite edits={edits} site={site} />;
@@ -57,7 +57,7 @@ function FormWithSite({ edits, site }: { readonly edits: ProjectEdits; readonly 
   });
   const isLive = hasLiveSite(edits.values);
   return (
-    // The service rejects settings of a live site if the same save ends the live site.
+    // The service rejects a live site's settings if the same save ends the live site.
     <FormFrame saving={joinEdits(isLive ? [edits, siteEdits] : [edits])}>
       <ProjectPanels edits={edits} />
       {isLive ? (

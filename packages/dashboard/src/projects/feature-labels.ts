@@ -28,5 +28,5 @@ export const featureHints: Readonly<Partial<Record<FeatureName, string>>> = {
   socialImages: 'Each page has an image for links in chats and social networks.',
 };
 
-/** Live sites always have search: a switch would do nothing. */
+/** Live sites always have search, so a switch would do nothing. */
 export const notOffered: ReadonlySet<string> = new Set(['search'] satisfies FeatureName[]);

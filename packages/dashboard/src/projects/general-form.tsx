@@ -55,7 +55,7 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
 }
 
 function SitePanel({ values, edit, errors, projectId }: PartProps & { readonly projectId: string }): ReactElement {
-  // Stored as typed: text that ends with a comma isn't a complete list.
+  // Stored as typed, because text that ends with a comma isn't a complete list.
   const [domainText, setDomainText] = useState<string>();
   return (
     <Panel title="Site">

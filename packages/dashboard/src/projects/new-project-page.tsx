@@ -69,7 +69,7 @@ interface Draft {
   readonly branch: string;
   readonly docsFolder: string;
   readonly name: string;
-  /** The name that the source suggested. The next suggestion replaces it, but not a name that the user typed. */
+  /** The suggested name from the source. The next suggestion replaces it, but not a name that the user typed. */
   readonly suggestedName: string;
   readonly domains: string;
   readonly kind: Kind;
@@ -91,13 +91,13 @@ const emptyDraft: Draft = {
   feedback: true,
 };
 
-/** Updates the name with the source unless the user has typed one. */
+/** Updates the name when the source changes, unless the user has typed a name. */
 const withSuggestion = ({ name, suggestedName }: Draft, suggestion: string): Partial<Draft> => ({
   suggestedName: suggestion,
   ...((name === '' || name === suggestedName) && { name: suggestion }),
 });
 
-/** The location of the docs; the service detects empty fields. */
+/** The docs' location; the service detects empty fields. */
 const placeOf = ({ repository, branch, docsFolder }: Draft) => ({
   repository: repository.trim(),
   ...(branch.trim() !== '' && { branch: branch.trim() }),
@@ -183,7 +183,7 @@ function NewProjectForm(): ReactElement {
   );
 }
 
-/** An upload without a docs folder would never build. */
+/** An upload without a docs folder can't be built. */
 const isComplete = ({ source, upload }: Draft): boolean =>
   source !== 'upload' || (upload !== undefined && upload.docsFolders.length > 0);
 

@@ -51,7 +51,7 @@ export default function ProjectsPage(): ReactElement {
   );
 }
 
-/** Fewer projects fit on a screen and need no search. */
+/** Number of projects from which a search is shown; fewer projects fit on a screen. */
 const SEARCHED_FROM = 9;
 
 interface ProjectTableProps {

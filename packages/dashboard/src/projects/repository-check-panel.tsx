@@ -26,7 +26,7 @@ export interface RepositoryCheckPanelProps {
   readonly onDocsFolder: (folder: string) => void;
 }
 
-/** The results of the check by step, and missing permissions. */
+/** The check's results by step, and missing permissions. */
 export function RepositoryCheckPanel({ found, onDocsFolder }: RepositoryCheckPanelProps): ReactElement {
   return (
     <Notice

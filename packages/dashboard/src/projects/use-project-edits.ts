@@ -14,7 +14,7 @@ type Field =
   | 'asDraft'
   | 'excludeOrphans';
 
-/** Edits of some settings of a project, saved against the version that was edited. */
+/** Edits of some of a project's settings, saved against the version that was edited. */
 export function useProjectEdits<K extends Field>(project: Project, fields: readonly K[]): Edits<Project, K> {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ const figures = {
   costPerMergeUsd: 1,
 };
 
-test('shares name the number to which they refer, and unknown ones aren’t zero', () => {
+test('shares include the total to which they refer, and unknown shares aren’t zero', () => {
   assert.equal(describeUnchanged(figures), '12 of 16');
   assert.equal(describeUnchanged({ ...figures, mergedUnchanged: 0, mergedChanged: 0 }), '—');
   assert.equal(describeChanged(figures), '4.2% of 1,240');

@@ -89,7 +89,7 @@ export function MembersPanel(): ReactElement {
   );
 }
 
-/** An organization needs an owner: the service refuses to remove the last one. */
+/** An organization needs an owner, so the service refuses to remove the last owner. */
 const isOnlyOwner = (member: Member, shown: readonly Member[]): boolean =>
   member.role === 'owner' && shown.every(({ userId, role }) => role !== 'owner' || userId === member.userId);
 

@@ -1,7 +1,7 @@
 /** The UTC calendar month of a time: `2026-11`. */
 export const toMonth = (date: Date): string => date.toISOString().slice(0, 7);
 
-/** @param number of months, negative for earlier ones */
+/** @param number of months, negative for earlier months */
 export function moveMonth(month: string, by: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return toMonth(new Date(Date.UTC(year, number - 1 + by)));

@@ -16,7 +16,7 @@ import { organizationQuery } from './queries.ts';
 
 const names = { name: 'Name' };
 
-/** The limits of an organization's plan; empty for the plan without limits. */
+/** The limits of each plan; empty for the plan without limits. */
 const plans: Record<Exclude<Organization['plan'], 'enterprise'>, string> = {
   free: 'Free: agent jobs, no static export.',
   pro: 'Pro: agent jobs, no static export.',

@@ -13,7 +13,7 @@ interface PullRequestsPanelProps {
   readonly nameProject: (projectId: string) => string;
 }
 
-/** The pull requests of a month's agent jobs, and how much of their content lasted. */
+/** The pull requests of a month's agent jobs, and how much of their content was changed later. */
 export function PullRequestsPanel({ usage, nameProject }: PullRequestsPanelProps): ReactElement | null {
   const { month, total, projects } = usage;
   if (total.pullRequests === null || (total.agentJobs ?? 0) === 0) return null;
@@ -67,7 +67,7 @@ const pullRequestColumns: readonly PullRequestColumn[] = [
   cost,
 ];
 
-/** The columns for each person who started jobs. */
+/** The table columns. */
 export const starterColumns: readonly PullRequestColumn[] = [merged, unchanged, cost];
 
 export function PullRequestCells({

@@ -8,7 +8,7 @@ import styles from './settings.module.css';
 
 type Starter = NonNullable<Usage['starters']>[number];
 
-/** The agent jobs of a month and their cost, by the person who started them. */
+/** A month's agent jobs and their cost, by the person who started them. */
 export function StartersPanel({ usage }: { readonly usage: Usage }): ReactElement | null {
   const { starters, month } = usage;
   if (starters === null || starters.length === 0) return null;
@@ -44,7 +44,7 @@ export function StartersPanel({ usage }: { readonly usage: Usage }): ReactElemen
   );
 }
 
-/** Docwright itself has no ID, or another one. */
+/** Docwright itself has no ID, or a different ID. */
 const isAutomation = (id: string | null): boolean => id?.startsWith('auto_') === true;
 
 function StarterName({ starter: { kind, id, name } }: { readonly starter: Starter }): ReactElement {

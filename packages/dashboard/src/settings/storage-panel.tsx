@@ -8,7 +8,7 @@ interface StoragePanelProps {
   readonly storage: NonNullable<Usage['storage']>;
 }
 
-/** The storage that the organization uses, and its quota. */
+/** The organization's storage use and quota. */
 export function StoragePanel({ storage }: StoragePanelProps): ReactElement {
   const { usedBytes, quotaBytes, repositoryBytes, bundleBytes, recordBytes } = storage;
   const isFull = quotaBytes !== null && usedBytes >= quotaBytes;

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { nameCodeHost, nameQueue } from './system-names.ts';
 
-test('each queue of the service has a readable name', () => {
+test('the service’s queues have readable names', () => {
   const server = new URL('../../../server/src/modules/', import.meta.url).pathname;
   const queues = globSync('**/*.ts', { cwd: server, exclude: ['**/*.test.ts'] }).flatMap((path) =>
     [...readFileSync(server + path, 'utf8').matchAll(/\.defineQueue<\w+>\(\s*'([^']+)'/g)].map(
@@ -18,7 +18,7 @@ test('each queue of the service has a readable name', () => {
     assert.notEqual(nameQueue(name), words(name), name);
 });
 
-test('the name of an unknown queue is converted to words', () =>
+test('an unknown queue’s name is converted to words', () =>
   assert.equal(nameQueue('new-kind-of-job'), 'New kind of job'));
 
 test('code hosts are shown with their own product names', () => {

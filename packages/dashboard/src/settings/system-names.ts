@@ -15,7 +15,7 @@ const queueNames: Readonly<Record<string, string>> = {
   'webhook-deliveries': 'Webhook deliveries',
 };
 
-/** @param name name in the API, such as `agent-jobs`. Unknown names of a newer service are converted to words. */
+/** @param name name in the API, such as `agent-jobs`. A newer service's unknown names are converted to words. */
 export function nameQueue(name: string): string {
   const words = name.replaceAll('-', ' ');
   return queueNames[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
@@ -43,10 +43,10 @@ const backends: Readonly<Record<string, string>> = {
   s3: 'S3 bucket',
 };
 
-/** @param kind kind in the API of a database or a file store */
+/** @param kind a database's or file store's kind in the API */
 export const nameBackend = (kind: string): string => backends[kind] ?? kind;
 
-/** Readable descriptions of limits; the API has only the descriptions of their settings from the manual. */
+/** Readable descriptions of limits. The API has only the manual's descriptions of their settings. */
 const limitTexts: Readonly<Record<string, string>> = {
   agentConcurrency: 'Per worker. With several organizations, each can use at most half.',
   exportConcurrency: 'Per worker; each uses about one core. With several organizations, each can use at most half.',

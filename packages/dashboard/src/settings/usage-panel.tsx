@@ -21,7 +21,7 @@ import { StoragePanel } from './storage-panel.tsx';
 type Figures = Usage['total'];
 type FigureName = Exclude<keyof Figures, 'pullRequests'>;
 
-/** The costs of a month, by project and by the person who started the agent jobs. */
+/** A month's costs, by project and by the person who started the agent jobs. */
 export function UsagePanel(): ReactElement {
   const client = useClient();
   const canReadBudgets = useCan('organization:read');
@@ -120,7 +120,7 @@ function Cells({ figures }: { readonly figures: Figures }): ReactElement {
     <>
       {figureColumns.map(([label, figure, format]) => {
         const number = figures[figure];
-        // Tokens without a price.
+        // Number of tokens without a price.
         const isUnknown = figure === 'agentJobsUsd' && number === 0 && (figures.inputTokens ?? 0) > 0;
         return (
           <td key={figure} data-label={label}>

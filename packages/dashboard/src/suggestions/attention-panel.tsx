@@ -9,7 +9,7 @@ import { LinkRow, Rows } from '../ui/rows.tsx';
 import { kindLabels } from './looks.ts';
 import { topSuggestionsQuery } from './queries.ts';
 
-/** Each project uses one of the 100 calls that an organization has per hour. */
+/** Each project counts toward the organization's limit of 100 calls per hour. */
 const MOST_PROJECTS = 3;
 const MOST_ROWS = 5;
 
@@ -22,7 +22,7 @@ interface AttentionProps {
 const collects = ({ features: { analytics, feedback, assistant } }: Project): boolean =>
   analytics || feedback || assistant;
 
-/** Loads suggestions for the first few projects that collect signals from readers. */
+/** Loads suggestions for the first projects that collect signals from readers. */
 export function useAttention(projects: readonly Project[]) {
   const client = useClient();
   const canRead = useCan('analytics:read');

@@ -6,14 +6,14 @@ import styles from './suggestions.module.css';
 
 interface EvidenceProps {
   readonly evidence: Suggestion['evidence'];
-  /** Collapsed below a line with their number. */
+  /** If set, the list is collapsed below a line with the number of entries. */
   readonly isFolded?: boolean;
 }
 
-/** Number of texts shown; the rest can be expanded. */
+/** Number of entries shown; the rest can be expanded. */
 const SHOWN = 3;
 
-/** Readers' texts, each with the number of readers who wrote it. */
+/** Readers' messages, each with the number of readers who wrote it. */
 export function EvidenceList({ evidence, isFolded = false }: EvidenceProps): ReactElement | null {
   if (evidence.length === 0) return null;
   const open = isFolded ? [] : evidence.slice(0, SHOWN);

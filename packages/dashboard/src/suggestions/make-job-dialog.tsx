@@ -45,7 +45,7 @@ export function MakeJobDialog({ projectId, suggestion, onClose }: MakeJobProps):
   return (
     <Dialog
       title="Create a job"
-      text="The agent gets this prompt. It also gets what readers wrote, as quoted data and never as instructions."
+      text="The agent receives this prompt, and readers’ messages as quoted data, never as instructions."
       isOpen
       onClose={onClose}
     >

@@ -22,7 +22,7 @@ interface ListOf<Name extends keyof Lists> {
   readonly list: Lists[Name];
 }
 
-/** Problems of existing pages, shown next to missing pages. */
+/** Problems with existing pages, shown next to missing pages. */
 export function PageHealthSection({ project }: { readonly project: Project }): ReactElement {
   const query = useQuery(pageHealthQuery(useClient(), project.id));
   return (
@@ -51,7 +51,7 @@ interface ListProps {
   readonly title: string;
   readonly state: 'off' | 'waiting' | 'known';
   readonly shown: Pick<PageHealthRows<unknown>, 'rows' | 'more' | 'isLoading' | 'error'>;
-  /** The text of an empty list in each state. */
+  /** The text for an empty list in each state. */
   readonly says: Readonly<Record<'off' | 'waiting' | 'known', ReactNode>>;
   readonly columns: readonly Column[];
   readonly text?: string;

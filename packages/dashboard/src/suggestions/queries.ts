@@ -5,8 +5,8 @@ import type { Client } from '../api/create-api.ts';
 export type SuggestionStatus = Suggestion['status'];
 
 /**
- * Loading a list counts as one of an organization's hundred calls of web analytics an hour, so lists are cached, and
- * changes are written into the cache.
+ * Loading a list counts toward an organization's limit of a hundred web analytics calls per hour, so lists are cached,
+ * and changes are written to the cache.
  */
 const FRESH_MS = 300_000;
 /** The Overview is opened often, but suggestions change slowly. */
@@ -28,7 +28,7 @@ export const suggestionsQuery = (client: Client, projectId: string, filters: Sug
     queryFn: ({ signal }) => client.listSuggestions({ projectId, ...filters, limit: 100 }, { signal }),
   });
 
-/** Also counts as a call of web analytics; the lists change daily. */
+/** Also counts as a web analytics call. The lists change daily. */
 export const pageHealthQuery = (client: Client, projectId: string) =>
   queryOptions({
     queryKey: ['page-health', projectId],
@@ -44,7 +44,7 @@ export const topSuggestionsQuery = (client: Client, projectId: string) =>
     queryFn: ({ signal }) => client.listSuggestions({ projectId, status: 'open', limit: CARD_ROWS }, { signal }),
   });
 
-/** The loaded rows, with a new version of one suggestion, which keeps its position until the filters change. */
+/** The loaded rows with a new version of one suggestion, which keeps its position until the filters change. */
 export const withChanged = (loaded: SuggestionList | undefined, changed: Suggestion): SuggestionList | undefined =>
   loaded && {
     ...loaded,

@@ -6,7 +6,7 @@ export type PageHealthLists = { readonly [Name in keyof PageHealth]: NonNullable
 
 export interface PageHealthRows<Row> {
   readonly rows: readonly Row[];
-  /** Loads the next rows, or `undefined` if none exist. */
+  /** Loads the next rows; `undefined` if none exist. */
   readonly more: (() => void) | undefined;
   readonly isLoading: boolean;
   readonly error: Error | null;
@@ -25,10 +25,7 @@ interface Part<Row> {
   readonly hasMore: boolean;
 }
 
-/**
- * The rows of a list, starting with those that were loaded with all lists. Each additional part is a web analytics
- * call.
- */
+/** A list's rows, starting with those that were loaded with all lists. Each further request is a web analytics call. */
 export function usePageHealthRows<Name extends keyof PageHealthLists>(
   projectId: string,
   name: Name,

@@ -8,12 +8,12 @@ export type BadgeTone = Tone | 'merged';
 
 export interface BadgeProps {
   readonly tone?: BadgeTone;
-  /** Shows a dot; it pulses while something is in progress. */
+  /** Shows a dot, which pulses while work is in progress. */
   readonly dot?: 'still' | 'live';
   readonly children: ReactNode;
 }
 
-/** The text carries the meaning; the color only helps. */
+/** The text has the full meaning; the color only supports it. */
 export function Badge({ tone = 'neutral', dot, children }: BadgeProps): ReactElement {
   return (
     <span className={classNames(styles['badge'], dot === 'live' && styles['live'])} data-tone={tone}>

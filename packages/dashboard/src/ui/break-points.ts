@@ -1,5 +1,5 @@
-/** Separators after which a long name may continue on the next line. */
+/** Separators after which a long name can continue on the next line. */
 const separator = /(?<=[.\-_=/:@])(?=[^.\-_=/:@])/;
 
-/** The parts of a host name, a path or a key between which a line may break: `docs.`, `example.`, `com`. */
+/** The parts of a host name, path or key between which a line can break: `docs.`, `example.`, `com`. */
 export const toBreakable = (text: string): readonly string[] => text.split(separator);

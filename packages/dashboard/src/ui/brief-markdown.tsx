@@ -6,7 +6,7 @@ import { toBlocks, type Block } from './to-blocks.ts';
 
 export interface BriefMarkdownProps {
   readonly text: string;
-  /** The base of relative links. If `undefined`, links stay plain text: a model may have made them up. */
+  /** The base of relative links. If `undefined`, links stay plain text, because a model may have made them up. */
   readonly linkBase?: string | undefined;
 }
 
@@ -19,7 +19,10 @@ export const BriefMarkdown = ({ text, linkBase }: BriefMarkdownProps): ReactElem
 
 interface BlocksProps extends Pick<BriefMarkdownProps, 'linkBase'> {
   readonly blocks: readonly Block[];
-  /** Blocks in a quotation have its direction: elements with `dir` don't count when the browser determines it. */
+  /**
+   * Blocks in a quotation inherit its direction: the browser ignores elements with `dir` when it determines the
+   * direction.
+   */
   readonly isQuoted?: boolean;
 }
 

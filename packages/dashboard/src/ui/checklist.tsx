@@ -14,7 +14,7 @@ export interface ChecklistProps<T extends string> {
   readonly onChange: (chosen: readonly T[]) => void;
   /** For many short items: uses as many columns as fit. */
   readonly isInColumns?: boolean;
-  /** Shown below the checkboxes: the meaning of an empty selection. */
+  /** The meaning of an empty selection, shown below the checkboxes. */
   readonly children?: ReactNode;
 }
 

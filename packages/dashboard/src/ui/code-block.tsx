@@ -4,7 +4,7 @@ import styles from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
 export interface CodeBlockProps {
-  /** The name of the code: `curl example`. */
+  /** The code's name: `curl example`. */
   readonly label: string;
   readonly code: string;
   readonly isWrapped?: boolean;

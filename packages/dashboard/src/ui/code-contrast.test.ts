@@ -27,7 +27,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('code is readable on each background of a diff in light and dark mode', () => {
+test('code has enough contrast on each background of a diff in light and dark mode', () => {
   const codes = [...colors].filter(([name]) => name.startsWith('code-') || name === 'text');
   assert.equal(codes.length, 9);
   for (const ground of ['surface', 'added', 'added-strong', 'removed', 'removed-strong']) {
@@ -39,7 +39,7 @@ test('code is readable on each background of a diff in light and dark mode', () 
   }
 });
 
-/** WCAG 2.2, 1.4.11: parts that show the state of a control. */
+/** WCAG 2.2, 1.4.11: parts that show a control's state. */
 const ENOUGH_FOR_STATES = 3;
 
 test('the selected option has an outline with enough contrast in light and dark mode', () => {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const root = new URL('..', import.meta.url).pathname;
 const sources = globSync('**/*.tsx', { cwd: root }).map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
 
-test('the other button of a dialog is Cancel if the dialog performs an action, and Close if it only shows information', () => {
+test('a dialog’s second button is Cancel if the dialog performs an action, and Close if it only shows information', () => {
   const found: string[] = [];
   for (const { path, text } of sources) {
     for (const [, actions = ''] of text.matchAll(/<DialogActions>([\s\S]*?)<\/DialogActions>/g)) {
@@ -29,7 +29,7 @@ test('columns of numbers are right-aligned', () => {
   assert.deepEqual(found, []);
 });
 
-test('only ui/format.ts formats times and days', () => {
+test('no file except ui/format.ts formats times and days', () => {
   const own = /\.toLocale(Date|Time)String\(|new Date\([^)]*\)\.toLocaleString\(|dateStyle|timeStyle/;
   const found = sources.filter(({ text }) => own.test(text)).map(({ path }) => path);
   assert.deepEqual(found, []);
@@ -42,7 +42,7 @@ test('“email” has no hyphen, and a field for one is called “Email address�
   assert.deepEqual(found, []);
 });
 
-test('only ui/field.tsx contains checkboxes: others would show the old state while the new one is saved', () => {
+test('only ui/field.tsx contains checkboxes, because others would show the old state while the new state is saved', () => {
   const found = sources.filter(({ path, text }) => path !== 'ui/field.tsx' && text.includes('type="checkbox"'));
   assert.deepEqual(
     found.map(({ path }) => path),
@@ -50,7 +50,7 @@ test('only ui/field.tsx contains checkboxes: others would show the old state whi
   );
 });
 
-test('forms show their errors next to the fields: none uses the browser’s validation', () => {
+test('only ui/form.tsx contains a form element, so that errors appear next to the fields', () => {
   const found = sources.filter(({ path, text }) => path !== 'ui/form.tsx' && /<form\b/.test(text));
   assert.deepEqual(
     found.map(({ path }) => path),
@@ -58,7 +58,7 @@ test('forms show their errors next to the fields: none uses the browser’s vali
   );
 });
 
-test('badges and labels of code begin with a capital letter, regardless of their text', () => {
+test('badges and code labels begin with a capital letter', () => {
   const isCapital = (sheet: string, selector: string): boolean =>
     readFileSync(`${root}ui/${sheet}`, 'utf8').includes(`${selector}::first-letter {\n  text-transform: uppercase;`);
   assert.ok(isCapital('badge.module.css', '.text'));
@@ -67,6 +67,6 @@ test('badges and labels of code begin with a capital letter, regardless of their
   assert.deepEqual(
     shapes.map(({ path }) => path),
     [],
-    'only Badge uses the style of badges',
+    'only Badge uses the badge style',
   );
 });

@@ -5,7 +5,7 @@ const SHOWN_MS = 2000;
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** The name of the copied value: `project id`. */
+  /** The copied value's name: `project id`. */
   readonly what: string;
   /** The button's label; without it, only the icon is shown. */
   readonly label?: string;

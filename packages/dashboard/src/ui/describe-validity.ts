@@ -1,4 +1,4 @@
-/** The properties of a control that its rules use. */
+/** The control properties that the rules use. */
 export interface CheckedControl {
   readonly type: string;
   readonly validity: Pick<
@@ -28,7 +28,7 @@ const missing: Readonly<Record<string, string>> = {
   'select-one': 'Choose one.',
 };
 
-/** The error of a control's value, with the allowed values, or `undefined` if the value is valid. */
+/** A control's error, with the allowed values, or `undefined` if its value is valid. */
 export function describeValidity(control: CheckedControl): string | undefined {
   const { validity, type } = control;
   if (validity.valid) return undefined;

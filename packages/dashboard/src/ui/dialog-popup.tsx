@@ -39,7 +39,7 @@ function withAncestors(element: Element | null): readonly HTMLElement[] {
   return found;
 }
 
-/** Focuses the first element that is still in the page and that people can recognize: a control, a panel or the page. */
+/** Focuses the first recognizable element that is still in the page: a control, a panel or the page itself. */
 function focusFirst(elements: readonly HTMLElement[]): void {
   const [opener] = elements;
   if (opener === undefined) return;

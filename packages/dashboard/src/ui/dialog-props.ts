@@ -5,7 +5,8 @@ export interface DialogProps {
   readonly text?: ReactNode;
   readonly isOpen: boolean;
   /**
-   * Called if Escape, the backdrop or the cross is pressed. Without it, only the dialog's own buttons close the dialog.
+   * Called if the user presses Escape, or clicks the backdrop or the cross. Without it, only the dialog's own buttons
+   * close the dialog.
    */
   readonly onClose?: (() => void) | undefined;
   readonly children: ReactNode;

@@ -15,7 +15,7 @@ import { Icon } from './icon.tsx';
 
 interface FieldLook {
   readonly label: string;
-  /** True if the context already identifies the field; screen readers still read the label. */
+  /** Whether the context already identifies the field. Screen readers still read the label. */
   readonly isLabelHidden?: boolean | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
@@ -183,7 +183,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>): React
 
 export interface CheckboxProps {
   readonly label: ReactNode;
-  /** Hides the label visually if a heading of the row or column already has the same text. */
+  /** Visually hides the label if a row or column heading already has the same text. */
   readonly isLabelHidden?: boolean;
   readonly hint?: ReactNode;
   readonly isChecked: boolean;
@@ -201,7 +201,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
     if (saved === undefined) return;
     startTransition(async () => {
       setShown(next);
-      // The owner of the request shows its error.
+      // The request's owner shows its error.
       await saved.catch(() => undefined);
     });
   };
@@ -221,7 +221,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
 
 export interface RadioGroupProps<T extends string> {
   readonly label: string;
-  /** Hides the legend visually if the text above already states the same. */
+  /** Visually hides the legend if the text above already contains it. */
   readonly isLabelHidden?: boolean;
   readonly value: T;
   readonly choices: readonly Choice<T>[];

@@ -11,7 +11,7 @@ import { describeValidity } from './describe-validity.ts';
 /** Errors found before sending, by the ID of the control. */
 const Invalid = createContext<Readonly<Record<string, string>>>({});
 
-/** The error of a control, found by the enclosing form. */
+/** A control's error, found by the enclosing form. */
 export const useInvalid = (id: string): string | undefined => useContext(Invalid)[id];
 
 export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
@@ -20,13 +20,13 @@ export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> 
 };
 
 /**
- * Checks the rules of its controls itself: errors appear below the fields, like the service's errors, until the field
- * changes. The browser's own messages show one error at a time and disappear after a few seconds.
+ * Checks its controls' rules itself. Errors appear below the fields, like the service's errors, until the field
+ * changes. The browser itself shows only one message, which disappears after a few seconds.
  */
 export function Form({ onSubmit, children, ...rest }: FormProps): ReactElement {
   const [invalid, setInvalid] = useState<Readonly<Record<string, string>>>({});
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    // In React, a dialog's form is inside this form, although not in the page.
+    // In React, a dialog's form is inside this form, although it isn't in the page.
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
     const faults = [...event.currentTarget.elements].flatMap((element) => {

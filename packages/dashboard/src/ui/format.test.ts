@@ -22,7 +22,7 @@ test('a time is shown relative to now, in both directions', () => {
   assert.equal(formatRelative('2024-03-01T12:00:00.000Z', now), '2 years ago');
 });
 
-test('a rounded relative time uses the larger unit as soon as possible', () => {
+test('a rounded relative time uses the largest possible unit', () => {
   const ago = (seconds: number) => formatRelative(new Date(now - seconds * 1000).toISOString(), now);
   assert.deepEqual([44, 45, 59.7, 89, 90].map(ago), [
     'just now',
@@ -58,7 +58,7 @@ test('durations, counts and costs are formatted for people', () => {
   assert.equal(formatUsd(0.0042), '$0.0042');
 });
 
-test('times and days have the same form everywhere', () => {
+test('times and days are formatted in one form', () => {
   assert.equal(formatDay('2026-11-08'), '8 Nov 2026');
   const moment = new Date(2026, 8, 5, 3, 7, 9);
   assert.equal(formatMoment(moment.toISOString()), '5 Sep 2026, 03:07:09');

@@ -19,13 +19,13 @@ export function formatRelative(at: string, now: number, locale = 'en'): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `28 Nov 2026`: the standard form of a day. @param day `2026-11-28` */
+/** `28 Nov 2026`: the standard day format. @param day `2026-11-28` */
 export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${Number(date)} ${months[Number(month) - 1] ?? month} ${year}`;
 }
 
-/** `28 Nov 2026, 03:50:16`, in the browser's time zone: the standard form of a time. */
+/** `28 Nov 2026, 03:50:16`, in the browser's time zone: the standard time format. */
 export function formatMoment(at: string): string {
   const moment = new Date(at);
   const day = `${moment.getFullYear()}-${moment.getMonth() + 1}-${moment.getDate()}`;
@@ -72,7 +72,7 @@ const timeUnits = [
 ] as const;
 
 /**
- * A value of a setting in words: `1 job`, `7 days` for 604,800 seconds, `100 an hour`.
+ * A setting's value in words: `1 job`, `7 days` for 604,800 seconds, `100 an hour`.
  * @param unit in the plural, or a rate that begins with an article
  */
 export function formatQuantity(value: number, unit: string): string {

@@ -1,4 +1,4 @@
-/** Strokes on a grid of 24, drawn for this dashboard. */
+/** Strokes on a 24-unit grid, drawn for this dashboard. */
 export const iconShapes = {
   home: 'M4 11.5 12 4.5l8 7M6.5 9.8v9.7h11V9.8M10 19.5v-5h4v5',
   jobs: 'M4 6h16M4 12h10M4 18h7M17 14l3 3-3 3',

@@ -3,7 +3,7 @@ import { iconShapes, type IconName } from './icon-shapes.ts';
 
 export type { IconName };
 
-/** Decorative: its meaning is in adjacent text, or in the label of its button. */
+/** Decorative; its meaning is in adjacent text or its button's label. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }): ReactElement {
   return (
     <svg

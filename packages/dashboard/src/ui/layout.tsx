@@ -10,14 +10,14 @@ import { useScrolls } from './use-scrolls.ts';
 export interface PageHeaderProps {
   readonly title: string;
   readonly text?: ReactNode;
-  /** The page above this one. */
+  /** The parent page. */
   readonly parent?: { readonly label: string; readonly link: LinkProps } | undefined;
   readonly meta?: ReactNode;
-  /** An empty list offers its first action itself: two equal buttons would compete. */
+  /** An empty list contains its first action itself, because two equal buttons would compete. */
   readonly actions?: ReactNode;
 }
 
-/** A page's title may be a long text that a person wrote; the tooltip shows it in full. */
+/** A page's title can be long text that a user wrote. The tooltip shows it in full. */
 const LONGEST_TITLE = 160;
 
 export function PageHeader({ title, text, parent, meta, actions }: PageHeaderProps): ReactElement {
@@ -81,7 +81,7 @@ interface Children {
   readonly children: ReactNode;
 }
 
-/** @param isNarrow for forms, in which fields aren't wider than their typical input */
+/** @param isNarrow for forms, to keep fields as wide as their typical input */
 export const Stack = ({ children, isNarrow }: Children & { readonly isNarrow?: boolean }): ReactElement => (
   <div className={classNames(styles['stack'], isNarrow && styles['narrow'])}>{children}</div>
 );

@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactElement, type ReactNode } from 'react';
 
-/** Attributes of the button that is shown until its popup is loaded. */
+/** The button's attributes until its popup is loaded. */
 export interface Trigger {
   readonly 'aria-haspopup': 'dialog' | 'menu';
   readonly 'aria-expanded': false;
@@ -13,7 +13,7 @@ export interface OnDemandProps {
   readonly kind: 'dialog' | 'menu';
   readonly load: () => Promise<unknown>;
   readonly face: (trigger: Trigger) => ReactElement;
-  /** The button with its popup, opened. */
+  /** The button with its open popup. */
   readonly children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ export interface RowProps {
   readonly at?: string;
 }
 
-/** One entry of a list, which links to its page. */
+/** A list entry that links to its page. */
 export function LinkRow({ link, title, status, facts, at }: RowProps): ReactElement {
   return (
     <li>

@@ -8,7 +8,7 @@ export interface SegmentedProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A choice between a few views of the same content. */
+/** A control that switches between views of the same content. */
 export function Segmented<T extends string>({ label, value, choices, onChange }: SegmentedProps<T>): ReactElement {
   return (
     <div role="group" aria-label={label} className={styles['group']}>

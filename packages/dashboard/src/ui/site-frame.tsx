@@ -4,7 +4,7 @@ import styles from './site-frame.module.css';
 
 export interface SiteFrameProps {
   readonly title: string;
-  /** A signed link; null if there is nothing to show. */
+  /** A signed link; null if no page can be shown. */
   readonly url: string | null;
   readonly emptyText?: string;
 }

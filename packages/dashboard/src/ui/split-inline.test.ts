@@ -14,7 +14,7 @@ test('code, bold text and links are parts of a line; code takes precedence', () 
   ]);
 });
 
-test('emphasis and bold links are parts of a line; a star inside a word or next to a space is text', () => {
+test('emphasis and bold links are parts of a line; an asterisk inside a word or next to a space is text', () => {
   assert.deepEqual(splitInline('Open the *Model* tab.'), [
     { kind: 'text', text: 'Open the ' },
     { kind: 'emphasis', text: 'Model' },
@@ -27,7 +27,7 @@ test('emphasis and bold links are parts of a line; a star inside a word or next 
     assert.deepEqual(splitInline(text), [{ kind: 'text', text }], text);
 });
 
-test('images and unfinished marks remain text, and no character is lost', () => {
+test('images and unfinished marks remain unchanged text', () => {
   for (const text of ['![x](/a.png)', '**a', '`a', '[a](', '[a](b c)', '[]()', '<b>x</b>', '****', '``']) {
     const parts = splitInline(text);
     assert.deepEqual(new Set(parts.map(({ kind }) => kind)), new Set(['text']), text);
@@ -35,7 +35,7 @@ test('images and unfinished marks remain text, and no character is lost', () => 
   }
 });
 
-test('only web addresses are links', () => {
+test('addresses with other schemes aren’t links', () => {
   const base = 'https://docs.example/';
   assert.equal(toWebAddress('/api/keys', base), 'https://docs.example/api/keys');
   for (const href of [

@@ -1,4 +1,4 @@
-/** Part of a line in Markdown. */
+/** A part of a Markdown line. */
 export type Inline =
   | { readonly kind: 'text' | 'code' | 'strong' | 'emphasis'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string; readonly isStrong?: true };
@@ -6,13 +6,13 @@ export type Inline =
 const code = /`[^`\n]+`/;
 const link = /\[[^\]\n]{1,500}\]\([^\s()]{1,2000}\)/;
 const strong = /\*\*[^*\n]+\*\*/;
-/** A star next to a space or inside a word is a multiplication or a glob. */
+/** An asterisk next to a space or inside a word is a multiplication sign or a glob. */
 const emphasis = /(?<![\w*])\*[^\s*`][^*\n`]{0,500}(?<!\s)\*(?![\w*])/;
 const bold = new RegExp(String.raw`\*\*${link.source}\*\*|${strong.source}`);
 const marks = new RegExp(`(${[code, bold, link, emphasis].map(({ source }) => source).join('|')})`);
 const wholeLink = /^(\*\*)?\[([^\]]+)\]\(([^\s()]+)\)(?:\*\*)?$/;
 
-/** Code, bold and emphasized text, and links, which may be bold; everything else is text. */
+/** Code, bold and emphasized text, and links, which can be bold. Other content is plain text. */
 export function splitInline(text: string): readonly Inline[] {
   return text
     .split(marks)

@@ -18,8 +18,8 @@ export interface TabsProps<T extends string> {
 
 /**
  * Tabs according to the WAI-ARIA pattern: arrow keys, Home and End move the focus, Enter and Space select. A custom
- * component, because Base UI's tabs take 12.8 kB of the 150 kB limit for a page's first load, for features that no page
- * here uses.
+ * component, because Base UI's tabs take 12.8 kB of a page's first-load limit of 150 kB, for features that no page
+ * uses.
  */
 export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsProps<T>): ReactElement {
   const id = useId();

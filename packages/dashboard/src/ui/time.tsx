@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all times of the page. */
+/** One timer for all times on the page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   now = Date.now();
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Milliseconds, as of the last tick. */
+/** Milliseconds since 1970, as of the last tick. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -42,7 +42,7 @@ test('a quotation contains blocks; blocks that are nested too deeply are shown a
   assert.equal(deep.split('"quote"').length - 1, 3);
 });
 
-test('any text is shown, no matter what it looks like', () => {
+test('text after any kind of mark is shown', () => {
   for (const text of ['#', '>', '-', '```', '1.', '    indented', '<script>alert(1)</script>', '| a | b |', '***']) {
     assert.ok(JSON.stringify(toBlocks(`before\n${text}\nafter`)).includes('after'), text);
   }

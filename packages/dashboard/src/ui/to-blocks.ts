@@ -1,15 +1,15 @@
 import { splitInline } from './split-inline.ts';
 
-/** A block of Markdown. Its texts still contain inline marks. */
+/** A Markdown block. Its text still contains inline marks. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly lines: readonly string[] }
   | { readonly kind: 'heading'; readonly text: string }
-  /** `first` is the number of the first item; `undefined` if the items have no numbers. */
+  /** `first` is the first item's number; `undefined` if the items have no numbers. */
   | { readonly kind: 'list'; readonly first: number | undefined; readonly items: readonly string[] }
   | { readonly kind: 'code'; readonly language: string; readonly code: string }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] };
 
-/** Maximum depth of nested quotations; deeper ones are text, no matter how deeply a model nests them. */
+/** Maximum depth of nested quotations. Deeper quotations are shown as text. */
 const DEEPEST_QUOTE = 3;
 
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/;
@@ -18,8 +18,8 @@ const item = /^\s{0,12}(?:[-*+]|(\d{1,9})[.)]) +(.*)$/;
 const quoted = /^ {0,3}> ?(.*)$/;
 
 /**
- * The blocks of a short text in Markdown: paragraphs, headings, flat lists, fenced code and quotations. Everything else,
- * such as HTML and tables, is a paragraph.
+ * The blocks of short Markdown text: paragraphs, headings, flat lists, fenced code and quotations. Other content, such
+ * as HTML and tables, becomes a paragraph.
  */
 export function toBlocks(text: string, depth = 0): readonly Block[] {
   const blocks: Block[] = [];
@@ -93,7 +93,7 @@ const isParagraph = (line: string, depth: number): boolean =>
   !item.test(line) &&
   !(depth < DEEPEST_QUOTE && quoted.test(line));
 
-/** The first paragraph, list item or quotation, without marks: one line for a list or a notification. */
+/** The first paragraph, list item or quotation as one line without marks, for a list or a notification. */
 export function toPlainLine(text: string): string {
   for (const block of toBlocks(text)) {
     const line = plainLineOf(block);

@@ -33,7 +33,7 @@ export function EndDialog({ job, pullRequest, asked, onClose, onEnded }: EndDial
       onEnded(ending);
       queryClient.setQueryData<AgentJob>(['job', job.id], (known) => known && { ...known, pullRequest: changed });
     },
-    // This also happens after a rejection, because someone else may have merged or closed it.
+    // The job is also reloaded after a rejection, because someone else may have merged or closed the pull request.
     onSettled: async () => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['job', job.id], exact: true }),

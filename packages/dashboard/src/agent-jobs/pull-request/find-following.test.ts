@@ -11,7 +11,7 @@ const find = (seconds: readonly number[], now = 0) => {
   return found.kind === 'found' ? found.deployment.deploymentId : found.kind;
 };
 
-test('the deployment of a merge is the first one since the merge, even if it was requested shortly before the job was updated', () => {
+test('the first deployment since a merge is the merge’s deployment, even if it was requested shortly before the job was updated', () => {
   assert.equal(find([300, 40, -30]), 'at 40');
   assert.equal(find([300, -1, -30]), 'at -1');
 });

@@ -13,11 +13,12 @@ import { findFollowing } from './find-following.ts';
 import styles from './pull-request-panel.module.css';
 
 const nobody: ReadonlySet<string> = new Set();
-/** Number of recent deployments to search, enough for a busy project; the deployment of an older merge isn't shown. */
+/** Number of recent deployments to search, enough for a busy project. An older merge's deployment isn't shown. */
 const LOOKED_AT = 50;
 
 /**
- * The deployment that publishes a merge: the first one to production since then. Renders nothing without a live site.
+ * The deployment that publishes a merge: the first production deployment since the merge. Renders nothing without a
+ * live site.
  */
 export function FollowingDeployment({
   projectId,

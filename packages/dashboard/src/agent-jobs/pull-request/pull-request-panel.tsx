@@ -12,7 +12,7 @@ import { EndDialog, type Ending, type ShownPullRequest } from './end-dialog.tsx'
 import { FollowingDeployment } from './following-deployment.tsx';
 import styles from './pull-request-panel.module.css';
 
-/** The pull request of a job that isn't running, with the possible actions. */
+/** The pull request of a job that isn't running, with the available actions. */
 export function PullRequestPanel({
   job,
   pullRequest,

@@ -21,7 +21,7 @@ export interface AskFormProps {
   readonly onCancel: () => void;
 }
 
-/** Asks the agent about the selection, the page, or all files of the branch. */
+/** Requests changes from the agent for the selection, the page, or all files of the branch. */
 export function AskForm({ path, quote, isSending, error, onSend, onCancel }: AskFormProps): ReactElement {
   const [part, setPart] = useState<Part>(quote === undefined ? 'page' : 'selection');
   const [prompt, setPrompt] = useState('');

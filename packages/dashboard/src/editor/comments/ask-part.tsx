@@ -12,7 +12,7 @@ export interface StartedAsk {
   readonly quote: QuotedText | undefined;
 }
 
-/** Whether the person may ask the agent about drafts. */
+/** Whether the user can send requests about drafts to the agent. */
 export function useCanAsk(): boolean {
   const canWrite = useCan('content:write');
   return useCan('agent-jobs:write') && canWrite;

@@ -14,7 +14,7 @@ export interface AskStatusProps {
   readonly ask: Ask;
   /** The open file. */
   readonly path: string;
-  /** Sends a prompt that the agent offers. */
+  /** Sends a prompt that the agent suggested. */
   readonly onOption: (prompt: string) => void;
 }
 

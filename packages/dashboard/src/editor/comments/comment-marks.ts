@@ -6,7 +6,7 @@ export interface CommentMark {
   readonly id: string;
   readonly from: number;
   readonly to: number;
-  /** The text between them. */
+  /** The text between the positions. */
   readonly text: string;
   readonly isSuggestion: boolean;
 }
@@ -45,8 +45,8 @@ const toDecoration = (id: string, { isSuggestion, isActive }: { isSuggestion: bo
   });
 
 /**
- * Highlights follow the author's changes. When the threads are loaded again, they are where the service found them if
- * the text there is the expected one; with text that isn't saved yet, they stay where they are.
+ * Highlights follow the author's changes. When the threads are reloaded, a highlight moves to the position from the
+ * service if the expected text is there; otherwise, for example while text isn't saved yet, it stays in place.
  */
 const marksField = StateField.define<MarksValue>({
   create: () => ({ marks: [], active: undefined, decorations: Decoration.none }),
@@ -86,7 +86,7 @@ const hostField = StateField.define<CommentHost | undefined>({
 /** Hides the buttons until the selection changes. */
 const hideButtons = StateEffect.define();
 
-/** The buttons at a selection. The keyboard has a command instead. */
+/** The buttons at a selection. Keyboard users have a command instead. */
 const buttonsField = StateField.define<Tooltip | null>({
   create: toButtons,
   update: (value, { state, docChanged, selection, effects }) => {
@@ -133,7 +133,7 @@ function create(view: EditorView, kind: NewKind): boolean {
   return true;
 }
 
-/** Asks the agent about the selection, or about the file without one. */
+/** Starts a request to the agent about the selection, or about the file if no text is selected. */
 function ask(view: EditorView): boolean {
   const { onAsk } = view.state.field(hostField) ?? {};
   if (onAsk === undefined) return false;
@@ -167,7 +167,7 @@ const threadAt = (state: EditorState, at: number): string | undefined => {
   return found;
 };
 
-/** With a selection, starts a thread; with the cursor in a highlighted text, opens its thread. */
+/** Starts a thread about the selection. If the cursor is in highlighted text, opens its thread instead. */
 function runKey(view: EditorView): boolean {
   const { main } = view.state.selection;
   const id = main.empty ? threadAt(view.state, main.head) : undefined;

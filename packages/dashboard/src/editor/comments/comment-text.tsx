@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import styles from './comments.module.css';
 import { splitComment } from './mentions.ts';
 
-/** The words of a comment: text, web addresses and mentioned people. */
+/** A comment's text, with web addresses and mentioned people. */
 export function CommentText({ text, mentions }: Pick<Comment, 'text' | 'mentions'>): ReactElement {
   const parts = splitComment(
     text,

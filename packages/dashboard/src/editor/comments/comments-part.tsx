@@ -38,7 +38,7 @@ export interface CommentsPartProps {
 /** The form in the panel: a comment, or a request to the agent. */
 type Started = NewThread | StartedAsk;
 
-/** The threads of the open file: highlights in its text, and a panel next to it, or over it in narrow windows. */
+/** The open file's threads: highlights in its text, and a panel next to the text, or over it in narrow windows. */
 export default function CommentsPart(props: CommentsPartProps): ReactElement | null {
   const { ids, editor, isOpen, onShow } = props;
   const open = useQuery(threadsQuery(useClient(), ids, 'open'));
@@ -97,11 +97,11 @@ interface HighlightProps {
   readonly open: readonly CommentThread[] | undefined;
   readonly canAsk: boolean;
   readonly onStart: (started: Started) => void;
-  /** Whether a thread is opened by keyboard. */
+  /** Whether the user opens a thread by keyboard. */
   readonly onFocus: (isByKeyboard: boolean) => void;
 }
 
-/** Highlights the texts of open threads in the editor, which gets buttons and keys for new ones. */
+/** Highlights the text of open threads in the editor, and adds buttons and keys for new threads. */
 function useHighlights(
   { editor, isOpen, threadId, onShow }: CommentsPartProps,
   { open, canAsk, onStart, onFocus }: HighlightProps,
@@ -176,9 +176,9 @@ interface ThreadsProps extends CommentsPartProps {
   readonly started: NewThread | undefined;
   /** The requests to the agent. */
   readonly agent: ReactNode;
-  /** Shows the text of a thread. */
+  /** Shows a thread's text. */
   readonly onActivate: (id: string) => void;
-  /** The form is finished, with the ID of a new thread. */
+  /** The user has finished the form, with the ID of a new thread. */
   readonly onDone: (id: string | undefined) => void;
 }
 
@@ -196,7 +196,7 @@ function Threads({
 }: ThreadsProps): ReactElement {
   const client = useClient();
   const isOpenThread = open?.some(({ id }) => id === threadId) === true;
-  // If the shown thread is closed, it is no longer among the open threads, but the list still shows those.
+  // If the displayed thread is closed, it is no longer among the open threads, which the list still shows.
   const [shownOpen, setShownOpen] = useState<string>();
   if (isOpenThread && shownOpen !== threadId) setShownOpen(threadId);
   const isClosedThread = threadId !== undefined && open !== undefined && !isOpenThread && shownOpen !== threadId;
@@ -256,7 +256,7 @@ function Threads({
   );
 }
 
-/** In the order of their texts; outdated threads are last. */
+/** In text order; outdated threads are last. */
 const sortByPlace = (threads: readonly CommentThread[]): readonly CommentThread[] =>
   threads.toSorted((one, other) => (one.range?.from ?? Infinity) - (other.range?.from ?? Infinity) || 0);
 

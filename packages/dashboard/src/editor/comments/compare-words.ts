@@ -7,7 +7,7 @@ export interface ChangedText {
   readonly to: number;
 }
 
-/** Compares text with its replacement: the common start and end, without parts of words, are the same. */
+/** Compares text with its replacement. Their common start and end, up to whole words, are unmarked. */
 export function compareWords(before: string, after: string): { readonly old: ChangedText; readonly new: ChangedText } {
   const words = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
   const [one, other] = [words(before), words(after)];

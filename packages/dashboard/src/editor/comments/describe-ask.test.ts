@@ -5,7 +5,7 @@ import { describeAsk, describeLeftOut } from './describe-ask.ts';
 const draft = { branch: 'main', file: 'a.mdx', hasQuote: false, suggestions: ['cmt_1'], leftOut: [] };
 const ended = { status: 'completed', result: 'changes', error: null, summary: 'Done.', draft } as const;
 
-test('the end of a request names the suggestions, the question or the error', () => {
+test('a finished request is described by its suggestions, question or error', () => {
   assert.deepEqual(describeAsk(ended), { tone: 'good', title: '1 suggestion', text: '' });
   const nothing = { ...ended, result: 'no_changes' as const, draft: { ...draft, suggestions: [] } };
   assert.deepEqual(describeAsk(nothing), { tone: 'neutral', title: 'The agent suggests no changes', text: 'Done.' });
@@ -27,7 +27,7 @@ test('the end of a request names the suggestions, the question or the error', ()
   );
 });
 
-test('the list of changes that were left out names other files', () => {
+test('the list of omitted changes names other files', () => {
   const left = { reason: 'outside', changes: 2 } as const;
   assert.equal(describeLeftOut({ ...left, file: undefined }), '2 changes outside the part that you chose');
   assert.equal(describeLeftOut({ ...left, file: 'b.mdx' }), 'b.mdx: 2 changes outside the part that you chose');

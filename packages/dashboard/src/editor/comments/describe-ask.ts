@@ -20,7 +20,7 @@ const titles: Readonly<Record<NonNullable<AgentJob['result']>, string>> = {
   conflict: 'Others changed the text in the meantime',
 };
 
-/** The end of a request to the agent, in words. */
+/** Describes the result of a request to the agent. */
 export function describeAsk({ status, result, error, summary, draft }: Job): Answer {
   if (error?.code === 'cancelled') return { tone: 'neutral', title: 'The agent was stopped', text: '' };
   if (error !== null) return { tone: 'bad', title: error.message, text: error.remedy };

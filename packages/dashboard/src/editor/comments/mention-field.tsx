@@ -15,7 +15,7 @@ export interface Written {
 export interface MentionFieldProps {
   readonly label: string;
   readonly value: string;
-  /** People whom the text already mentions. */
+  /** People already mentioned in the text. */
   readonly mentioned?: readonly { readonly id: string; readonly name: string }[];
   readonly isRequired?: boolean;
   readonly hasFocus?: boolean;
@@ -27,7 +27,7 @@ export interface MentionFieldProps {
 const noPeople: readonly Person[] = [];
 const MAX_COMMENT = 10_000;
 
-/** The words of a comment. `@` opens a list of people. */
+/** A comment's text. `@` opens a list of people. */
 export function MentionField(props: MentionFieldProps): ReactElement {
   const { label, value, mentioned = [], isRequired = true, hasFocus = true, onChange, onSubmit, onCancel } = props;
   const { data: people = noPeople } = useQuery(peopleQuery(useClient()));
@@ -117,7 +117,7 @@ function People({ id, people, selected, onChoose }: PeopleProps): ReactElement {
   return (
     <ul id={id} role="listbox" aria-label="People" className={styles['people']}>
       {people.map((person, at) => (
-        // The keyboard chooses in the field.
+        // Keyboard users select in the field.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <li
           key={person.id}

@@ -5,7 +5,7 @@ import { findMention, insertMention, listMentioned, searchPeople, splitComment }
 const ada = { id: 'usr_1', name: 'Ada Lovelace', email: 'ada@example.com' };
 const bob = { id: 'usr_2', name: 'Bob', email: 'b.o.b@example.com' };
 
-test('a mention starts with @ that is not part of an email address', () => {
+test('a mention starts with an @ that is not part of an email address', () => {
   assert.deepEqual(findMention('Hi @ad', 6), { from: 3, query: 'ad' });
   assert.deepEqual(findMention('@', 1), { from: 0, query: '' });
   assert.deepEqual(findMention('Hi @ada love', 12), { from: 3, query: 'ada love' });
@@ -14,7 +14,7 @@ test('a mention starts with @ that is not part of an email address', () => {
   assert.equal(findMention('@ada is not here', 16), undefined);
 });
 
-test('people are found by the start of each part of their name and address', () => {
+test('people are found by the start of a part of their name or address', () => {
   const find = (query: string) => searchPeople([ada, bob], query).map(({ id }) => id);
   assert.deepEqual(
     [find('love'), find('ada l'), find('BOB'), find('exam'), find('vel')],
@@ -22,13 +22,13 @@ test('people are found by the start of each part of their name and address', () 
   );
 });
 
-test('a chosen name replaces the typed text, and counts while it is in the text', () => {
+test('a selected name replaces the typed text, and counts while it is in the text', () => {
   const { text, cursor } = insertMention('Hi @ad there', { from: 3, query: 'ad' }, ada);
   assert.deepEqual([text, cursor], ['Hi @Ada Lovelace there', 17]);
   assert.deepEqual(listMentioned(text, [ada, ada, bob]), ['usr_1']);
 });
 
-test('only web addresses and names of mentioned people are more than text', () => {
+test('only web addresses and names of mentioned people are marked up', () => {
   const text = 'See https://a.example/b?c=1). <b>@Bob</b> [x](javascript:alert(1)) @Ada Lovelace @(x)';
   assert.deepEqual(
     splitComment(text, ['Bob', 'Ada Lovelace', 'Ada', '(x)']).filter(({ kind }) => kind !== 'text'),

@@ -4,7 +4,7 @@ export interface Person {
   readonly email: string;
 }
 
-/** A mention that is being typed. */
+/** An incomplete mention. */
 export interface TypedMention {
   /** The position of the `@`. */
   readonly from: number;
@@ -41,7 +41,7 @@ export function insertMention(
   return { text: before + text.slice(from + 1 + query.length).replace(/^ /, ''), cursor: before.length };
 }
 
-/** The chosen people whose names are still in the text. */
+/** The selected people whose names are still in the text. */
 export const listMentioned = (text: string, chosen: readonly Person[]): readonly string[] => [
   ...new Set(chosen.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)),
 ];

@@ -30,7 +30,7 @@ export interface NewThread {
 export interface NewThreadFormProps {
   readonly ids: FileIds;
   readonly start: NewThread;
-  /** Saves the open file, whose text the thread is about. */
+  /** Saves the open file, which contains the thread's text. */
   readonly onSave: () => Promise<unknown>;
   readonly onCreated: (id: string) => void;
   readonly onCancel: () => void;
@@ -61,7 +61,7 @@ function useCreateThread(ids: FileIds, { onSave, onCreated }: Pick<NewThreadForm
   });
 }
 
-/** Comments on the selected text, or suggests other lines. */
+/** Comments on the selected text, or suggests replacement lines. */
 export function NewThreadForm({ ids, start, onSave, onCreated, onCancel }: NewThreadFormProps): ReactElement {
   const [kind, setKind] = useState(start.kind);
   const [written, setWritten] = useState<Written>({ text: '', mentions: [] });

@@ -4,10 +4,10 @@ import type { Client } from '../../api/create-api.ts';
 import { commentsKey, POLL_MS, type FileIds } from '../queries.ts';
 
 const PAGE = 100;
-/** The first members; more would take too long to load. */
+/** The first members. Loading more would take too long. */
 const MOST_PEOPLE = 2_000;
 
-/** All threads of a file, whose number is limited. */
+/** All threads of a file; their number is limited. */
 export const threadsQuery = (client: Client, { projectId, branch, path }: FileIds, state: 'open' | 'closed') =>
   queryOptions({
     queryKey: [...commentsKey({ projectId, branch }), 'threads', path, state],

@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from 'react';
 import styles from './comments.module.css';
 import { compareWords, type ChangedText } from './compare-words.ts';
 
-/** A text and its suggested replacement; the words that differ are marked. */
+/** Text and its suggested replacement, with differing words marked. */
 export function SuggestionDiff({
   quote,
   replacement,

@@ -24,11 +24,11 @@ export interface ThreadCardProps {
   /** Whether the card gets the focus when it becomes active. */
   readonly takesFocus: boolean;
   readonly onActivate: () => void;
-  /** Saves the open file, whose text a suggestion changes. */
+  /** Saves the open file, which a suggestion changes. */
   readonly onSave: () => Promise<unknown>;
 }
 
-/** One thread: the text that it is about, what it suggests, and its comments. */
+/** One thread: its text, its suggestion, and its comments. */
 export function ThreadCard({ thread, isActive, takesFocus, onActivate, onSave }: ThreadCardProps): ReactElement {
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -103,7 +103,7 @@ function QuoteButton({ thread, onActivate }: Pick<ThreadCardProps, 'thread' | 'o
 const linkOf = ({ projectId, id }: CommentThread): string =>
   `${location.origin}/dashboard/projects/${encodeURIComponent(projectId)}/comments/${encodeURIComponent(id)}`;
 
-/** The suggested text next to the current one. */
+/** The suggested text next to the current text. */
 function Suggestion({ thread: { quote, text, replacement, state } }: Pick<ThreadCardProps, 'thread'>): ReactElement {
   const hasChanged = state === 'open' && text !== quote;
   return (
@@ -117,7 +117,7 @@ function Suggestion({ thread: { quote, text, replacement, state } }: Pick<Thread
       )}
       {hasChanged && text !== null && (
         <div>
-          <p className={styles['label']}>Text now</p>
+          <p className={styles['label']}>Current text</p>
           <SuggestionDiff quote={quote} replacement={text} />
           <p className={styles['label']}>Suggestion</p>
         </div>
@@ -127,7 +127,7 @@ function Suggestion({ thread: { quote, text, replacement, state } }: Pick<Thread
   );
 }
 
-/** Sends a change of a thread, then loads the threads of the branch again. */
+/** Sends a change to a thread, then reloads the branch's threads. */
 function useThreadChange<T = void>(
   thread: CommentThread,
   send: (client: Client, ids: ThreadIds, input: T) => Promise<unknown>,

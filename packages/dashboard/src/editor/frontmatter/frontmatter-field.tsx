@@ -24,7 +24,7 @@ export function FrontmatterField({ field, isReadOnly, onSet, onJump }: Frontmatt
   );
 }
 
-/** A value that only the source can show completely. */
+/** A value that only the source shows completely. */
 function SourceValue({ field, onJump }: { readonly field: FormField; readonly onJump: () => void }): ReactElement {
   return (
     <div className={styles['sourceValue']} role="group" aria-label={field.label}>
@@ -62,8 +62,8 @@ function ChoiceInput({ field, isReadOnly, onSet }: InputProps): ReactElement {
 }
 
 /**
- * While the user types, the field shows the typed text: the value can lack spaces and empty lines. An empty field keeps
- * its key until the field is left, so that the key doesn't lose its place.
+ * While the user types, the field shows the typed text, because the value can lack spaces and empty lines. An empty
+ * field keeps its key until the field loses focus, so that the key keeps its position.
  */
 function TypedInput({ field, isReadOnly, onSet }: InputProps): ReactElement {
   const { key, kind, label, about, value = '', line } = field;
@@ -90,11 +90,11 @@ function TypedInput({ field, isReadOnly, onSet }: InputProps): ReactElement {
   return <TextField {...shared} hint={about} {...inputOf(kind, value)} />;
 }
 
-/** A short list shows all of its lines, and an empty one for another item. */
+/** A short list shows all of its lines, and an empty line for another item. */
 const rowsOf = (value: string): number => Math.min(6, value === '' ? 1 : value.split('\n').length + 1);
 
 function inputOf(kind: FormField['kind'], value: string): { type?: string; step?: string } {
   if (kind === 'number') return { type: 'number', step: 'any' };
-  // Browsers show dates in other formats as empty.
+  // Browsers display dates in other formats as empty.
   return kind === 'date' && /^(?:|\d{4}-\d{2}-\d{2})$/.test(value) ? { type: 'date' } : {};
 }

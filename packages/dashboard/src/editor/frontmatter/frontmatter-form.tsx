@@ -7,7 +7,7 @@ import { FrontmatterField, type SetField } from './frontmatter-field.tsx';
 import styles from './frontmatter-form.module.css';
 import { toForm, type FormSection } from './to-form.ts';
 
-/** The frontmatter of a page as fields. Each edit changes only the lines of its key. */
+/** A page's frontmatter as fields. Each edit changes only its key's lines. */
 export default function FrontmatterForm({ content, isReadOnly, onEdit, onJump }: FormProps): ReactElement {
   const form = useMemo(() => toForm(content), [content]);
   const [failed, setFailed] = useState<string>();

@@ -15,7 +15,7 @@ test('every known key has a field, even on a page without frontmatter', () => {
   assert.deepEqual([...fieldsOf('Text').keys()].toSorted(), Object.keys(frontmatterKeys).toSorted());
 });
 
-test('values that a field would change are shown as they are in the source, with their line', () => {
+test('values that a field would change are shown as source, with their line', () => {
   const page =
     '---\nauthors:\n  - name: Ann\nrelated: false\ntitle: &t A\nboost: high\nkeywords: [a, " b"]\n"my key": 1\nown: x\n---\n';
   const fields = fieldsOf(page);
@@ -47,7 +47,7 @@ const typed: Readonly<Record<FormField['kind'], fc.Arbitrary<string>>> = {
     .map((lines) => lines.join('\n')),
 };
 
-test('a field shows the typed text afterwards', () => {
+test('a field shows the typed text after the edit', () => {
   const edit = fc.constantFrom(...Object.keys(frontmatterKeys)).chain((key) => {
     const kind = frontmatterKeys[key]?.kind ?? 'text';
     return typed[kind].map((shown) => ({ key, kind, shown }));

@@ -4,7 +4,7 @@ import { readFields, type FieldValue, type FrontmatterField } from '@docwright/d
 
 export interface FormField extends Pick<FrontmatterKey, 'label' | 'about' | 'kind' | 'choices'> {
   readonly key: string;
-  /** As the field shows it: lists have one item per line. `undefined` if only the source shows the value. */
+  /** The field's text; lists have one item per line. `undefined` if only the source shows the value. */
   readonly value: string | undefined;
   /** The value in the source. */
   readonly source: string;
@@ -31,7 +31,7 @@ const sectionLabels: Readonly<Record<FormSection['id'], string>> = {
   other: 'Other keys',
 };
 
-/** The fields of a page: the keys of the site format, and the page's own. */
+/** A page's fields: the keys of the site format, and the page's own keys. */
 export function toForm(content: string): FrontmatterFormState {
   const read = readFields(content);
   if (read.kind === 'invalid') return read;
@@ -53,7 +53,7 @@ export function toForm(content: string): FrontmatterFormState {
 
 type About = Pick<FrontmatterKey, 'label' | 'about' | 'kind' | 'choices'>;
 
-/** A page's own key is edited as the kind of its current value. */
+/** A page's own key is edited according to the kind of its current value. */
 function ownKeyOf({ key, value }: FrontmatterField): About {
   const kind = typeof value === 'boolean' ? 'switch' : typeof value === 'number' ? 'number' : 'text';
   return { label: key, about: '', kind: Array.isArray(value) ? 'list' : kind };

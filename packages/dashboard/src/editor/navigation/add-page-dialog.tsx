@@ -14,7 +14,7 @@ import type { NavigationDialogsProps } from './navigation-dialogs-props.ts';
 import { findNewPlace } from './navigation-rows.ts';
 import { findFirstPage, listUnlistedPages, toPagePath } from './page-files.ts';
 
-/** Adds a page that exists, or creates one, next to the selected entry. */
+/** Adds an existing page, or creates a page, next to the selected entry. */
 export function AddPageDialog({ ids, files, lists, edits, onClose }: NavigationDialogsProps): ReactElement {
   const unlisted = useMemo(() => listUnlistedPages(files, lists), [files, lists]);
   const [source, setSource] = useState<'new' | 'existing'>('new');

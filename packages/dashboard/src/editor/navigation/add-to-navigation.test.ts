@@ -23,7 +23,7 @@ function startFile(first: string, others: readonly string[] = []) {
   return { client, content: () => content };
 }
 
-test('a page is added at the end of the list, in the newest text', async () => {
+test('a page is added at the end of the list, in the newest version of the file', async () => {
   const newest = docs.replace('"A"', '"New"').replace('    ]', '    ,{ "group": "A", "pages": ["two"] }]');
   const { client, content } = startFile(docs, [newest]);
   await addToNavigation(client, ids, { file: 'docs.json', page: 'guides/three.mdx', to });
@@ -37,7 +37,7 @@ test('a list that no longer exists is reported', async () => {
   await assert.rejects(addToNavigation(client, ids, { file: 'docs.json', page: 'a.mdx', to }), /no longer has .*“A”/);
 });
 
-test('text that changes all the time is an error, not an endless loop', async () => {
+test('the attempts end with an error if the text keeps changing', async () => {
   const { client } = startFile(docs, [`${docs} `, `${docs}  `, `${docs}   `, docs]);
   await assert.rejects(addToNavigation(client, ids, { file: 'docs.json', page: 'a.mdx', to }), { status: 409 });
 });

@@ -7,7 +7,7 @@ import type { DraftIds } from '../queries.ts';
 import { listPageLists, type PageList } from './navigation-rows.ts';
 import { toPagePath } from './page-files.ts';
 
-/** Another author can save the file between reading and saving it. */
+/** Another author can save the file between our read and our save. */
 const MOST_ATTEMPTS = 3;
 
 /** The lists of a docs.json to which pages can be added. Empty if the file can't be read. */
@@ -19,7 +19,7 @@ export function readPageLists(content: string): readonly PageList[] {
   }
 }
 
-/** Adds a page at the end of a list. The list is found by its place and its name. */
+/** Adds a page at the end of a list. The list is found by its position and name. */
 export async function addToNavigation(
   client: Pick<Client, 'getDraftFile' | 'putDraftFile'>,
   ids: DraftIds,

@@ -31,7 +31,7 @@ import { NavigationTree } from './navigation-tree.tsx';
 import { mapPageFiles } from './page-files.ts';
 import { useNavigationEdit, type NavigationDialog } from './use-navigation-edit.ts';
 
-/** The navigation of the site as a tree. Each change edits only its lines of docs.json. */
+/** The site's navigation as a tree. Each change edits only the affected lines of docs.json. */
 export default function NavigationForm(props: FormProps): ReactElement {
   const { content, isReadOnly, onEdit, onJump } = props;
   const read = useMemo(() => readContent(content), [content]);
@@ -157,7 +157,7 @@ function Navigation(props: FormProps & { readonly lists: readonly NavigationList
   );
 }
 
-/** The file that an entry names. */
+/** The file to which an entry refers. */
 function fileOf(entry: NavigationEntry, pageFiles: ReadonlyMap<string, string>): string | undefined {
   return entry.kind === 'page' ? pageFiles.get(entry.name) : resolveRef('docs.json', entry.node);
 }

@@ -32,7 +32,7 @@ const start: JsonPath = [...groups, 0, 'pages'];
 const empty: JsonPath = [...groups, 1, 'pages'];
 const api: JsonPath = ['navigation', 'tabs', 1, 'pages'];
 
-test('closed entries hide their content, and rows have their position', () => {
+test('closed entries hide their children, and rows have a position', () => {
   const rows = toRows(lists, (entry) => entry.name !== 'Inner');
   assert.deepEqual(
     rows.map(({ entry, level, position, setSize, isOpen }) => [entry.name, level, position, setSize, isOpen]),
@@ -64,7 +64,7 @@ test('an entry is visible if the entries that contain it are open', () => {
   ]);
 });
 
-test('entries are dropped above, below and inside others, where the site may have them', () => {
+test('entries can be dropped above, below and inside others, where the site allows it', () => {
   const drop = (dragged: JsonPath, target: JsonPath, zone: 'before' | 'inside' | 'after', isOpen = false) =>
     findDropPlace(lists, dragged, { target, zone, isOpen });
   const index = [...start, 0];
@@ -80,7 +80,7 @@ test('entries are dropped above, below and inside others, where the site may hav
   assert.deepEqual([toDropZone(2, 32), toDropZone(16, 32), toDropZone(30, 32)], ['before', 'inside', 'after']);
 });
 
-test('new entries are added next to the selected one, or inside it', () => {
+test('new entries are added next to the selected entry, or inside it', () => {
   assert.deepEqual(findNewPlace(lists, [...start, 0], 'page'), { list: start, index: 1 });
   assert.deepEqual(findNewPlace(lists, [...groups, 0], 'page'), { list: start, index: 2 });
   assert.deepEqual(findNewPlace(lists, ['navigation', 'tabs', 1], 'page'), { list: api, index: 1 });

@@ -13,7 +13,7 @@ import {
 
 export interface NavigationRow {
   readonly entry: NavigationEntry;
-  /** Kinds and names from the outside in. The key stays the same when entries around it move. */
+  /** Kinds and names from the outside in. The key doesn't change when surrounding entries move. */
   readonly key: string;
   /** 1 for the outermost entries. */
   readonly level: number;
@@ -63,7 +63,7 @@ export type DropZone = 'before' | 'inside' | 'after';
 export const toDropZone = (offset: number, height: number): DropZone =>
   offset < height / 4 ? 'before' : offset > (height * 3) / 4 ? 'after' : 'inside';
 
-/** The place where a dragged entry would be dropped, or `undefined` if it can't be there. */
+/** The place where a dragged entry would be dropped, or `undefined` if it isn't allowed there. */
 export function findDropPlace(
   lists: readonly NavigationList[],
   dragged: JsonPath,
@@ -74,7 +74,7 @@ export function findDropPlace(
   if (moved === undefined || over === undefined || isSamePath(dragged, target)) return undefined;
   const inner = over.entry.lists.find((list) => canMoveTo(moved, list));
   if (inner !== undefined && zone === 'inside') return { list: inner.path, index: inner.entries.length };
-  // The place below an open entry is above its first child.
+  // The place below an open entry is the place above its first child.
   if (inner !== undefined && zone === 'after' && isOpen) return { list: inner.path, index: 0 };
   if (!canMoveTo(moved, over.list)) return undefined;
   const index = over.index + (zone === 'before' ? 0 : 1);

@@ -21,7 +21,7 @@ export function NavigationTreeRow(props: NavigationTreeRowProps): ReactElement {
   const { row, isSelected, isInTabOrder, hasNoFile, dropZone, drag, onSelect, onToggle, onOpen } = props;
   const { entry, level, position, setSize, isOpen } = row;
   return (
-    // The tree handles the keys of all rows.
+    // The tree handles all rows' keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       role="treeitem"

@@ -7,10 +7,10 @@ import {
 } from '@docwright/doc-agent/navigation-tree';
 import { isPage, type DocsFile } from '../docs-tree.ts';
 
-/** `guides/start.mdx` → `guides/start`: a page as the navigation names it. */
+/** `guides/start.mdx` → `guides/start`: a page's name in the navigation. */
 export const toPagePath = (file: string): string => file.replace(/\.mdx?$/i, '');
 
-/** The files of pages, by the path that the navigation uses. */
+/** Page files, by the path that the navigation uses. */
 export function mapPageFiles(files: readonly DocsFile[]): ReadonlyMap<string, string> {
   const pages = files.filter(({ path, change }) => isPage(path) && change !== 'deleted');
   return new Map(pages.map(({ path }) => [toPagePath(path), path]));
@@ -25,7 +25,7 @@ export function listUnlistedPages(files: readonly DocsFile[], lists: readonly Na
   return [...mapPageFiles(files).keys()].filter((page) => !listed.has(page) && !isPartOfPages(page));
 }
 
-/** The first page of a list, in whose folder a new page belongs. */
+/** The first page of a list; a new page belongs in its folder. */
 export const findFirstPage = (lists: readonly NavigationList[], path: JsonPath): string | undefined =>
   listAll(lists)
     .find((list) => isSamePath(list.path, path))

@@ -11,10 +11,10 @@ export interface NavigationEdits {
   /** Whether the user opened or closed an entry. */
   readonly toggled: ReadonlyMap<string, boolean>;
   readonly toggle: (key: string, isOpen: boolean) => void;
-  /** The last event, for screen readers. */
+  /** A description of the last event, for screen readers. */
   readonly announcement: string;
   readonly say: (text: string) => void;
-  /** Edits the file, and selects the entry that the edit names. */
+  /** Edits the file, and selects the entry that the edit returns. */
   edit(change: (content: string) => EditedNavigation, announcement: string): void;
 }
 
@@ -34,7 +34,7 @@ export function useNavigationEdit({ content, onEdit }: Pick<FormProps, 'content'
       let path: JsonPath | undefined;
       let after: string | undefined;
       onEdit((current) => {
-        // Paths refer to the shown text.
+        // Paths refer to the displayed text.
         if (current !== content) return current;
         const edited = change(current);
         path = edited.path;

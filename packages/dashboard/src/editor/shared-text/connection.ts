@@ -19,9 +19,9 @@ export type SavedMessage = ServiceMessage & { readonly type: 'saved' };
 export type OpenedText = Pick<ServiceMessage & { readonly type: 'opened' }, 'lineEnding' | 'hasByteOrderMark'>;
 
 export interface ConnectionEvents {
-  /** The text was loaded, for the first time or because it replaced another one. */
+  /** The text was loaded for the first time, or replaced the previous text. */
   readonly onOpened: (opened: OpenedText) => void;
-  /** The connection was lost or restored, or it changed whether everything is stored. */
+  /** The connection was lost or restored, or `isStored` changed. */
   readonly onChange: () => void;
   readonly onSaved: (saved: SavedMessage) => void;
   readonly onFailed: (message: string) => void;
@@ -32,8 +32,8 @@ export interface ConnectionEvents {
 const CURSOR_AFTER_MS = 150;
 
 /**
- * The connection to a shared text, and its document. The document outlives lost connections: what was typed in the
- * meantime is sent when the connection is back. Only one update is sent at a time, so that each is acknowledged.
+ * The connection to shared text, and its document. The document outlives lost connections: text typed in the meantime
+ * is sent when the connection is restored. Updates are sent one after the other, so that each is acknowledged.
  */
 export class TextConnection {
   readonly #url: string;
@@ -41,7 +41,7 @@ export class TextConnection {
   #document = new Y.Doc();
   #socket: WebSocket | undefined;
   #known: string | null = null;
-  /** The ID under which others see this editor. A document that is opened later has another one. */
+  /** The ID under which others see this editor. A document that is opened later has another ID. */
   #client = 0;
   #isOpen = false;
   #waiting: Uint8Array[] = [];
@@ -61,12 +61,12 @@ export class TextConnection {
     return this.#isOpen;
   }
 
-  /** Whether the service has everything that was typed. */
+  /** Whether the service has acknowledged all typed text. */
   get isStored(): boolean {
     return this.#inFlight === undefined && this.#waiting.length === 0;
   }
 
-  /** The text when everything was last stored. */
+  /** The text as last stored completely. */
   get storedText(): string {
     return typeof this.#stored === 'string' ? this.#stored : this.#stored.toString();
   }
@@ -102,7 +102,7 @@ export class TextConnection {
       if (socket !== this.#socket) return;
       this.#socket = undefined;
       this.#isOpen = false;
-      // The document contains it, and it is sent again if the service doesn't have it.
+      // The document contains the update, and sends it again if the service doesn't have it.
       if (this.#inFlight !== undefined) this.#waiting.unshift(this.#inFlight);
       this.#inFlight = undefined;
       this.#cursors.clear();
@@ -112,7 +112,7 @@ export class TextConnection {
   }
 
   /**
-   * The extension of an editor with this text, which becomes that of the document. What the editor has changed can be
+   * The extension for an editor with this text, which becomes the document's text. Changes made in the editor can be
    * undone.
    */
   attach(content: string): Extension {
@@ -153,12 +153,12 @@ export class TextConnection {
     ];
   }
 
-  /** Asks the service to write the text into the draft now. */
+  /** Requests that the service write the text into the draft now. */
   save(): void {
     if (this.#isOpen) this.#send({ type: 'save' });
   }
 
-  /** Sends the rest, and ends the connection. */
+  /** Sends the remaining text, and ends the connection. */
   close(): void {
     clearTimeout(this.#cursorTimer);
     const socket = this.#socket;

@@ -13,7 +13,7 @@ const first = start.update(typed(3, 'a'));
 const last = toLastEdit(first);
 const isTogether = (spec: TransactionSpec): boolean => continuesEdit(last, first.state.update(spec));
 
-test('only text that is typed in one place is undone together', () => {
+test('only text typed in one place is undone together', () => {
   assert.equal(isTogether(typed(4, 'b')), true);
   assert.equal(isTogether(typed(3, 'b')), true);
   assert.equal(isTogether(typed(8, 'b')), false);
@@ -24,7 +24,7 @@ test('only text that is typed in one place is undone together', () => {
   assert.equal(toLastEdit(start.update({ changes: { from: 0, insert: 'x' }, userEvent: 'input.paste' })), undefined);
 });
 
-test('a change by someone else moves the place', () => {
+test('a change by someone else moves that place', () => {
   const other = first.state.update({ changes: { from: 0, insert: 'zero ' } });
   const moved = followEdit(last, other);
   assert.equal(continuesEdit(moved, other.state.update(typed(9, 'b'))), true);

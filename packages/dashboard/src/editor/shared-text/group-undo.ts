@@ -1,7 +1,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import type { Transaction } from '@codemirror/state';
 
-/** Part of the text that was just typed or deleted. */
+/** The part of the text that was just typed or deleted. */
 export interface LastEdit {
   readonly kind: 'input.type' | 'delete';
   readonly from: number;
@@ -9,8 +9,8 @@ export interface LastEdit {
 }
 
 /**
- * Whether a change is undone together with the one before it, as in the history of CodeMirror: both were typed, or both
- * were deleted, and they are next to each other. Yjs itself considers only the time between them.
+ * Whether a change is undone together with the previous change, as in CodeMirror's history: both were typed or both
+ * were deleted, and they are adjacent. Yjs itself considers only the time between them.
  */
 export function continuesEdit(last: LastEdit | undefined, transaction: Transaction): boolean {
   if (last === undefined || transaction.annotation(isolateHistory) !== undefined) return false;

@@ -27,7 +27,7 @@ test('two people with the same name are listed separately', () => {
   );
 });
 
-test('a color depends only on the ID, is one of six, and all six are used', () => {
+test('a color is the same for the same ID, and all six colors are used', () => {
   const ids = Array.from({ length: 200 }, (_, index) => `usr_${index.toString(36)}😀`);
   const colors = ids.map(colorOf);
   assert.deepEqual(colors, ids.map(colorOf));

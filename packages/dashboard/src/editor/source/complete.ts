@@ -13,10 +13,10 @@ import { componentTable } from './component-table.generated.ts';
 import { furtherCompletion } from './further-completion.ts';
 import { findCompletion, type CompletionPlace } from './find-completion.ts';
 
-/** A tag or a code block that starts earlier isn't found. */
+/** Tags and code blocks that start earlier aren't found. */
 const LONGEST_LOOK_BACK = 20_000;
 
-/** @param listPaths the paths of all files, asked for with each completion */
+/** @param listPaths lists the paths of all files; called for each completion */
 export function completeMdx(listPaths: () => readonly string[]): Extension {
   return autocompletion({
     override: [(context) => complete(context, listPaths), completeFurther],
@@ -40,7 +40,7 @@ function complete(context: CompletionContext, listPaths: () => readonly string[]
   const place = findCompletion(state.sliceDoc(start, pos), start === 0);
   if (place === undefined) return null;
   const isTyped = start + place.from < pos;
-  // The keys of the frontmatter and props would appear after each space.
+  // Otherwise, frontmatter keys and props would appear after each space.
   if (!isTyped && !context.explicit && place.kind === 'prop') return null;
   if (!isTyped && !context.explicit && place.kind === 'frontmatter') return null;
   const options = listOptions(place, listPaths);

@@ -32,7 +32,7 @@ export interface SourceOptions {
   readonly onEdit: (read: () => string) => void;
   /** Files were dropped or pasted. */
   readonly onFiles: (files: readonly File[]) => void;
-  /** The author has scrolled the text, to a share of its height from 0 to 1. */
+  /** The author has scrolled the text, to a fraction of its height from 0 to 1. */
   readonly onScroll: (ratio: number) => void;
   readonly visual: VisualHost;
 }
@@ -42,9 +42,9 @@ export interface SourceEditor extends VisualSwitch {
   readonly view: EditorView;
   readonly text: () => string;
   /**
-   * Replaces the part that differs, so that the cursor stays where it is.
+   * Replaces the part that differs, so that the cursor doesn't move.
    *
-   * @param isTyped changes that follow each other soon are undone together
+   * @param isTyped changes in quick succession are undone together
    */
   setText(text: string, isTyped?: boolean): void;
   /** Replaces the selection. */
@@ -52,21 +52,24 @@ export interface SourceEditor extends VisualSwitch {
   jumpTo(line: number, column: number | null): void;
   scrollTo(ratio: number): void;
   setDiagnostics(diagnostics: readonly SourceDiagnostic[]): void;
-  /** Replaces the text of a tag, even if the tag has moved. Returns false if the tag has changed in the meantime. */
+  /** Replaces a tag's text, even if the tag has moved. Returns false if the tag has changed in the meantime. */
   replaceTag(tag: { readonly from: number; readonly text: string }, text: string): boolean;
-  /** Connects the text with a shared document, which must contain the same text; `undefined` ends this. */
+  /** Connects the text with a shared document, which must contain the same text; `undefined` disconnects it. */
   share(extension: Extension | undefined): void;
   focus(): void;
   destroy(): void;
 }
 
-/** After the text has followed the preview, its scroll events aren't reported for this time. */
+/** How long scroll events aren't reported after the text has followed the preview. */
 const FOLLOW_MS = 200;
 
 /** Marks changes by the page, which aren't saved again. */
 const fromPage = Annotation.define<true>();
 
-/** @param parent an element whose shadow root the editor gets: its styles are not allowed in the page itself */
+/**
+ * @param parent an element; the editor is placed in its shadow root, because its styles aren't allowed in the page
+ * itself
+ */
 export function createSourceEditor(parent: HTMLElement, options: SourceOptions): SourceEditor {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
   const extras = new Compartment();
@@ -164,14 +167,14 @@ function extensionsOf(options: SourceOptions): Extension {
           EditorView.clipboardInputFilter.of((pasted) => pasted.replaceAll(/\r\n?/g, '\n')),
         ]
       : [],
-    // The Tab key leaves the text, so that the page can be used with the keyboard alone.
+    // The Tab key moves out of the text, so that the page can be used with the keyboard alone.
     keymap.of(defaultKeymap),
     editorTheme,
     EditorState.readOnly.of(isReadOnly),
     EditorView.contentAttributes.of({
       'aria-label': `Text of ${path}`,
       'aria-readonly': String(isReadOnly),
-      // Some tools don't count editable text among the elements that can have the focus.
+      // Some tools don't recognize editable text as focusable.
       tabindex: '0',
       spellcheck: isPage(path) ? 'true' : 'false',
       autocapitalize: 'sentences',
@@ -202,7 +205,7 @@ const acceptFiles = (onFiles: SourceOptions['onFiles']): Extension =>
 
 const filesOf = (data: DataTransfer | null): readonly File[] => [...(data?.files ?? [])];
 
-/** Text that was copied from a page may include a picture of itself, which isn't inserted. */
+/** Text copied from a page can include a picture of itself, which isn't inserted. */
 function takeFiles(event: Event, data: DataTransfer | null, take: () => void, view: EditorView): boolean {
   if (filesOf(data).length === 0 || data?.types.includes('text/plain') === true || view.state.readOnly) return false;
   event.preventDefault();

@@ -7,7 +7,7 @@ export interface EditHistory {
   readonly redo: Command;
 }
 
-/** Undoes changes of the author: of this editor, or of text that others edit at the same time. */
+/** Undoes the author's changes, in this editor alone or in text that others edit at the same time. */
 export const editHistory = Facet.define<EditHistory, EditHistory>({
   combine: ([first]) => first ?? { undo, redo },
 });

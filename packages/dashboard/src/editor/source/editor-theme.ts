@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** The colors are the dashboard's tokens, which differ between light and dark. */
+/** The colors are the dashboard's tokens, which differ between light and dark mode. */
 const look = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '13.5px' },
   '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },

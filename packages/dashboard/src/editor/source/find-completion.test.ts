@@ -9,7 +9,7 @@ const find = (before: string, isAtStart = false) => {
   return { ...rest, typed: before.slice(from) };
 };
 
-test('after <, component names are completed, and after a name, the props that it doesn’t have yet', () => {
+test('after <, component names are completed, and after a name, its missing props', () => {
   assert.deepEqual(find('Text <Ca'), { kind: 'component', typed: 'Ca' });
   assert.deepEqual(find('<'), { kind: 'component', typed: '' });
   assert.deepEqual(find('<Card title="A key" cols={2}\n  ho'), {
@@ -31,7 +31,7 @@ test('after </, the innermost open component is closed', () => {
   assert.equal(find('<Icon icon="x" />\n</'), undefined);
 });
 
-test('in a link, pages are completed; in an image, media', () => {
+test('pages are completed in a link, and media in an image', () => {
   assert.deepEqual(find('See [keys](/gui'), { kind: 'link', typed: '/gui' });
   assert.deepEqual(find('<Card href="/gui'), { kind: 'link', typed: '/gui' });
   assert.deepEqual(find('![A key](/im'), { kind: 'media', typed: '/im' });

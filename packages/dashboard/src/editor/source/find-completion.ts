@@ -1,4 +1,4 @@
-/** The kind of completion at the cursor. `from` is where the typed part starts, counted from the start of the text. */
+/** The kind of completion at the cursor. `from` is the start of the typed part, counted from the start of the text. */
 export type CompletionPlace =
   | { readonly kind: 'component'; readonly from: number }
   | { readonly kind: 'closing'; readonly from: number; readonly name: string }

@@ -9,7 +9,7 @@ const read = (text: string) => {
   );
 };
 
-test('a tag ends after its props, no matter what their values contain', () => {
+test('a tag ends after its props, even if their values contain angle brackets', () => {
   assert.deepEqual(read('<Card title="a > b" cols={[1, ">"]} horizontal>text</Card>'), [
     '<Card title="a > b" cols={[1, ">"]} horizontal>',
     'JsxName Card',

@@ -46,7 +46,7 @@ export function findBraceEnd(text: string, from: number): number | undefined {
     const char = text[at];
     if (char === '"' || char === "'" || char === '`') {
       const end = findQuoteEnd(text, at, char);
-      // An apostrophe in text isn't a quote. Only templates have several lines.
+      // An apostrophe in text isn't a quote. Only template literals span several lines.
       if (end !== -1 && (char === '`' || !text.slice(at, end).includes('\n'))) at = end;
     } else if (char === '/' && text[at + 1] === '*') {
       const end = text.indexOf('*/', at + 2);
@@ -61,7 +61,7 @@ export function findBraceEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The closing quote of the text that starts at `from`, or -1. */
+/** The closing quote of the quoted text that starts at `from`, or -1. */
 function findQuoteEnd(text: string, from: number, quote: string): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

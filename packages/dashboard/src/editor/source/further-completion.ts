@@ -1,5 +1,5 @@
 import type { CompletionSource } from '@codemirror/autocomplete';
 import { Facet } from '@codemirror/state';
 
-/** More sources of completion, such as the menu of visual mode. */
+/** Additional completion sources, such as visual mode's menu. */
 export const furtherCompletion = Facet.define<CompletionSource>();

@@ -35,7 +35,7 @@ function endAtFence(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
   return true;
 }
 
-/** Code between fences. In MDX, the fences can be indented as far as the components around them. */
+/** Fenced code. In MDX, fences can be indented as far as the surrounding components. */
 function parseFence(cx: BlockContext, line: Line): boolean {
   const fence = fencePattern.exec(line.text.slice(line.pos))?.[0];
   if (fence === undefined) return false;
@@ -63,8 +63,8 @@ function parseFence(cx: BlockContext, line: Line): boolean {
 }
 
 /**
- * The end of a tag or expression that starts at a line and has several lines. The last line of a tag can be `>`, which
- * isn't a quote, and comments can have empty lines.
+ * The end of a tag or expression of several lines that starts at a line. A tag's last line can be `>`, which isn't a
+ * quote, and comments can contain empty lines.
  */
 function findLongPartEnd(cx: BlockContext, line: Line): number | undefined {
   const start = line.text.slice(line.pos);
@@ -77,7 +77,7 @@ function findLongPartEnd(cx: BlockContext, line: Line): number | undefined {
   return length === undefined || length <= start.length ? undefined : from + length;
 }
 
-/** A tag or expression that is alone on its lines is a block: what follows it isn't part of a paragraph with it. */
+/** A tag or expression that is alone on its lines is a block: text after it isn't part of the same paragraph. */
 function parseJsxLines(cx: BlockContext, line: Line): boolean {
   const text = line.text.slice(line.pos).trimEnd();
   const isAlone = /^<\/?[A-Za-z]/.test(text) && findTagEnd(text)?.length === text.length;
@@ -101,7 +101,7 @@ function endAtLongPart(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
 
 const delimiterPattern = /^\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$/;
 
-/** A table ends at a line that is a tag, such as the end of the component around it. */
+/** A table ends at a line with a tag, such as the end of the surrounding component. */
 function endTableAtTag(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
   const text = line.text.slice(line.pos).trim();
   const [, delimiter] = leaf.content.split('\n', 2);
@@ -206,7 +206,8 @@ const colorFrontmatter = (parser: Parser): MarkdownConfig => ({
 });
 
 /**
- * Not `markdown()`: that includes parsers of HTML, CSS and JavaScript, which are larger than the rest of the editor.
+ * Doesn't use `markdown()`, which includes parsers for HTML, CSS and JavaScript that are larger than the rest of the
+ * editor.
  *
  * @param yaml reads the frontmatter; without it, the frontmatter has no colors
  */

@@ -9,7 +9,7 @@ export interface SourceEditorProps extends SourceOptions {
   readonly onReady: (editor: SourceEditor | undefined) => void;
 }
 
-/** The text of a file. Another file needs another instance; changes of `text` are ignored. */
+/** A file's text. Another file needs another instance; changes to `text` are ignored. */
 export default function SourceEditorView({
   diagnostics,
   isVisual,

@@ -5,7 +5,7 @@ import type * as Visual from '../visual/visual-mode.ts';
 import type { FormatCommand, VisualHost, VisualPlace } from '../visual/visual-state.ts';
 import { findChange } from '@docwright/doc-agent/find-change';
 
-/** An action of visual mode's toolbar. */
+/** An action in visual mode's toolbar. */
 export type VisualCommand =
   | { readonly kind: 'format'; readonly format: FormatCommand }
   | { readonly kind: 'block'; readonly block: VisualPlace['block'] }
@@ -13,7 +13,7 @@ export type VisualCommand =
   | { readonly kind: 'properties' };
 
 export interface VisualSwitch {
-  /** Shows the text as readers see it, or as source. The code of visual mode is loaded the first time. */
+  /** Switches between visual mode and source. Visual mode's code is loaded on first use. */
   setVisual(isVisual: boolean): Promise<void>;
   run(command: VisualCommand): void;
 }
@@ -65,7 +65,7 @@ function runCommand(view: EditorView, visual: typeof Visual, command: VisualComm
   }
 }
 
-/** Replaces the text of a tag, even if the tag has moved. Returns false if the tag has changed in the meantime. */
+/** Replaces a tag's text, even if the tag has moved. Returns false if the tag has changed in the meantime. */
 export function replaceTag(
   view: EditorView,
   tag: { readonly from: number; readonly text: string },

@@ -29,7 +29,7 @@ test('marks are added around the selection or the word, and removed again', () =
   assert.equal(apply('a |https://a.example|', 'link'), 'a [](https://a.example)');
 });
 
-test('marks never start a block of code', () => {
+test('marks don’t start a code block', () => {
   const lines = ['|', '|**bold**', '> - |*x*', '1. [ ] |~x', '|~x~|', '|`x', '## |`'];
   for (const line of lines) {
     const state = start(line);
@@ -40,7 +40,7 @@ test('marks never start a block of code', () => {
   }
 });
 
-test('lines become items and quotes, and text again', () => {
+test('lines become items and quotes, and become text again', () => {
   assert.equal(apply('|one\n\ntwo|', 'bullets'), '- one\n\n- two');
   assert.equal(apply('|- one\n- two|', 'numbers'), '1. one\n2. two');
   assert.equal(apply('|1. one\n2. two|', 'numbers'), 'one\ntwo');
@@ -63,7 +63,7 @@ test('on an empty line, items, headings and marks are separate blocks', () => {
   assert.equal(after.sliceDoc(0, after.selection.main.head), 'one\n\n[');
 });
 
-test('headings change only their marks', () => {
+test('changing a heading’s level changes only its marks', () => {
   const change = (text: string, block: 'text' | 'h3'): string => {
     const state = start(text);
     return state.update(setBlock(state, block)).state.doc.toString();
@@ -83,7 +83,7 @@ test('marks stay in their blocks, and out of code, tags and frontmatter', () => 
   assert.equal(apply('a 😀|😀😀|', 'bold'), 'a 😀**😀😀**');
   assert.equal(apply('a |', 'bold'), 'a ****');
   assert.equal(apply('a **|**', 'bold'), 'a ');
-  assert.equal(apply('a\n|\nb', 'strike'), 'a\n\nb'); // Four tildes would start code.
+  assert.equal(apply('a\n|\nb', 'strike'), 'a\n\nb'); // Four tildes would start a code block.
   assert.equal(apply('|one\n2. two', 'bullets'), '- one\n\n2. two');
   for (const literal of [
     '```js\nlet a| = 1;\n```',
@@ -102,7 +102,7 @@ test('marks stay in their blocks, and out of code, tags and frontmatter', () => 
   }
 });
 
-test('marks without text between them are removed again', () => {
+test('marks without text between them are removed', () => {
   assert.equal(apply('a **|**', 'bold'), 'a ');
   assert.equal(apply('a ***|***', 'bold'), 'a **');
   assert.equal(apply('a ***|***', 'italic'), 'a ****');
@@ -118,7 +118,7 @@ test('marks don’t break links', () => {
   assert.equal(apply('a [![i|](/a)](/b) b|', 'italic'), 'a *[![i](/a)](/b) b*');
 });
 
-test('a link isn’t put into a link, across blocks or around brackets', () => {
+test('a link can’t be inserted into a link, across blocks or around brackets', () => {
   for (const text of ['[a|b](/c)', '|a\n\nb|', '|a [b](/c) d|'])
     assert.equal(apply(text, 'link'), text.replaceAll('|', ''));
   assert.equal(apply('a| b |', 'link'), 'a [b]() ');
@@ -135,7 +135,7 @@ test('items become headings, and headings stay in their quotes', () => {
   assert.equal(change('|'), '## ');
 });
 
-test('the formats of the selection are those that the commands would remove', () => {
+test('the selection’s formats are those that the commands would remove', () => {
   const formats = (text: string): readonly FormatCommand[] => readFormats(start(text));
   assert.deepEqual(formats('a **wo|rd**'), ['bold']);
   assert.deepEqual(formats('- ***wo|rd***'), ['bold', 'italic', 'bullets']);

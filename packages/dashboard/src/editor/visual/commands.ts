@@ -30,15 +30,15 @@ export function runFormat(state: EditorState, command: FormatCommand): Transacti
   }
 }
 
-/** Marks of quotes, items and headings at the start of a line. */
+/** Quote, item and heading marks at the start of a line. */
 const lead = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?|#{1,6}[ \t]+|>[ \t]*)*/;
 
-/** The start of a block of code, which would contain everything below. */
+/** The start of a code block, which would contain all text below it. */
 const fence = /^(?:~{3}|`{3}[^`]*$)/;
 
 const startsFence = (line: string): boolean => fence.test(line.slice(lead.exec(line)?.[0].length ?? 0));
 
-/** Makes no change if it would turn a line into a block of code: `~~` before `~~text`, or around nothing. */
+/** Makes no change if it would turn a line into a code block: `~~` before `~~text`, or without text in between. */
 function unlessFence(state: EditorState, spec: TransactionSpec): TransactionSpec {
   const changes = state.changes(spec.changes);
   const newDoc = changes.apply(state.doc);
@@ -52,7 +52,7 @@ function unlessFence(state: EditorState, spec: TransactionSpec): TransactionSpec
   return isFence ? {} : spec;
 }
 
-/** Text of these nodes is shown as written: marks would change it. */
+/** These nodes' text is shown as written, so marks would change it. */
 const literal = /^(?:FencedCode|CodeBlock|Frontmatter|Esm|JsxTag|MdxExpression|URL|TableDelimiter|Comment)$/;
 
 /** Whether marks in part of the text would change code, tags or addresses instead of formatting text. */
@@ -116,7 +116,7 @@ function selectedSpans(state: EditorState): readonly Span[] {
   return main.empty ? spans : spans.filter(({ from, to }) => from < to);
 }
 
-/** Adds marks around the selection or the word, or removes those around it. */
+/** Adds marks around the selection or the word, or removes existing marks. */
 function toggleMark(
   state: EditorState,
   { mark, node }: { readonly mark: string; readonly node: string },
@@ -157,7 +157,7 @@ function toggleMark(
   return { changes, selection, userEvent: 'input.format' };
 }
 
-/** Whether the cursor is between two marks with nothing typed between them yet, alone or as part of `***|***`. */
+/** Whether the cursor is between two marks without text, alone or as part of `***|***`. */
 function isBetweenMarks(state: EditorState, mark: string): boolean {
   const at = state.selection.main.head;
   const { from, text } = state.doc.lineAt(at);
@@ -180,7 +180,9 @@ function outsideAtoms(state: EditorState, { from, to }: Span): Span {
   return { from: around(from)?.from ?? from, to: around(to)?.to ?? to };
 }
 
-/** Marks around part of a link go inside its text, or around the whole link: anywhere else, they would break it. */
+/**
+ * Marks around part of a link are placed inside its text or around the whole link, because other marks would break it.
+ */
 function outsideLinks(state: EditorState, span: Span): Span {
   const widen = (at: number): Span | undefined => {
     const isAround = ({ name, from, to }: SyntaxNode): boolean => /^(?:Link|Image)$/.test(name) && from < at && at < to;
@@ -269,7 +271,7 @@ function isOfKind(kind: ListKind, text: string): boolean {
   }
 }
 
-/** Turns every selected line with text into an item, or all items back into text. */
+/** Turns all selected lines with text into items, or all items back into text. */
 function toggleLines(state: EditorState, kind: ListKind): TransactionSpec {
   const empty = emptyLine(state);
   if (empty !== undefined) return insertBlock(state, empty, newMarks[kind]);
@@ -323,7 +325,7 @@ function insertBlock(state: EditorState, line: Line, before: string, after = '')
 
 const listKinds: readonly ListKind[] = ['bullets', 'numbers', 'tasks', 'quote'];
 
-/** The formats of the selection, which the commands would remove. */
+/** The selection's formats, which the commands would remove. */
 export function readFormats(state: EditorState): readonly FormatCommand[] {
   const spans = selectedSpans(state);
   const inline = Object.entries(marks).flatMap(([command, { node }]) =>
@@ -338,7 +340,7 @@ export function readFormats(state: EditorState): readonly FormatCommand[] {
   return [...inline, ...(isLink ? (['link'] as const) : []), ...lists];
 }
 
-/** Turns the selected lines into headings, or back into text. Underlined headings get number signs. */
+/** Turns the selected lines into headings, or back into text. Underlined headings receive number signs. */
 export function setBlock(state: EditorState, block: VisualPlace['block']): TransactionSpec {
   const level = block === 'text' ? 0 : Number(block.slice(1));
   const empty = emptyLine(state);

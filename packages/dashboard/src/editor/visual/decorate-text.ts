@@ -7,7 +7,7 @@ import { inlineClasses, isInlineMark } from './inline-styles.ts';
 import { isTouched, visualState } from './visual-state.ts';
 import { CheckboxWidget, ImageWidget, MarkWidget } from './widgets.ts';
 
-/** Shows the text of the visible lines as on the site: marks are hidden where the cursor isn't. */
+/** Displays the visible lines' text as on the site. Marks are hidden except at the cursor. */
 export const textDecorations = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
@@ -40,7 +40,7 @@ function decorateText({ state, visibleRanges }: EditorView): DecorationSet {
 const blank = Decoration.line({ class: 'vm-blank' });
 const hidden = Decoration.replace({});
 
-/** @returns false if the parts of the node aren't decorated separately */
+/** @returns false if the node's parts aren't decorated separately */
 function decorateNode(state: EditorState, node: SyntaxNodeRef, placed: Placed<Decoration>[]): boolean {
   const { name, from, to } = node;
   const { doc } = state;
@@ -105,18 +105,18 @@ function hideMark(
 ): void {
   const line = state.doc.lineAt(from);
   const after = line.text.slice(to - line.from);
-  // Below a heading, or after it.
+  // The mark is below a heading, or after it.
   const isLast = after.trim() === '';
   const start = isLast && line.text.slice(0, from - line.from).endsWith(' ') ? from - 1 : from;
   const end = Math.min(line.to, to + (after.startsWith(' ') ? 1 : 0));
   if (end > start) placed.push(hidden.range(start, end));
 }
 
-/** Hides everything in a link except its text, and the marks of other inline parts. */
+/** Hides a link's parts except its text, and other inline parts' marks. */
 function hideMarks(node: SyntaxNode, placed: Placed<Decoration>[]): void {
   if (node.name === 'Link') {
     const [open, close] = node.getChildren('LinkMark');
-    // A reference such as `[text]` has no address: only its brackets are hidden.
+    // A reference such as `[text]` has no address, so only its brackets are hidden.
     if (open === undefined || close === undefined) return;
     placed.push(hidden.range(open.from, open.to));
     if (node.to > close.from) placed.push(hidden.range(close.from, node.to));
@@ -135,7 +135,7 @@ function decorateListMark(state: EditorState, node: SyntaxNode, placed: Placed<D
   else placed.push(Decoration.replace({ widget: new MarkWidget('•', 'vm-bullet') }).range(node.from, node.to));
 }
 
-/** The image; its source only while the cursor is in it. */
+/** The image, or its source while the cursor is in it. */
 function decorateImage(state: EditorState, node: SyntaxNodeRef, placed: Placed<Decoration>[]): boolean {
   const { from, to } = node;
   const url = node.node.getChild('URL');

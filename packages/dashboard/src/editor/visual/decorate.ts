@@ -13,7 +13,7 @@ interface Shown {
   readonly hidden: RangeSet<Decoration>;
 }
 
-/** The decorations that change the height of lines. The editor needs all of them to compute the height. */
+/** The decorations that change line heights. The editor needs all of them to compute the total height. */
 export const blockDecorations = StateField.define<Shown>({
   create: decorate,
   update: (shown, transaction) => {
@@ -67,7 +67,7 @@ function decorate(state: EditorState): Shown {
     const last = doc.lineAt(to);
     placed.push(Decoration.line({ class: 'vm-code-first' }).range(first.from));
     placed.push(Decoration.line({ class: 'vm-code-last' }).range(last.from));
-    // The mark of a list item can precede the fence.
+    // A list item's mark can precede the fence.
     const fence = Math.max(0, first.text.search(/`{3}|~{3}/));
     const info = first.text
       .slice(fence)
@@ -95,7 +95,7 @@ function decorate(state: EditorState): Shown {
   };
 }
 
-/** Deeper components look like those at this depth. */
+/** The depth beyond which components look the same. */
 const DEEPEST = 4;
 
 interface Output {
@@ -133,7 +133,7 @@ function addComponent(state: EditorState, component: ComponentBlock, { hide, add
   }
 }
 
-/** The title and description of a page. Both are empty if the frontmatter isn't valid. */
+/** A page's title and description. Both are empty if the frontmatter isn't valid. */
 function readHead(text: string): { readonly title: string; readonly description: string } {
   const read = readFields(text);
   const fields = read.kind === 'fields' ? read.fields : [];

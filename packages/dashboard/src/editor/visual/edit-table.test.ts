@@ -6,7 +6,7 @@ import { addColumn, addRow, editCell, readTable, removeColumn, removeRow } from 
 const table = '| Name |Description  |\n|:--|---|\n| a  | one \\| two |\n| b |\n';
 const trimmed = table.trimEnd();
 
-test('an edited cell keeps the layout of the table', () => {
+test('editing a cell keeps the table’s layout', () => {
   assert.deepEqual(readTable(trimmed), {
     columns: 2,
     rows: [
@@ -39,7 +39,7 @@ test('a cell can be emptied, start with a mark, and contain pipes that are escap
     for (const row of [0, 1, 2]) assert.equal(readTable(edit(row, 0, typed)).rows[row]?.length, 2, typed);
 });
 
-test('rows and columns are added and removed, but never the header or the last column', () => {
+test('rows and columns can be added and removed, except the header and the last column', () => {
   assert.equal(addRow(trimmed, 0), trimmed.replace('|---|\n', '|---|\n|  |  |\n'));
   assert.equal(removeRow(trimmed, 1), trimmed.replace('| a  | one \\| two |\n', ''));
   assert.equal(removeRow(trimmed, 0), trimmed);
@@ -69,7 +69,7 @@ const pages = fc
     return [line(header), line(header.map(() => '---')), ...body.map(line)].join('\n');
   });
 
-test('a changed cell changes one line, and shows the typed text', () => {
+test('changing a cell changes one line, and the cell contains the typed text', () => {
   fc.assert(
     fc.property(pages, fc.nat(), fc.nat(), cell, (before, row, column, typed) => {
       const { rows, columns } = readTable(before);

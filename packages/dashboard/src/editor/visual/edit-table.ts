@@ -1,6 +1,6 @@
 /** A line of a table. Joining its parts restores the line. */
 interface TableLine {
-  /** Everything before the first cell: indentation, marks of quotes, and the first pipe. */
+  /** The characters before the first cell: indentation, quote marks, and the first pipe. */
   readonly before: string;
   /** The text between the pipes, with its spaces. */
   readonly cells: readonly string[];
@@ -9,7 +9,7 @@ interface TableLine {
 
 export interface Table {
   readonly columns: number;
-  /** The rows without the line of dashes; the first is the header. Cells as an author reads them. */
+  /** The rows without the delimiter line; the first row is the header. Cells are unescaped. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -33,7 +33,7 @@ function readLine(line: string): TableLine {
   return { before, cells: cells.slice(0, -1), after: `|${end}` };
 }
 
-/** The line of dashes below the header. */
+/** The delimiter line below the header. */
 const DASHES = 1;
 
 export function readTable(text: string): Table {
@@ -57,7 +57,7 @@ const toSource = (shown: string): string =>
     .trim()
     .replaceAll(/(?<!\\)((?:\\\\)*)\|/g, String.raw`$1\|`);
 
-/** @param row counted as in {@link Table.rows} */
+/** @param row index in {@link Table.rows} */
 export function editCell(
   text: string,
   place: { readonly row: number; readonly column: number },
@@ -124,7 +124,7 @@ export function removeColumn(text: string, column: number): string {
   );
 }
 
-/** Pipes around the cells: without them, empty or single cells can't be recognized. */
+/** Adds pipes around the cells; without them, empty or single cells can't be recognized. */
 const close = (line: TableLine): TableLine => ({
   before: line.before.includes('|') ? line.before : `${line.before}| `,
   cells: line.cells.length === 0 ? ['  '] : line.cells,

@@ -53,7 +53,7 @@ const tag = fc
     return written.replaceAll(/ (?=(?:title|href|cols|data-x|arrow)\b)/g, space);
   });
 
-test('a form reads the values that it has written, and no other prop changes', () => {
+test('an edited value is read back unchanged, and no other prop changes', () => {
   fc.assert(
     fc.property(tag, name, fc.option(value, { nil: undefined }), (before, edited, given) => {
       const read = readTag(before);

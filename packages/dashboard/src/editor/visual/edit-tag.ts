@@ -3,7 +3,7 @@ import { findTagEnd } from '../source/find-tag-end.ts';
 export type PropValue =
   | { readonly kind: 'text' | 'number'; readonly text: string }
   | { readonly kind: 'switch'; readonly isOn: boolean }
-  /** Only the source can show it. */
+  /** A value that only the source can show. */
   | { readonly kind: 'expression'; readonly text: string };
 
 export interface Prop {
@@ -21,7 +21,7 @@ export interface Tag {
   readonly props: readonly Prop[];
 }
 
-/** Reads a complete tag. Returns `undefined` if the text is anything else. */
+/** Reads a complete tag. Returns `undefined` if the text isn't a complete tag. */
 export function readTag(text: string): Tag | undefined {
   const found = findTagEnd(text);
   if (found?.length !== text.length) return undefined;
@@ -66,7 +66,7 @@ function readValue(source: string): PropValue {
 }
 
 /**
- * Sets or removes one prop of a tag. Every other byte of the tag stays as it is.
+ * Sets or removes one of a tag's props. All other bytes of the tag are unchanged.
  *
  * @param value `undefined` removes the prop
  */
@@ -79,9 +79,9 @@ export function editTag(text: string, name: string, value: PropValue | undefined
   const written = `${name}${writeValue(value)}`;
   if (found !== undefined) return text.slice(0, found.from) + written + text.slice(found.to);
   const last = tag.props.at(-1);
-  // At the end, because `{...rest}` would replace the values of the props before it.
+  // Inserted at the end, because `{...rest}` would override the values of preceding props.
   const at = text.slice(0, tag.kind === 'empty' ? -2 : -1).trimEnd().length;
-  // If the attributes are on separate lines, so is the new one.
+  // If the attributes are on separate lines, so is the new attribute.
   const before = last === undefined ? ' ' : (/\s+$/.exec(text.slice(0, last.from))?.[0] ?? ' ');
   return `${text.slice(0, at)}${before}${written}${text.slice(at)}`;
 }

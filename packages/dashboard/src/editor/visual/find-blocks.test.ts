@@ -12,7 +12,7 @@ function read(doc: string) {
   return findBlocks(tree, state.doc);
 }
 
-test('components are matched with their end, at any depth', () => {
+test('components are matched with their closing tags, even if nested', () => {
   const page = '<CardGroup cols={2}>\n  <Card title="A">\n    Text\n  </Card>\n</CardGroup>\n\n<Note>One line</Note>\n';
   const blocks = read(page);
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('components are matched with their end, at any depth', () => {
   assert.equal(findComponentAt(blocks, page.length), undefined);
 });
 
-test('components in a line of text aren’t blocks, and other parts stay source', () => {
+test('components in a line of text aren’t blocks, and unsupported parts stay source', () => {
   const blocks = read(
     'A <Badge>new</Badge> text\n\n<Mine />\n\n<div>\n\n<Tip>\n\n</Warning>\n\n{1 + 1}\n\n<constructor />\n',
   );
@@ -53,7 +53,7 @@ test('frontmatter, imports, tables and code are found; components in code aren�
   assert.equal(read('---\ntitle: not closed').frontmatter, undefined);
 });
 
-test('fences can be indented like the components around them', () => {
+test('fences can be indented like the surrounding components', () => {
   const page =
     '<Steps>\n  <Step title="A">\n    ```ts\n    a\n    ```\n  </Step>\n</Steps>\n\n- item\n  ```\n  b\n\nText\n\n> ```\n> c\n\nEnd';
   const blocks = read(page);
@@ -67,7 +67,7 @@ test('fences can be indented like the components around them', () => {
   );
 });
 
-test('a table next to the mark of a list item stays source', () => {
+test('a table next to a list item’s mark stays source', () => {
   assert.deepEqual(read('- | a |\n  | - |\n  | b |\n').tables, []);
 });
 

@@ -13,13 +13,15 @@ export interface ComponentBlock {
   readonly open: Range;
   /** `undefined` for `<Card />`. */
   readonly close: Range | undefined;
-  /** The number of components around it. */
+  /** The number of surrounding components. */
   readonly depth: number;
-  /** The tags are alone on their lines, or start and end one. Other components are part of a line of text. */
+  /**
+   * Whether the tags are alone on their lines, or start and end a line. Other components are part of a line of text.
+   */
   readonly isBlock: boolean;
 }
 
-/** Part of the page that visual mode shows as source. */
+/** A part of the page that visual mode shows as source. */
 export interface SourcePart extends Range {
   readonly label: 'Custom component' | 'HTML' | 'Not closed' | 'No opening tag' | 'Expression';
 }
@@ -33,7 +35,7 @@ export interface PageBlocks {
   readonly source: readonly SourcePart[];
 }
 
-/** Whether the builder has the component. Names such as `constructor` are not in the table. */
+/** Whether the builder supports the component. Names such as `constructor` aren't in the table. */
 export const isKnownComponent = (name: string): boolean => Object.hasOwn(componentTable, name);
 
 /** Finds the parts of a page that visual mode doesn't show as plain text. */
@@ -72,7 +74,7 @@ export function findBlocks(tree: Tree, doc: Text): PageBlocks {
 const isAfterMarks = (from: number, doc: Text): boolean =>
   /^[ \t>]*$/.test(doc.sliceString(doc.lineAt(from).from, from));
 
-/** Imports with only empty lines between them are one part. */
+/** Imports that are separated only by empty lines form one part. */
 function mergeNeighbors(ranges: readonly Range[], doc: Text): readonly Range[] {
   const merged: Range[] = [];
   for (const range of ranges) {

@@ -1,4 +1,4 @@
-/** The part of a DOM node that the conversion reads. No part of the pasted page is executed or loaded. */
+/** The DOM node properties that the conversion reads. No part of the pasted page is executed or loaded. */
 export interface HtmlNode {
   readonly nodeType: number;
   readonly nodeName: string;
@@ -9,10 +9,10 @@ export interface HtmlNode {
 
 const TEXT = 3;
 const ELEMENT = 1;
-/** Deeper content of a hostile page becomes text. */
+/** Maximum depth. A hostile page's deeper content becomes text. */
 const DEEPEST = 200;
 
-/** Content that a page doesn't show, or that has no meaning in text. */
+/** Elements that a page doesn't display, or that have no meaning in text. */
 const dropped: ReadonlySet<string> = new Set(
   'SCRIPT STYLE NOSCRIPT TEMPLATE HEAD META LINK TITLE IFRAME OBJECT EMBED SVG MATH CANVAS FORM BUTTON INPUT SELECT TEXTAREA AUDIO VIDEO'.split(
     ' ',
@@ -29,12 +29,12 @@ const nameOf = (node: HtmlNode): string => (node.nodeType === ELEMENT ? node.nod
 const attribute = (node: HtmlNode, name: string): string => node.getAttribute?.(name) ?? '';
 const styleOf = (node: HtmlNode): string => attribute(node, 'style').replaceAll(/\s/g, '').toLowerCase();
 
-/** Clean MDX with the meaning of a pasted page: its structure, links and images, without its styling. */
+/** Converts a pasted page to MDX with its structure, links and images, but without its styling. */
 export function htmlToMdx(root: HtmlNode): string {
   return writeBlocks(root, 0).join('\n\n');
 }
 
-/** Whether the HTML has any structure. Otherwise its plain text is better. */
+/** Whether the HTML has any structure. If not, its plain text is used. */
 export function hasStructure(root: HtmlNode, depth = 0): boolean {
   return childrenOf(root).some((node) => {
     const name = nameOf(node);
@@ -70,7 +70,7 @@ function writeBlocks(parent: HtmlNode, depth: number): readonly string[] {
   return blocks;
 }
 
-/** Google Docs puts a whole document into `<b>`. */
+/** Google Docs wraps a whole document in `<b>`. */
 const hasBlocks = (node: HtmlNode, depth: number): boolean =>
   depth < DEEPEST &&
   childrenOf(node).some(
@@ -82,7 +82,7 @@ function writeBlock(node: HtmlNode, depth: number): readonly string[] {
   const level = /^H([1-6])$/.exec(name)?.[1];
   if (level !== undefined) {
     const runs = childrenOf(node).flatMap((child) => readInline(child, depth));
-    // Headings are bold already, have one line, and end before a number sign that isn't escaped.
+    // Headings are already bold, have one line, and end before an unescaped number sign.
     const text = writeText(runs.map((run) => ({ ...run, marks: run.marks.filter((mark) => mark !== '**') })));
     const line = text.replaceAll('\\\n', ' ').replace(/(?<=^|\s)#+$/, '\\$&');
     return line === '' ? [] : [`${'#'.repeat(Number(level))} ${line}`];
@@ -145,7 +145,7 @@ function writeList(node: HtmlNode, depth: number): readonly string[] {
   const items: string[] = [];
   for (const child of childrenOf(node)) {
     if (nameOf(child) === '') continue;
-    // Google Docs puts inner lists next to the items instead of into them.
+    // Google Docs places nested lists next to the items instead of inside them.
     const isList = nameOf(child) === 'UL' || nameOf(child) === 'OL';
     const mark = nameOf(node) === 'OL' ? `${number}. ` : '- ';
     const blocks = isList ? writeList(child, depth + 1) : writeBlocks(child, depth + 1);
@@ -216,7 +216,7 @@ const findRows = (node: HtmlNode, depth: number): readonly HtmlNode[] =>
 
 type Mark = '~~' | '**' | '*';
 
-/** Part of a line whose text has the same marks. */
+/** A part of a line with uniform marks. */
 interface Run {
   /** MDX, the text of code, or a line break. */
   readonly kind: 'mdx' | 'code' | 'break';
@@ -271,8 +271,8 @@ function writeText(runs: readonly Run[]): string {
 }
 
 /**
- * Escaped characters, code, addresses of links, spaces, and addresses in text with a mark, which is read as part of them unless a backslash ends
- * them early.
+ * Escaped characters, code, link addresses, spaces, and addresses in text before a mark, which would be parsed as part
+ * of the address unless a backslash ends it early.
  */
 const tokens = /\\[^]|(`+)(?!`)[^]*?(?<!`)\1(?!`)|\]\([^()\s]*\)|\s+|(?:https?(?=:)|www(?=\.))(?=\S*[\\*~`[&])/gi;
 
@@ -281,7 +281,7 @@ function writeLine(runs: readonly Run[]): string {
   for (const run of runs) {
     const last = merged.at(-1);
     if (run.text === '') continue;
-    // Marks and backticks next to each other would be read as one mark.
+    // Adjacent marks and backticks would be parsed as one mark.
     if (last?.kind === run.kind && (run.kind === 'code' || last.marks.join('') === run.marks.join('')))
       merged[merged.length - 1] = { ...last, text: join(last.text, run.text) };
     else merged.push(run);
@@ -299,7 +299,7 @@ function writeLine(runs: readonly Run[]): string {
 const join = (before: string, after: string): string =>
   before.endsWith('!') && after.startsWith('[') ? `${before.slice(0, -1)}\\!${after}` : before + after;
 
-/** Writes marks around all neighbors that have them, the outermost first. */
+/** Writes marks around all adjacent parts that have them, outermost first. */
 function surround(runs: readonly Run[], [mark, ...inner]: readonly Mark[], around: Around): string {
   if (mark === undefined) return runs.reduce((text, run) => join(text, run.text), '');
   const groups: { readonly isMarked: boolean; readonly runs: Run[] }[] = [];
@@ -332,7 +332,7 @@ interface Around {
   readonly after: string;
 }
 
-/** Whether marks around text have an effect: next to letters, they must also touch a letter. */
+/** Whether marks around text have an effect: if a letter is outside the mark, a letter must also be inside. */
 function canSurround(text: string, { before, after }: Around): boolean {
   const [first = ''] = text;
   const last = /.$/su.exec(text)?.[0] ?? '';
@@ -360,7 +360,7 @@ function writeLink(node: HtmlNode, runs: readonly Run[]): readonly Run[] {
   return [...(hasLead ? [mdx(' ')] : []), mdx(`[${text}](${address})`), ...(hasTrail ? [mdx(' ')] : [])];
 }
 
-/** Pictures that count readers have one pixel. */
+/** Tracking images have one pixel. */
 function writeImage(node: HtmlNode): string {
   const address = toAddress(attribute(node, 'src'));
   const isPixel = ['width', 'height'].some((name) => /^[01](?:px)?$/.test(attribute(node, name)));
@@ -368,7 +368,7 @@ function writeImage(node: HtmlNode): string {
   return `![${escapeText(attribute(node, 'alt').replaceAll(/\s+/g, ' '))}](${address})`;
 }
 
-/** An address that can't run scripts, written so that it ends where it should. */
+/** An address that can't run scripts, escaped so that it ends correctly. */
 function toAddress(value: string): string | undefined {
   // Browsers ignore these characters in addresses, and `java\nscript:` is one.
   const address = value.replaceAll(/[\p{Cc}]/gu, '').trim();

@@ -1,4 +1,4 @@
-/** The class of formatted text, by the name of its node. */
+/** The class of formatted text, by node name. */
 export const inlineClasses: Readonly<Record<string, string>> = {
   Emphasis: 'vm-em',
   StrongEmphasis: 'vm-strong',

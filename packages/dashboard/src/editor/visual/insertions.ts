@@ -1,12 +1,12 @@
 import { calloutNames } from '../source/component-table.generated.ts';
 
-/** Something that the `/` menu inserts. `#` is where the cursor is afterwards. */
+/** An entry of the `/` menu. `#` marks the cursor position after the insertion. */
 export interface Insertion {
   readonly label: string;
   readonly detail: string;
   readonly section: 'Text' | 'Content' | 'Callouts' | 'Components';
   readonly template: string;
-  /** The component whose props the author is asked for. */
+  /** The component whose props the author enters in a form. */
   readonly asksFor?: string;
 }
 
@@ -123,7 +123,7 @@ export const insertions: readonly Insertion[] = [
   },
 ];
 
-/** Fills a template. The cursor goes to the last `#` that isn't part of a heading. */
+/** Fills a template. The cursor moves to the last `#` that isn't part of a heading. */
 export function fillTemplate(template: string, indent: string): { readonly text: string; readonly cursor: number } {
   const at = template.lastIndexOf('#');
   const before = template.slice(0, at).replaceAll('\n', `\n${indent}`);

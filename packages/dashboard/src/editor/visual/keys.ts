@@ -5,7 +5,7 @@ import { endOf, findComponentAt, type Range } from './find-blocks.ts';
 import { focusCell } from './table-widget.ts';
 import { blocksOf, isOpened, visualHost, type FormatCommand } from './visual-state.ts';
 
-/** Hidden parts that are alone on their lines. Text next to them would change their meaning. */
+/** Hidden parts that are alone on their lines. Adjacent text would change their meaning. */
 function listWalls(state: EditorState): readonly (Range & { readonly whole: Range; readonly kind: 'page' | 'part' })[] {
   const { frontmatter, imports, tables, components } = blocksOf(state);
   const parts = [...imports, ...tables].map((range) => ({ ...range, whole: range, kind: 'part' as const }));
@@ -26,7 +26,7 @@ function listWalls(state: EditorState): readonly (Range & { readonly whole: Rang
   return [...page, ...parts, ...tags].filter((wall) => !isOpened(state, wall));
 }
 
-/** Text that is typed next to a hidden part goes to a new line. */
+/** Text that is typed next to a hidden part is inserted on a new line. */
 const typeBesideParts = EditorView.inputHandler.of((view, from, to, text) => {
   const { state } = view;
   if (from !== to || text === '' || state.readOnly) return false;
@@ -57,7 +57,7 @@ function typeBelowTable(view: EditorView, at: number, text: string): boolean {
   return true;
 }
 
-/** A hidden part isn't deleted by accident: the first key selects it, or the component that it belongs to. */
+/** Prevents accidental deletion of a hidden part: the first keystroke selects it or its component. */
 const deleteBesideParts =
   (direction: -1 | 1): Command =>
   (view) => {
@@ -72,7 +72,7 @@ const deleteBesideParts =
       return near === main.head || near === beyond;
     });
     if (wall === undefined) return false;
-    // An empty line next to a part can be removed.
+    // Empty lines next to a part can be removed.
     if (line.length === 0 && beyond !== main.head && wall.kind !== 'page') return false;
     if (wall.kind === 'page') return true;
     view.dispatch({ selection: { anchor: wall.whole.from, head: wall.whole.to }, scrollIntoView: true });

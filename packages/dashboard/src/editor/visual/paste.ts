@@ -5,12 +5,14 @@ import { hasStructure, htmlToMdx } from './html-to-mdx.ts';
 /** Larger pages are pasted as plain text, because the conversion would block the page. */
 const LARGEST_HTML = 5_000_000;
 
-/** Content from web pages and Google Docs becomes MDX. Plain text and content of code blocks stay as they are. */
+/**
+ * Converts content from web pages and Google Docs to MDX. Plain text and text pasted into code blocks are unchanged.
+ */
 export const pasteHtml = EditorView.domEventHandlers({
   paste: (event, view) => {
     const html = event.clipboardData?.getData('text/html') ?? '';
     if (html === '' || html.length > LARGEST_HTML || view.state.readOnly) return false;
-    // Editors of code add HTML that only colors the text.
+    // Code editors add HTML that only colors the text.
     if (event.clipboardData?.types.some((type) => type.startsWith('vscode-')) === true) return false;
     const { from, to } = view.state.selection.main;
     const name = syntaxTree(view.state).resolveInner(from, -1).name;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { escapeInCell } from './plain-typing.ts';
 
-test('a brace and an angle bracket typed in a cell are text, unless they are code or escaped', () => {
+test('a brace or angle bracket typed in a cell is text, unless it is in code or escaped', () => {
   assert.equal(escapeInCell('a ', '{'), String.raw`\{`);
   assert.equal(escapeInCell('', '<'), String.raw`\<`);
   assert.equal(escapeInCell('`a ', '{'), '{');

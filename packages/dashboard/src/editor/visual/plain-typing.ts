@@ -4,12 +4,12 @@ import { isInCode, isLiteral } from './commands.ts';
 import { isOpened } from './visual-state.ts';
 
 /**
- * Characters that begin a tag or an expression in MDX. Authors who type them in visual mode mean the characters
- * themselves: a page with an unclosed brace can't be built.
+ * Characters that begin a tag or an expression in MDX. In visual mode, they are typed as text, because a page with an
+ * unclosed brace can't be built.
  */
 const markup = /^[{<]$/;
 
-/** Types a character of text so that it doesn't begin a tag or an expression. */
+/** Types a character as text, so that it doesn't begin a tag or an expression. */
 export const plainTyping: Extension = Prec.high(
   EditorView.inputHandler.of((view, from, to, text) => {
     if (!markup.test(text) || view.state.readOnly || !isPlain(view.state, from)) return false;

@@ -1,6 +1,6 @@
 /**
- * The path in the docs folder of an image that a page shows. Returns `undefined` for images of other hosts, which the
- * dashboard doesn't load.
+ * The path of a page's image in the docs folder. Returns `undefined` for images on other hosts, which the dashboard
+ * doesn't load.
  */
 export function resolveImage(address: string, page: string): string | undefined {
   if (/^[a-z][a-z\d+.-]*:|^\/\/|^#/i.test(address)) return undefined;
@@ -8,7 +8,7 @@ export function resolveImage(address: string, page: string): string | undefined 
   try {
     path = decodeURIComponent(path);
   } catch {
-    // A name with a percent sign.
+    // The name contains a percent sign.
   }
   const parts = path.startsWith('/') ? [] : page.split('/').slice(0, -1);
   for (const part of path.split('/')) {

@@ -14,7 +14,7 @@ interface Part {
 }
 
 /**
- * Shows one line of Markdown as formatted text. The text content of the elements is the line itself, so that it can be
+ * Displays a line of Markdown as formatted text. The elements' text content is the line itself, so that it can be
  * edited in place.
  */
 export function showInline(state: EditorState, text: string): DocumentFragment {
@@ -24,7 +24,7 @@ export function showInline(state: EditorState, text: string): DocumentFragment {
   return shown;
 }
 
-/** In the order of their starts; the outer part first. */
+/** Sorted by start; outer parts first. */
 function listParts(tree: Tree, text: string): readonly Part[] {
   const parts: Part[] = [];
   tree.iterate({

@@ -63,7 +63,7 @@ function insertPart(
   }
 }
 
-/** Opens the menu on an empty line: at the cursor, or below its line. */
+/** Opens the menu on an empty line: the cursor's line, or a new line below it. */
 export function openSlashMenu(view: EditorView): void {
   const { state } = view;
   const line = state.doc.lineAt(state.selection.main.head);

@@ -12,7 +12,7 @@ interface Place {
   readonly column: number;
 }
 
-/** A table whose cells are edited in place. Each change rewrites only the lines of the table that it affects. */
+/** A table with cells that are edited in place. Each change rewrites only the affected lines. */
 export class TableWidget extends WidgetType {
   readonly text: string;
   constructor(text: string) {
@@ -39,7 +39,7 @@ export class TableWidget extends WidgetType {
     for (const [index, cell] of cells.entries()) {
       const shown = rows[Math.floor(index / columns)]?.[index % columns] ?? '';
       if (cell !== focused && cell.textContent !== shown) showText(view, cell, shown);
-      // Undo also changes the focused cell.
+      // Undoing also changes the focused cell.
       else if (toOneLine(cell.textContent) !== toOneLine(shown)) cell.textContent = shown;
     }
     return true;
@@ -65,7 +65,7 @@ export class TableWidget extends WidgetType {
   }
 }
 
-/** Typed spaces are written as one, which must not move the cursor. */
+/** Consecutive typed spaces are written as one space, which must not move the cursor. */
 const toOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const cellsOf = (dom: HTMLElement): readonly HTMLElement[] => [...dom.querySelectorAll<HTMLElement>('.vm-cell')];
@@ -114,7 +114,7 @@ function createCell(view: EditorView, dom: HTMLElement, at: Place & { readonly t
 const showText = (view: EditorView, cell: HTMLElement, text: string): void =>
   cell.replaceChildren(showInline(view.state, text));
 
-/** The selection in a shadow root. */
+/** The selection inside a shadow root. */
 const selectedRange = (cell: HTMLElement): StaticRange | undefined =>
   getSelection()?.getComposedRanges({ shadowRoots: [cell.getRootNode() as ShadowRoot] })[0];
 
@@ -132,7 +132,7 @@ function selectedText({ startContainer, startOffset, endContainer, endOffset }: 
   return range.toString();
 }
 
-/** Replaces the differing bytes of the table. */
+/** Replaces the table's differing bytes. */
 function change(view: EditorView, dom: HTMLElement, edit: (text: string) => string): void {
   const range = findTable(view, dom);
   if (range === undefined || view.state.readOnly) return;
@@ -190,7 +190,7 @@ function onKey(event: KeyboardEvent, view: EditorView, { dom, row, column }: Pla
   else if (event.key === 'Tab') moveByTab(event, dom, { row, column });
 }
 
-/** From the last cell, the Tab key leaves the table, as it leaves the text. */
+/** In the last cell, the Tab key moves out of the table. */
 function moveByTab(event: KeyboardEvent, dom: HTMLElement, { row, column }: Place): void {
   const columns = Number(dom.dataset['columns']);
   const next = row * columns + column + (event.shiftKey ? -1 : 1);

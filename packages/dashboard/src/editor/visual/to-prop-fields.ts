@@ -5,12 +5,12 @@ export interface PropField {
   readonly name: string;
   readonly about: string;
   readonly kind: 'text' | 'switch' | 'expression';
-  /** As the field shows it. A switch is `true`, `false`, or empty if the tag doesn't have the prop. */
+  /** The field's text. A switch is `true`, `false`, or empty if the tag lacks the prop. */
   readonly value: string;
   readonly isPresent: boolean;
 }
 
-/** The fields of a tag's form: its own props first, then the others that its component reads. */
+/** The fields of a tag's form: the tag's props first, then its component's other props. */
 export function toPropFields(name: string, tag: string): readonly PropField[] {
   const present = readTag(tag)?.props ?? [];
   const known = Object.hasOwn(componentTable, name) ? (componentTable[name] ?? {}) : {};

@@ -16,7 +16,7 @@ export { runFormat, setBlock } from './commands.ts';
 export { openProperties } from './keys.ts';
 export { openSlashMenu } from './slash-menu.ts';
 
-/** The page as readers see it. The document is the same as in the source, so switching changes nothing. */
+/** Displays the page as readers see it. The document is the source itself, so switching changes nothing. */
 export function visualMode(host: VisualHost): Extension {
   let last = '';
   return [

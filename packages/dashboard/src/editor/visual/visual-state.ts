@@ -3,17 +3,17 @@ import { Facet, StateEffect, StateField, type EditorState } from '@codemirror/st
 import type { Tree } from '@lezer/common';
 import { findBlocks, type PageBlocks, type Range } from './find-blocks.ts';
 
-/** The functions of the editor's page that visual mode calls. */
+/** The editor page's functions that visual mode calls. */
 export interface VisualHost {
   /** Opens the form for the props of the tag that starts at `from`. */
   readonly onProperties: (target: TagTarget) => void;
   /** Opens the form for the frontmatter. */
   readonly onPageSettings: () => void;
-  /** Lets the author choose an image, and inserts it. */
+  /** Lets the author select an image, and inserts it. */
   readonly onChooseImage: () => void;
-  /** Resolves to a `data:` address, or to `undefined` if the image can't be shown here. */
+  /** Resolves to a `data:` address, or to `undefined` if the image can't be displayed here. */
   readonly loadImage: (address: string) => Promise<string | undefined>;
-  /** Reports what is at the cursor. */
+  /** Reports the block, the component and the formats at the cursor. */
   readonly onPlace: (place: VisualPlace) => void;
 }
 
@@ -23,7 +23,7 @@ export interface TagTarget {
   readonly from: number;
 }
 
-/** A format that a button or a key adds and removes. */
+/** A format that a button or a key toggles. */
 export type FormatCommand = 'bold' | 'italic' | 'strike' | 'code' | 'link' | 'bullets' | 'numbers' | 'tasks' | 'quote';
 
 /** The block, the component and the formats at the cursor, for the toolbar. */
@@ -37,7 +37,7 @@ export interface VisualPlace {
 
 export const visualHost = Facet.define<VisualHost, VisualHost | undefined>({ combine: ([host]) => host });
 
-/** Parsing takes at most this time per change; the rest of a long page is parsed in the background. */
+/** Maximum parsing time per change. The rest of a long page is parsed in the background. */
 const PARSE_MS = 25;
 
 interface VisualValue {
@@ -47,7 +47,7 @@ interface VisualValue {
   readonly opened: readonly Range[];
 }
 
-/** Opens a part as source, until the cursor leaves it. */
+/** Opens a part as source until the cursor leaves it. */
 export const openSource = StateEffect.define<Range>({
   map: (range, changes) => ({ from: changes.mapPos(range.from), to: changes.mapPos(range.to, 1) }),
 });

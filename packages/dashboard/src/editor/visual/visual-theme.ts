@@ -4,7 +4,7 @@ const bar = (depth: number): string =>
   `linear-gradient(var(--line), var(--line)) ${14 + depth * 18}px 0 / 2px 100% no-repeat`;
 const bars = (depth: number): string => Array.from({ length: depth }, (_none, index) => bar(index)).join(', ');
 
-/** The color of the edge of a callout. */
+/** The color of a callout's edge. */
 const kinds: Readonly<Record<string, string>> = {
   note: 'var(--info)',
   info: 'var(--soft)',
@@ -33,7 +33,7 @@ const button = {
   cursor: 'pointer',
 };
 
-/** The page as readers see it, in the dashboard's colors. */
+/** Styles the page as readers see it, in the dashboard's colors. */
 export const visualTheme = EditorView.theme({
   '&.vm .cm-scroller': { fontFamily: 'var(--font)', fontSize: '15.5px', lineHeight: '1.7' },
   '&.vm .cm-gutters': { display: 'none' },

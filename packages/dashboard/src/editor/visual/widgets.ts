@@ -17,8 +17,8 @@ export function element(
 }
 
 /**
- * A button in the text. It isn't a tab stop, because the Tab key leaves the text: the toolbar and keys do the same for
- * the component at the cursor.
+ * A button in the text. It isn't a tab stop, because the Tab key moves out of the text. The toolbar and keys provide
+ * the same action for the component at the cursor.
  */
 export function button(text: string, label: string, run: () => void): HTMLElement {
   const created = element('button', { className: 'vm-button', label, text });
@@ -32,7 +32,7 @@ export function button(text: string, label: string, run: () => void): HTMLElemen
   return created;
 }
 
-/** Opens the part at the place of a widget as source, with the cursor in it. */
+/** Opens the part at a widget's position as source, with the cursor in it. */
 export function openAt(view: EditorView, dom: HTMLElement, length: number): void {
   const from = view.posAtDOM(dom);
   const range = { from, to: Math.min(from + length, view.state.doc.length) };
@@ -40,7 +40,7 @@ export function openAt(view: EditorView, dom: HTMLElement, length: number): void
   view.focus();
 }
 
-/** Text in place of markup: a bullet, the end of a component. */
+/** Text that replaces markup, such as a bullet or the end of a component. */
 export class MarkWidget extends WidgetType {
   readonly text: string;
   readonly className: string;
@@ -145,7 +145,7 @@ function summarize(props: readonly Prop[]): readonly (string | undefined)[] {
   return [title !== undefined && 'text' in title.value ? title.value.text : undefined, ...details];
 }
 
-/** A part that is collapsed to one line, and opens as source: imports. */
+/** A part, such as imports, that is collapsed to one line and opens as source. */
 export class ChipWidget extends WidgetType {
   readonly text: string;
   readonly length: number;
@@ -167,7 +167,7 @@ export class ChipWidget extends WidgetType {
   }
 }
 
-/** The title and the description of the page, instead of the frontmatter. */
+/** The page's title and description, instead of the frontmatter. */
 export class FrontmatterWidget extends WidgetType {
   readonly title: string;
   readonly description: string;
@@ -201,7 +201,7 @@ export class FrontmatterWidget extends WidgetType {
   }
 }
 
-/** An image, or its alternative text if it can't be shown here. */
+/** An image, or its alternative text if it can't be displayed here. */
 export class ImageWidget extends WidgetType {
   readonly address: string;
   readonly alt: string;

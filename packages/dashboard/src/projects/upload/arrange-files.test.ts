@@ -19,7 +19,7 @@ test('folders with the same prefix aren’t a common folder', async () => {
   ]);
 });
 
-test('secrets, private keys in files other than pages, and files that are too large are left out and listed; .git is left out without being listed', async () => {
+test('secrets, files with private keys except pages, and files that are too large are left out and listed; .git isn’t listed', async () => {
   const key = '-----BEGIN RSA PRIVATE KEY-----\nabc';
   const large = { path: 'video.mp4', blob: new Blob([new Uint8Array(maxFileBytes + 1)]) };
   const upload = await arrangeFiles('x', [
@@ -30,7 +30,7 @@ test('secrets, private keys in files other than pages, and files that are too la
   assert.deepEqual(upload.leftOut, ['.env', 'keys/deploy.txt', 'video.mp4']);
 });
 
-test('folders of sites are sorted by depth; a file name that only ends with docs.json doesn’t count', async () => {
+test('site folders are sorted by depth; a file name that only ends with docs.json doesn’t count', async () => {
   const files = { 'b/c/docs.json': '{}', 'b/mint.json': '{}', 'a/docs.json': '{}', 'z/mydocs.json': '{}' };
   assert.deepEqual((await arrangeFiles('x', pick(files))).docsFolders, ['a', 'b', 'b/c']);
 });
@@ -45,7 +45,7 @@ for (const [config, tool] of [
     assert.equal((await arrangeFiles('x', pick({ 'a.md': '', [config]: '' }))).otherTool, tool);
   });
 
-test('an empty upload, or one with too many files or bytes, is rejected, and the message gives the number', () => {
+test('empty uploads and uploads with too many files or bytes are rejected, and the message contains the number', () => {
   const file = { path: 'a', blob: new Blob([]) };
   assert.match(findUploadFault({ files: [], bytes: 0 }) ?? '', /doesn’t contain any files/);
   assert.match(

@@ -11,7 +11,7 @@ export interface PickedFile {
 export interface ArrangedUpload {
   /** Name of the folder or archive. */
   readonly name: string;
-  /** Paths from the root of the future repository. */
+  /** Paths from the root of the new repository. */
   readonly files: readonly PickedFile[];
   readonly pages: number;
   readonly bytes: number;
@@ -23,12 +23,12 @@ export interface ArrangedUpload {
   readonly otherTool: string | undefined;
 }
 
-/** In Base64 and with its path, such a file fits in the body of one commit (16 MiB). */
+/** In Base64 and with its path, a file of this size fits in the body of one commit (16 MiB). */
 export const maxFileBytes = 11_000_000;
 export const maxUploadBytes = 500_000_000;
 export const maxUploadFiles = 20_000;
 
-/** Private keys are left out of all files except pages, which may show an example of one. */
+/** Files with private keys are left out, except pages, which can show an example key. */
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 const maxKeyFileBytes = 100_000;
 const page = /\.mdx?$/i;
@@ -46,7 +46,7 @@ export async function arrangeFiles(name: string, picked: readonly PickedFile[]):
   const leftOut: string[] = [];
   for (const { path: whole, blob } of picked) {
     const path = whole.slice(root.length);
-    // Git's own folder isn't part of the content: it isn't reported.
+    // Git's own folder isn't part of the content, so it isn't reported.
     if (path.split('/').includes('.git')) continue;
     const isUnwanted = isNeverUploaded(path) || blob.size > maxFileBytes || (await holdsPrivateKey(path, blob));
     if (isUnwanted) leftOut.push(path);
@@ -64,7 +64,7 @@ export async function arrangeFiles(name: string, picked: readonly PickedFile[]):
   };
 }
 
-/** The reason that the selection can't be uploaded. */
+/** The reason why the selection can't be uploaded. */
 export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' | 'bytes'>): string | undefined {
   if (files.length === 0) return 'It doesn’t contain any files.';
   if (files.length > maxUploadFiles)
@@ -74,7 +74,7 @@ export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' |
   return undefined;
 }
 
-/** The common folders of all paths with a trailing slash, or `''`. A site's own folder isn't included. */
+/** The common folders of all paths, with a trailing slash, or `''`. A site's own folder isn't included. */
 function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths;
   const segments = first.split('/').slice(0, -1);

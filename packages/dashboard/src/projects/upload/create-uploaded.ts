@@ -7,9 +7,9 @@ type RepositoryClient = Pick<Client, 'createRepository' | 'createRepositoryCommi
 type Repository = Awaited<ReturnType<Client['createRepository']>>;
 
 export interface NewContent {
-  /** Name of the project and its repository. */
+  /** The name of the project and its repository. */
   readonly name: string;
-  /** Absent: the starter site. */
+  /** If absent, the starter site. */
   readonly files?: readonly PickedFile[] | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function createUploaded(
   }
 }
 
-/** Names to try if the first one is taken. */
+/** Maximum number of names to try if the name is taken. */
 const maxNames = 20;
 
 async function createNamed(client: RepositoryClient, name: string, template: 'empty' | 'starter'): Promise<Repository> {

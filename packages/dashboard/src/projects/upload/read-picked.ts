@@ -1,12 +1,12 @@
 import { maxUploadBytes, type PickedFile } from './arrange-files.ts';
 
-/** The dropped or chosen items, and their name. */
+/** The dropped or selected items, and their name. */
 export interface Picked {
   readonly name: string;
   readonly files: readonly PickedFile[];
 }
 
-/** Files of `<input type="file">`: a folder's files, or one archive. @throws Error with a message for a person */
+/** Files from `<input type="file">`: a folder's files, or one archive. @throws Error with a message for a person */
 export async function readChosen(list: FileList): Promise<Picked> {
   const files = [...list];
   const [first] = files;
@@ -17,7 +17,7 @@ export async function readChosen(list: FileList): Promise<Picked> {
   return { name: inner === undefined ? '' : folder, files: paths };
 }
 
-/** Folders, files or one archive that were dropped. @throws Error with a message for a person */
+/** Dropped folders, files or one archive. @throws Error with a message for a person */
 export async function readDropped(items: DataTransferItemList): Promise<Picked> {
   // Entries must be read before the first `await`, because the list is empty afterwards.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -64,7 +64,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
 
-/** The reader returns a hundred entries at a time, and no entries at the end. */
+/** The reader returns batches of a hundred entries, and an empty batch at the end. */
 async function listFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];

@@ -113,7 +113,7 @@ function FileButton({ label, isFolder, onPicked }: FileButtonProps): ReactElemen
   );
 }
 
-/** Maximum number of paths that are named; the others are counted. */
+/** Maximum number of named paths; the others are counted. */
 const namedLeftOut = 8;
 
 function Found({ upload }: { readonly upload: ArrangedUpload }): ReactElement {
