@@ -17,12 +17,12 @@ import {
 } from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
-/** Bookkeeping about changes. Recording when a key or session was last used also isn't a change. */
+/** Tables that only record changes. Recording the last use of a key or session also isn't a change. */
 const bookkeeping = new Set(['audit_events', 'idempotency_keys', 'rate_uses', 'limit_blocks', 'migrations']);
 const lastUses = ['last_used_at', 'updated_at', 'last_seen_at', 'pr_checked_at'];
 
 /**
- * POST only because the query is in a body. Changes by an MCP tool are recorded as the operation that the tool calls.
+ * POST only because the query is in the body. Changes by an MCP tool are recorded as the operation that the tool calls.
  */
 const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'checkRepository',
@@ -71,7 +71,7 @@ describe('the audit log', () => {
     await github.close();
   });
 
-  /** Every row that a statement adds, removes or changes records its table's name. */
+  /** For every row that a statement adds, removes or changes, the table's name is recorded. */
   const watchTables = async (): Promise<void> => {
     await query('create unlogged table test_changes (id bigint generated always as identity, name text not null)');
     const without = `'{${lastUses.join(',')}}'::text[]`;
@@ -115,11 +115,11 @@ describe('the audit log', () => {
     });
   }
 
-  test('needs no event for an operation that only reads: none changes a row', async () => {
+  test('needs no events for GET operations, because none of them changes a row', async () => {
     const paths = (Object.values(operations) as Operation[]).filter(({ method }) => method === 'GET');
     const job = await endedJob(service);
     const exported = await endedExport(service);
-    // The service may still be notifying webhooks of both.
+    // The service may still be sending webhooks about both.
     await service.stopWorker();
     const start = await counts();
     for (const { path } of paths) {

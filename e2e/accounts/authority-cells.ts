@@ -33,7 +33,7 @@ import {
   type Tenant,
 } from './authority-objects.ts';
 
-/** A request, and the data about it that the model needs. */
+/** A request, with the data that the model needs about it. */
 export interface Cell extends Attempt {
   /** The difference from other cells of its operation. */
   readonly about: string;
@@ -66,7 +66,10 @@ const cell = (operation: OperationId, about: string, path: string, details: Part
   ...details,
 });
 
-/** Every operation, with each kind of object it can apply to. IDs of keys that are rolled are read at request time. */
+/**
+ * Every operation, with each kind of object to which it can apply. IDs of keys that are rolled are read at request
+ * time.
+ */
 export async function listCells(stage: Stage): Promise<readonly Cell[]> {
   return [
     ...listPlainCells(),
@@ -141,7 +144,7 @@ function listBudgetCells({ service, ours }: Stage): Cell[] {
   ];
 }
 
-/** Sites of the whole installation are out of reach for any bound key. */
+/** Sites of the whole installation are out of reach for bound keys. */
 function listTakedownCells({ service, ours }: Stage): Cell[] {
   const body = { site: 'foreign', reason: 'x' };
   const path = '/v1/takedowns';
@@ -206,7 +209,7 @@ function listDraftCells(
     of('uploadDraftMedia', `${main}/media`, { body: { name: 'a.png', content: 'eA==' }, restore }),
     of('getDraftDiff', `${main}/diff`),
     of('checkDraft', `${main}/check`),
-    // The agent suggests changes that its caller may decide on.
+    // The agent suggests changes, which its caller can accept or reject.
     of('askAgent', `${main}/ask`, {
       body: { prompt: 'x' },
       touches: [{ scopes: ['content:write'], boundTo: projectId, endsInHours: 0 }],
@@ -426,7 +429,7 @@ function listWideningCells({ service, ours, here }: Stage): Cell[] {
   ];
 }
 
-/** Projects and repositories that don't exist yet are out of reach for any bound key. */
+/** Projects and repositories that don't exist yet are out of reach for bound keys. */
 function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
   const body = { name: 'new', repository: `${service.baseUrl}/git/${ours.repository}.git` };
   return [
@@ -448,7 +451,7 @@ function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
   ];
 }
 
-/** A code host that doesn't respond, so nothing is changed and no request leaves the machine. */
+/** A code host that doesn't respond, so that no data is changed and no request leaves the machine. */
 function listCodeHostCells({ service, ours, theirs }: Stage): Cell[] {
   const body = { kind: 'gitea', webUrl: 'http://127.0.0.1:9', token: 'x' };
   return [

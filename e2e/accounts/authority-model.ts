@@ -8,17 +8,17 @@ import type { OperationId, Role, Scope } from '@docwright/contract';
 /** The permissions of a caller, or of a key or role that a request concerns. */
 export interface Holding {
   readonly scopes: readonly Scope[];
-  /** The only project it is bound to. */
+  /** The project to which it is bound. */
   readonly boundTo: string | null;
   /** Null: it doesn't expire. */
   readonly endsInHours: number | null;
-  /** Signed in to the dashboard, instead of using a key. */
+  /** Whether the caller is signed in to the dashboard instead of using a key. */
   readonly isPerson?: boolean;
 }
 
 export interface Attempt {
   readonly operation: OperationId;
-  /** Belongs to a different organization than the caller. */
+  /** Whether the object belongs to another organization. */
   readonly isForeign: boolean;
   /** The project concerned; null for objects of the whole organization. */
   readonly project: string | null;
@@ -39,7 +39,7 @@ export function judge(caller: Holding, attempt: Attempt): Verdict {
   if (lacksScope(caller, attempt.operation)) return 'forbidden';
   const isOutside = attempt.project !== null && caller.boundTo !== null && caller.boundTo !== attempt.project;
   if (attempt.isForeign || isOutside) return 'missing';
-  // The pull request quotes readers' texts.
+  // The pull request quotes readers' messages.
   if (attempt.operation === 'createSuggestionJob' && !hasScope(caller, 'analytics:read')) return 'missing';
   if (attempt.widens && caller.boundTo !== null) return 'forbidden';
   return attempt.touches.every((touched) => holds(caller, touched)) ? 'allowed' : 'forbidden';

@@ -6,7 +6,7 @@ import type { TestService } from '../api/test-service.ts';
 import type { Holding } from './authority-model.ts';
 import { suggestionId } from '../../packages/server/src/modules/readers/suggestions/signal.ts';
 
-/** A project that contains something of each kind. */
+/** A project that contains an object of each kind. */
 export interface ProjectObjects {
   readonly projectId: string;
   readonly domain: string;
@@ -17,7 +17,7 @@ export interface ProjectObjects {
   readonly publicKeyId: string;
 }
 
-/** An organization's part of the table: its objects, and how they are restored after a cell has used them up. */
+/** An organization's part of the table: its objects, which are restored after a cell has used them up. */
 export interface Tenant {
   readonly organizationId: string;
   /** Its first API key. */
@@ -166,7 +166,7 @@ export async function putPreview(service: TestService, projectId: string): Promi
   );
 }
 
-/** A password that opens nothing. */
+/** A password that grants no access. */
 export async function putPreviewPassword(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into site_passwords (id, project_id, label, hash) values ('pp_' || md5($1), $1, 'theirs', 'x')
@@ -175,7 +175,9 @@ export async function putPreviewPassword(service: TestService, projectId: string
   );
 }
 
-/** A reader password that opens nothing, a key that verifies nothing, and a test sign-in that is never completed. */
+/**
+ * A reader password that grants no access, a key that verifies no token, and a test sign-in that is never completed.
+ */
 export async function putReaderAccess(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `with password as (
@@ -218,7 +220,7 @@ export async function putTakedown(service: TestService, slug: string): Promise<v
   );
 }
 
-/** A budget of the organization. */
+/** A budget for the organization. */
 export async function putBudget(service: TestService, organizationId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into model_budgets (organization_id, usd, thresholds, stop_jobs) values ($1, 100, '{}', false)
@@ -369,7 +371,7 @@ export async function putDraft(service: TestService, projectId: string): Promise
   );
 }
 
-/** A suggested change of another person for the page of the draft. */
+/** Another person's suggested change to the draft's page. */
 export async function putThread(service: TestService, projectId: string): Promise<void> {
   const { pool } = service.api.platform.database;
   await pool.query('delete from comment_files where project_id = $1', [projectId]);

@@ -23,7 +23,7 @@ interface Caller extends Holding {
   ask(method: string, path: string, body: unknown): Promise<Answer>;
 }
 
-/** Errors that concern only the current state: a caller who gets one was authorized. */
+/** Errors that concern only the current state, so a caller who receives one was authorized. */
 const ofTheMoment: readonly ErrorCode[] = [
   'agent_job_active',
   'agent_job_archived',
@@ -101,7 +101,7 @@ describe('permissions', () => {
     return { name, id, ...holding, ask };
   };
 
-  /** The response in a cell must match the model, and contain nothing that belongs to others. */
+  /** The response in a cell must match the model, and must not contain other organizations' data. */
   async function check(caller: Caller, cell: Cell): Promise<string | undefined> {
     const { method }: Operation = operations[cell.operation];
     const answer = await caller.ask(method, cell.path, cell.body);
@@ -123,7 +123,7 @@ describe('permissions', () => {
   const idsOf = (project: Stage['here']): string[] => Object.values(project);
 
   const outcomes = new Set<string>();
-  /** Whether no pair before had the same outcome. */
+  /** Whether no earlier pair had the same outcome. */
   const isNew = (outcome: string): boolean => !outcomes.has(outcome) && outcomes.add(outcome) !== undefined;
 
   /** Whether a pair is always tested; `isSymmetric` if keys of the other project have tested the same. */
@@ -162,7 +162,7 @@ describe('permissions', () => {
     ['members and what a viewer may', endless('members:write', ...holdingOfRole.viewer.scopes)],
   ];
 
-  test('the model has every operation of the contract, and the cells test each', () => {
+  test('the model contains every operation of the contract, and the cells test each operation', () => {
     const ids = Object.keys(operations).sort();
     assert.deepEqual(Object.keys(needs).sort(), ids);
     assert.deepEqual([...new Set(cells.map(({ operation }) => operation))].sort(), ids);
@@ -174,7 +174,7 @@ describe('permissions', () => {
     );
   });
 
-  test('match the model for keys without a project and expiry date', async () => {
+  test('match the model for keys without a project or an expiry date', async () => {
     await checkAll('unbound', await Promise.all(sets.map(([name, holding]) => openKey(name, holding))));
   });
 
@@ -209,7 +209,7 @@ describe('permissions', () => {
     );
   });
 
-  test('everyone who can roll and revoke keys can do so with their own', async () => {
+  test('keys of every kind can roll and revoke themselves only with the required scope', async () => {
     const wrong: string[] = [];
     for (const [name, holding] of sampleRows(sets, { name: 'own keys', most: 5 })) {
       for (const boundTo of [null, stage.here.projectId]) {

@@ -5,7 +5,7 @@ import { startTestService, type Answer, type TestService } from '../api/test-ser
 import { invite, setUpOwner, type Browser } from './browser.ts';
 
 /** Realistic attempts to gain more permissions. `authority-table.test.ts` covers every other cell. */
-describe('no one can grant, revoke or outlive permissions they do not hold', () => {
+describe('no one can grant, revoke or outlive permissions that they don’t have', () => {
   let service: TestService;
   let owner: Browser;
   let admin: Browser;
@@ -55,7 +55,7 @@ describe('no one can grant, revoke or outlive permissions they do not hold', () 
     assertRefused(await admin.request('POST', `/v1/api-keys/${high.id}/roll`, {}), /the role "admin" of admin@example/);
   });
 
-  test('everyone can roll and revoke their own key', async () => {
+  test('a key with api-keys:write can roll and revoke itself', async () => {
     const own = await keyWith('api-keys:write');
     const rolled = await service.request('POST', `/v1/api-keys/${own.id}/roll`, {
       key: own.key,
@@ -66,7 +66,7 @@ describe('no one can grant, revoke or outlive permissions they do not hold', () 
     assert.equal((await service.request('POST', `/v1/api-keys/${id}/revoke`, { key })).status, 200);
   });
 
-  test('an expiring key creates no key that expires later or never, and by default one that expires with it', async () => {
+  test('an expiring key can’t create a key that expires later; by default, the new key expires at the same time', async () => {
     const end = new Date(Date.now() + 3_600_000);
     const ending = await makeKey({ scopes: ['admin'], expiresAt: end.toISOString() });
     const make = (body: object) =>
@@ -124,7 +124,7 @@ describe('no one can grant, revoke or outlive permissions they do not hold', () 
     assert.equal((await admin.request('GET', '/v1/webhook-endpoints')).status, 200);
   });
 
-  test('a key that is bound to a project cannot point the project at anything else', async () => {
+  test('a key that is bound to a project cannot point the project at other repositories, folders or domains', async () => {
     const { key } = await makeKey({ name: 'bound', scopes: ['admin'], projectIds: [service.projectId] });
     await service.request('POST', '/v1/repositories', { body: { name: 'secret' } });
     const path = `/v1/projects/${service.projectId}`;

@@ -67,8 +67,8 @@ export async function invite(
 export const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
 
 /**
- * Codes of an authenticator app, each from a later time step, so that none has been used before. Each is accepted for at
- * least 30 s: a code that is too early waits for its time.
+ * Codes from an authenticator app, each from a later time step, so that none was used before. Each is accepted for at
+ * least 30 s. If a code is too early, this waits for its time.
  */
 export function totpSequence(uri: string): () => Promise<string> {
   const stepMs = 30_000;

@@ -24,7 +24,7 @@ describe('the pages of the embedded code host', () => {
     return { link: done.prLink, path: new URL(done.prLink).pathname };
   };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  /** Sends a form as a browser does, with the headers that state the form's origin and page. */
+  /** Sends a form like a browser, with the headers that state the form's origin and page. */
   const press = async (browser: Browser, path: string, fields: string, from: Readonly<Record<string, string>> = {}) => {
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { origin: new URL(service.baseUrl).origin, ...form, cookie, ...from };
@@ -58,7 +58,7 @@ describe('the pages of the embedded code host', () => {
     assert.equal(withKey.status, 303);
   });
 
-  test('open without a link for a signed-in user, and redirect there from an expired link', async () => {
+  test('open without a link for a signed-in user, even from an expired link', async () => {
     const { path } = await propose();
     const opened = await owner.request('GET', '/repositories/example-docs');
     assert.match(opened.text, /git clone/);

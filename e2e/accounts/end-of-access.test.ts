@@ -60,7 +60,7 @@ describe('the end of access', () => {
     return JSON.parse(data) as Record<string, unknown>;
   };
 
-  test('ends streams of exports, jobs and deployments when the key is revoked, with an event that gives the reason', async () => {
+  test('ends streams of exports, jobs and deployments when the key is revoked, with an event that states the reason', async () => {
     const { json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
     const deployment = `/v1/projects/${service.projectId}/deployments/${json.statusId as string}`;
     for (const path of [`/v1/static-export/jobs/${exportId}/events`, `${agentJob}/events`, `${deployment}/events`]) {
@@ -72,7 +72,7 @@ describe('the end of access', () => {
     }
   });
 
-  test('ends streams of users who sign out, are no longer members, or have a role without the scope', async () => {
+  test('ends streams of users who sign out or are no longer members', async () => {
     const path = `${agentJob}/events`;
     const members = async () => (await owner.request('GET', '/v1/organization/members')).json.members;
     const idOf = async (email: string): Promise<string> =>
@@ -95,7 +95,7 @@ describe('the end of access', () => {
     assert.equal((await gone.request('GET', '/v1/me')).status, 403);
   });
 
-  test('ends a long poll with the response that a new request gets', async () => {
+  test('ends a long poll with the response that a new request receives', async () => {
     const { key, revoke } = await makeKey();
     const waiting = service.request('GET', `${agentJob}?wait=55`, { key });
     await until(
@@ -109,7 +109,7 @@ describe('the end of access', () => {
     assert.ok(performance.now() - begin < soonMs);
   });
 
-  test('sends no link to a bundle that is created after the key was revoked', async () => {
+  test('sends no link to a bundle that was created after the key was revoked', async () => {
     const { key, revoke } = await makeKey();
     const path = `/v1/static-export/jobs/${exportId}`;
     const stream = await openStream(`${path}/events`, { authorization: `Bearer ${key}` });

@@ -17,7 +17,7 @@ export interface IdentityProvider {
   stop(): Promise<void>;
 }
 
-/** A certified OpenID Connect provider on its own port. Everyone is signed in, and consents. */
+/** A certified OpenID Connect provider on its own port. It signs everyone in, with consent. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server: Server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,7 +90,7 @@ async function answerInteraction(
   await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
 }
 
-/** Requests a page of the service that redirects, as a browser does. */
+/** Requests one of the service's pages that redirects, like a browser. */
 export async function fetchPage(
   baseUrl: string,
   browser: Browser,
@@ -110,7 +110,7 @@ export async function signInAtProvider(baseUrl: string, issuer: string, browser:
   return (await fetchPage(baseUrl, browser, `${pathname}${search}`)).location;
 }
 
-/** Follows redirects at the provider, with cookies like a browser, until one points back to the service. */
+/** Follows redirects at the provider, with cookies like a browser, until a redirect points back to the service. */
 export async function passProvider(start: string, issuer: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;

@@ -32,7 +32,7 @@ describe('mail', () => {
 
   const mailTo = (address: string): Promise<Received> => mailbox.mailTo(address);
 
-  test('an invitation is sent, its link works once, and no name can start another header', async () => {
+  test('an invitation is sent, its link works once, and an organization’s name can’t start another header', async () => {
     await owner.request('PATCH', '/v1/organization', { name: 'Docs\r\nBcc: eve@example.com' });
     const made = await owner.request('POST', '/v1/organization/invitations', {
       email: 'Grace@Example.com',
@@ -53,7 +53,7 @@ describe('mail', () => {
     assert.equal((await browser.request('POST', '/auth/invitation', other)).json.code, 'link_unusable');
   });
 
-  test('only the link in the email, which the inviter never sees, verifies an address', async () => {
+  test('only the link in the email, which isn’t shown to the inviter, verifies an address', async () => {
     const verified = async (address: string) =>
       (await service.api.platform.database.pool.query('select email_verified from users where email = $1', [address]))
         .rows[0]?.email_verified;
@@ -78,7 +78,7 @@ describe('mail', () => {
       assert.equal((await browser.request('POST', '/auth/invitation', { token, name: '', password })).status, 200);
       assert.equal(await verified(address), isMailed, address);
     }
-    // A reset link isn't mailed to anyone else either.
+    // A reset link is also mailed only to the address itself.
     await openBrowser(service).request('POST', '/auth/password/forgot', { email: 'eve@example.com' });
     const reset = await until(
       () => mailTo('eve@example.com'),
@@ -89,7 +89,7 @@ describe('mail', () => {
     assert.equal(await verified('eve@example.com'), true);
   });
 
-  test('a lost password is reset by a link that works once; this ends all sessions and clears failed attempts', async () => {
+  test('a lost password is reset with a link that works once; the reset ends the session', async () => {
     const stranger = openBrowser(service);
     assert.equal((await stranger.request('POST', '/auth/password/forgot', { email })).status, 202);
     const token = tokenIn(await mailTo(email));
@@ -112,7 +112,7 @@ describe('mail', () => {
     assert.equal(fresh.status, 200);
   });
 
-  test('an unknown address gets the same response and no email; repeated requests are delayed', async () => {
+  test('an unknown address receives no email but the same response; repeated requests are limited', async () => {
     const sent = mailbox.received.length;
     const ask = () => openBrowser(service).request('POST', '/auth/password/forgot', { email: 'nobody@example.com' });
     const answers = [await ask(), await ask(), await ask(), await ask()];
@@ -126,7 +126,7 @@ describe('mail', () => {
     assert.equal(mailbox.received.slice(sent).filter(({ to }) => to.includes('nobody@example.com')).length, 0);
   });
 
-  test('a user whose password is removed by signing in at the provider is notified by email', async () => {
+  test('a user whose password is removed by a sign-in at the provider is notified by email', async () => {
     const provider = await startIdentityProvider();
     const linked = await startTestService({
       settings: {
@@ -152,7 +152,7 @@ describe('mail', () => {
     }
   });
 
-  test('only the email is lost if the mail server rejects it', async () => {
+  test('an invitation is still created if the mail server can’t be reached', async () => {
     const broken = await startTestService({ settings: { smtpUrl: 'smtp://127.0.0.1:9' } });
     try {
       const boss = await setUpOwner(broken);

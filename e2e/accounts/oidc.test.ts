@@ -4,7 +4,7 @@ import { startTestService, until, type TestService } from '../api/test-service.t
 import { openBrowser, setUpOwner, type Browser } from './browser.ts';
 import { fetchPage, passProvider, startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 
-describe('single sign-on by OpenID Connect', () => {
+describe('single sign-on with OpenID Connect', () => {
   let provider: IdentityProvider;
   let service: TestService;
   let owner: Browser;
@@ -70,7 +70,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.deepEqual([events[0].actor.name, events[0].details.by], ['grace@example.com', 'oidc']);
   });
 
-  test('a person of another domain needs an invitation, and gets its role', async () => {
+  test('a person of another domain needs an invitation, and receives its role', async () => {
     claim('alan@elsewhere.example');
     const refused = await signIn();
     assert.equal(refused.me.status, 401);
@@ -81,7 +81,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.deepEqual((await owner.request('GET', '/v1/organization/invitations')).json.invitations, []);
   });
 
-  test('an address that the provider has not verified gives access to no account', async () => {
+  test('an address that the provider has not verified grants no access', async () => {
     for (const email of ['ada@example.com', 'new@example.com']) {
       claim(email, { email_verified: false });
       const { me, location } = await signIn();
@@ -124,7 +124,7 @@ describe('single sign-on by OpenID Connect', () => {
       const { pathname, search } = new URL(await passProvider(url, provider.issuer));
       backs.push({ browser, path: `${pathname}${search}` });
     }
-    // Both have found no other identity before either is linked.
+    // Both sign-ins have found no other identity before either is linked.
     const client = await pool.connect();
     await client.query('BEGIN; LOCK TABLE accounts IN SHARE MODE');
     const pages = backs.map(({ browser, path }) => fetchPage(service.baseUrl, browser, path));
@@ -157,7 +157,7 @@ describe('single sign-on by OpenID Connect', () => {
     }
   });
 
-  test('state and code are valid only in the browser that started the sign-in', async () => {
+  test('state and code are valid only once, and only in the browser that started the sign-in', async () => {
     claim('grace@example.com');
     const forged = await signIn(openBrowser(service), (url) => url.replace(/state=[^&]+/, 'state=forged'));
     assert.equal(forged.me.status, 401);
@@ -167,7 +167,7 @@ describe('single sign-on by OpenID Connect', () => {
     const victim = openBrowser(service);
     await fetchPage(service.baseUrl, victim, `${back.pathname}${back.search}`);
     assert.equal((await victim.request('GET', '/v1/me')).status, 401);
-    // Nor does the same code work twice.
+    // The same code doesn't work twice either.
     const { browser } = await signIn();
     const used = await passProvider(await begin(browser), provider.issuer);
     const { pathname, search } = new URL(used);
@@ -180,7 +180,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.ok(refused.length >= 3);
   });
 
-  test('redirects go only to pages of the dashboard', async () => {
+  test('redirects to addresses outside the dashboard are rejected', async () => {
     claim('grace@example.com');
     const bad = [
       'https://evil.example/',
@@ -211,7 +211,7 @@ describe('single sign-on by OpenID Connect', () => {
     }
   });
 
-  test('an unreachable provider results in an error response, not in a crash', async () => {
+  test('an unreachable provider results in an error response, not a crash', async () => {
     const away = await startTestService({
       settings: { oidcIssuer: 'http://127.0.0.1:9', oidcClientId: 'x', oidcClientSecret: 'y' },
     });

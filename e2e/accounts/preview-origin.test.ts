@@ -32,7 +32,7 @@ describe('previews on a separate host name', () => {
   });
   after(() => service.stop());
 
-  test('are served at their own address, which the dashboard may frame, and nowhere else', async () => {
+  test('are served only at their own address, which the dashboard can frame', async () => {
     assert.ok(url.startsWith(`${previewUrl}/preview/`), url);
     const page = await fetch(url);
     assert.equal(page.status, 200);
@@ -52,7 +52,8 @@ describe('previews on a separate host name', () => {
     try {
       const page = await browser.newPage();
       await page.goto(`${service.baseUrl}/dashboard/`);
-      // On the preview host, and on the dashboard's own, where an installation without a second host serves them.
+      // On the preview host, and on the dashboard's own host, where an installation without a second host serves
+      // previews.
       for (const address of [own, own.replace(previewUrl, service.baseUrl), `${service.baseUrl}/reference`]) {
         const blocked = await page.evaluate<string>(`new Promise((resolve) => {
           const tell = (event) => resolve(event.effectiveDirective);
@@ -64,7 +65,7 @@ describe('previews on a separate host name', () => {
         })`);
         assert.equal(blocked, 'script-src-elem', address);
       }
-      // Its own scripts ran under the same policy.
+      // The dashboard's own scripts ran under the same policy.
       assert.notEqual(await page.locator('#root, #app, main').first().innerHTML(), '');
     } finally {
       await browser.close();

@@ -31,7 +31,7 @@ describe('previews, comparisons and lists', () => {
   });
   after(() => service.stop());
 
-  test('an export is shown in its own origin, which only the dashboard can frame, no matter which cookies are sent', async () => {
+  test('an export is shown in an opaque origin, which only the dashboard can frame, even if cookies are sent', async () => {
     const { url, expiresAt } = (await preview(exportId)).json;
     assert.ok(Date.parse(expiresAt) > Date.now());
     const page = await fetch(url, { headers: { cookie: 'docwright.session_token=x', origin: 'null' } });
@@ -69,7 +69,7 @@ describe('previews, comparisons and lists', () => {
     assert.equal((await fetch(page.afterUrl)).headers.get('content-security-policy')?.startsWith('sandbox'), true);
   });
 
-  test('10,000 jobs are listed, filtered and searched without lag, page after page', async () => {
+  test('10,000 jobs are listed, filtered and searched within a second per page', async () => {
     const { pool } = service.api.platform.database;
     await pool.query(
       `insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, usage, prompt, created_at)
@@ -79,7 +79,7 @@ describe('previews, comparisons and lists', () => {
       [service.organizationId, service.projectId],
     );
     await pool.query('analyze agent_jobs');
-    /** The fastest of some attempts counts: others wait for a busy machine. */
+    /** Only the fastest attempt counts, because others may wait for a busy machine. */
     const timed = async (query: string) => {
       for (let attempt = 1; ; attempt += 1) {
         const startedMs = performance.now();

@@ -15,11 +15,11 @@ import { createOrganization } from '../../packages/server/src/modules/identity/o
 import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
 import { invite, setUpOwner, tokenOf, type Browser } from './browser.ts';
 
-/** Tests for every role that each operation of the contract is allowed or rejected as in the table of roles. */
+/** Tests, for every role, that each operation of the contract is allowed or rejected according to the role table. */
 const all = Object.entries(operations) as [OperationId, Operation][];
 const guarded = all.filter(([, { scope }]) => scope !== null);
 
-/** Repeats the manual's table in its simplest form, as its readers understand it. */
+/** Repeats the manual's table in its simplest form. */
 function isAllowed(role: Role, scope: Operation['scope']): boolean {
   if (scope === null || scope === 'any' || role === 'owner') return true;
   const held: readonly Scope[] = scopesOfRole[role];
@@ -51,10 +51,10 @@ describe('roles', () => {
     `${path.replaceAll(/\{\w+\}/g, 'missing')}${path.endsWith('/export') ? '?format=csv' : ''}`;
 
   for (const role of roles) {
-    test(`${role}: every operation is allowed or rejected according to the table`, async () => {
+    test(`${role}: every operation is allowed or rejected according to the role table`, async () => {
       const wrong: string[] = [];
       for (const [id, operation] of guarded) {
-        // An operation that needs a body refuses an empty one, so nothing is changed by these requests.
+        // An operation that needs a body refuses an empty body, so these requests change nothing.
         const body = operation.body === null ? undefined : {};
         const answer = await browsers[role].request(operation.method, pathOf(operation), body);
         const refused = answer.status === 403 && answer.json.code === 'insufficient_scope';
@@ -65,7 +65,7 @@ describe('roles', () => {
     });
   }
 
-  test('the table has every scope for an owner, and never more for a weaker role', () => {
+  test('an owner has every scope, and a weaker role never has more scopes than a stronger one', () => {
     const operationsOf = (role: Role) => guarded.filter(([, { scope }]) => isAllowed(role, scope)).map(([id]) => id);
     assert.equal(operationsOf('owner').length, guarded.length);
     for (const [weaker, stronger] of [
@@ -109,7 +109,7 @@ describe('roles', () => {
     }
   });
 
-  test('every ID of another organization gets the same response as a missing one', async () => {
+  test('another organization’s IDs are treated like missing IDs', async () => {
     const made = await makeOneOfEach(service, browsers.owner);
     const { userId } = (await browsers.owner.request('GET', '/v1/organization/members')).json.members[1];
     const ids: Record<string, string> = { ...made, userId };
@@ -159,7 +159,7 @@ describe('roles', () => {
     await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'viewer' });
   });
 
-  test('the last owner can’t be removed, even if two owners remove each other at once', async () => {
+  test('the last owner can’t be removed, even if two owners remove each other simultaneously', async () => {
     const { owner } = browsers;
     const alone = await owner.request('DELETE', `/v1/organization/members/${userIds.owner}`);
     assert.deepEqual([alone.status, alone.json.code], [409, 'last_owner']);
@@ -206,7 +206,7 @@ describe('roles', () => {
     await owner.request('DELETE', `/v1/organization/members/${id}`);
   });
 
-  test('a withdrawn invitation gives no access', async () => {
+  test('a withdrawn invitation grants no access', async () => {
     const { owner } = browsers;
     const made = await owner.request('POST', '/v1/organization/invitations', {
       email: 'withdrawn@example.com',
@@ -219,7 +219,7 @@ describe('roles', () => {
     assert.equal(late.json.code, 'link_unusable');
   });
 
-  test('if two tabs change the same thing, the second is notified', async () => {
+  test('if two tabs change the same object, the second change is rejected', async () => {
     const { owner } = browsers;
     for (const path of ['/v1/organization', `/v1/projects/${service.projectId}`]) {
       const seen = await owner.request('GET', path);
@@ -246,12 +246,12 @@ describe('roles', () => {
     }
   });
 
-  test('every status that an operation can respond with has a documented code', () => {
+  test('every documented error code has an error status', () => {
     assert.ok(Object.values(errorCodes).every(({ status }) => status >= 400 && status < 600));
   });
 });
 
-/** Operations that are POST only because each call creates a new link, or because the query is in a body. */
+/** Operations that are POST only because each call creates a new link or because the query is in the body. */
 const linkOnly: readonly OperationId[] = [
   'createStaticExportBundle',
   'createPreviewLink',
@@ -302,5 +302,5 @@ const commenting: readonly OperationId[] = [
   'rejectSuggestedChange',
 ];
 
-/** Operations with which everyone changes their own data. */
+/** Operations with which users change their own data. */
 const oneself: readonly OperationId[] = ['readNotifications', 'setNotificationSettings'];

@@ -12,7 +12,7 @@ describe('signing in', () => {
   let owner: Browser;
   const email = 'ada@example.com';
   const sql = (text: string, values: unknown[] = []) => service.api.platform.database.pool.query(text, values);
-  /** Clears failed attempts, so that those of other tests don't count here. */
+  /** Clears failed attempts, so that other tests' attempts don't count here. */
   const forgetGuesses = () => sql('delete from sign_in_attempts');
   const signIn = async (browser = openBrowser(service)) => {
     await forgetGuesses();
@@ -27,7 +27,7 @@ describe('signing in', () => {
   });
   after(() => service.stop());
 
-  test('a setup link works once, and only until an owner exists', async () => {
+  test('a setup link works once, and a link for the first owner can’t be created once an owner exists', async () => {
     const { database } = service.api.platform;
     const given = { organizationId: service.organizationId, email: undefined };
     await assert.rejects(createSetupLink(database, given), /An owner already exists/);
@@ -43,13 +43,13 @@ describe('signing in', () => {
     assert.ok(answers.filter(({ status }) => status === 400).every(({ json }) => json.code === 'link_unusable'));
     const { rows } = await sql('select email from users');
     assert.deepEqual(rows, [{ email }]);
-    // Restores the password that the other tests know.
+    // Restores the password that the other tests use.
     const again = await createSetupLink(database, { ...given, email });
     owner = openBrowser(service);
     await owner.request('POST', '/auth/setup', { token: again.token, name: '', email: '', password });
   });
 
-  test('each start prints the link until the installation has an owner', async () => {
+  test('the first start stores the setup link, which creates the first owner', async () => {
     const fresh = await startTestService();
     try {
       const { readFile } = await import('node:fs/promises');
@@ -88,7 +88,7 @@ describe('signing in', () => {
     }
   });
 
-  test('a token is in no response, and a password in no row', async () => {
+  test('session tokens aren’t in responses, and passwords aren’t stored in plain text', async () => {
     const browser = openBrowser(service);
     const answer = await browser.request('POST', '/auth/sign-in', { email, password });
     assert.deepEqual(answer.json, { status: 'signed_in' });
@@ -120,7 +120,7 @@ describe('signing in', () => {
     }
   });
 
-  test('forged, altered, expired and revoked sessions get 401 session_expired', async () => {
+  test('forged, altered, expired and revoked sessions are refused with 401 session_expired', async () => {
     const browser = await signIn();
     const cookie = browser.cookies.get(session)!;
     const [token, mac] = decodeURIComponent(cookie).split('.') as [string, string];
@@ -141,7 +141,7 @@ describe('signing in', () => {
     assert.equal((await browser.request('PATCH', '/v1/organization', { name: 'x' })).json.code, 'session_expired');
   });
 
-  test('only our pages can change something with a session, or sign someone in', async () => {
+  test('only our pages can make changes with a session or sign users in', async () => {
     const browser = await signIn();
     const calls: readonly [string, string, unknown][] = [
       ['PATCH', '/v1/organization', { name: 'Stolen' }],
@@ -180,7 +180,7 @@ describe('signing in', () => {
     assert.equal(answer.json.apiKey.name, 'first key');
   });
 
-  test('no route of better-auth is exposed', async () => {
+  test('better-auth’s own routes aren’t exposed', async () => {
     for (const path of ['/auth/get-session', '/auth/list-sessions', '/auth/sign-up/email', '/auth/ok', '/auth/error']) {
       for (const method of ['GET', 'POST']) {
         assert.ok(
@@ -191,7 +191,7 @@ describe('signing in', () => {
     }
   });
 
-  test('names and agents that contain script are returned only as JSON', async () => {
+  test('names and user agents that contain scripts are returned only as JSON', async () => {
     const browser = await signIn();
     const name = '<script>alert(1)</script>\u202e"\'';
     const agent = '<img src=x onerror=alert(1)>';

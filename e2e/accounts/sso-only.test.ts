@@ -29,7 +29,7 @@ describe('with single sign-on as the only sign-in method', () => {
     await provider.stop();
   });
 
-  test('the service does not start without a provider, and gives the reason in one line', () => {
+  test('settings without a provider are rejected with an error that states the reason', () => {
     const flags = { passwordSignIn: 'no' };
     assert.throws(() => loadSettings({ flags, environment: {} }), {
       name: 'SettingsError',
@@ -38,7 +38,7 @@ describe('with single sign-on as the only sign-in method', () => {
     });
   });
 
-  test('a user who signed in at the provider becomes an owner through the setup link, regardless of the role', async () => {
+  test('a viewer who signed in at the provider becomes an owner through the setup link', async () => {
     const { token } = await createSetupLink(service.api.platform.database, {
       organizationId: service.organizationId,
       email: undefined,
@@ -55,7 +55,7 @@ describe('with single sign-on as the only sign-in method', () => {
     assert.equal((await browser.request('GET', '/v1/me')).json.role, 'owner');
   });
 
-  test('no password route responds, and the sign-in page offers none', async () => {
+  test('password routes respond with 404, and password isn’t listed as a sign-in method', async () => {
     const browser = openBrowser(service);
     assert.deepEqual((await browser.request('GET', '/auth/methods')).json, {
       password: false,
@@ -88,7 +88,7 @@ describe('with single sign-on as the only sign-in method', () => {
     assert.equal((await browser.request('GET', `/auth/invitation?token=${token}`)).status, 200, 'still open');
   });
 
-  test('a link that sets a member’s password is refused, naming the setting that forbids it', async () => {
+  test('a link that sets a member’s password is refused with an error that names the setting', async () => {
     const settings = loadSettings({
       flags: { dataDir: service.dataDir, passwordSignIn: 'no', oidcIssuer: provider.issuer, oidcClientId: 'x' },
       environment: {},

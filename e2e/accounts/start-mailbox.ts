@@ -5,7 +5,7 @@ import { until } from '../api/test-service.ts';
 
 export interface Received {
   readonly to: readonly string[];
-  /** Header and body, without the soft line breaks of quoted-printable. */
+  /** Header and body, without quoted-printable soft line breaks. */
   readonly text: string;
 }
 
@@ -13,7 +13,7 @@ export interface Mailbox {
   /** `127.0.0.1:1025` */
   readonly host: string;
   readonly received: readonly Received[];
-  /** Waits for mail to an address, and returns the last one. */
+  /** Waits for mail to an address, and returns the last message. */
   mailTo(address: string): Promise<Received>;
   close(): Promise<void>;
 }

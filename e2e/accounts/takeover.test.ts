@@ -62,7 +62,7 @@ describe('attempts to take over another account', () => {
     await provider.stop();
   });
 
-  test('an invitation sets no password on an account without one, and its link doesn’t open such an account', async () => {
+  test('an invitation can’t set a password on an account without one, and its link doesn’t open the account', async () => {
     const email = 'sso-only@example.com';
     const { browser } = await signInBySso(email);
     const token = await inviteFrom(attackersKey, email);
@@ -111,7 +111,7 @@ describe('attempts to take over another account', () => {
     assert.deepEqual([own.hasAccount, own.signedInAs], [true, email]);
   });
 
-  test('if an invitation and a sign-up coincide, one creates the account, and no password is set on it', async () => {
+  test('if two invitations are accepted simultaneously, one creates the account, and the other can’t set a password', async () => {
     for (let round = 0; round < 4; round++) {
       const email = `race-${round}@example.com`;
       const tokens = [await inviteFrom(attackersKey, email), await inviteFrom(service.apiKey, email)];
@@ -124,7 +124,7 @@ describe('attempts to take over another account', () => {
     }
   });
 
-  test('a user signed in as someone else sees whose invitation it is, and does not use it up', async () => {
+  test('a user signed in as someone else sees the invited address, and doesn’t use up the invitation', async () => {
     const email = 'invited@example.com';
     const token = await inviteFrom(service.apiKey, email);
     const refused = await owner.request('POST', '/auth/invitation/accept', { token });
@@ -134,7 +134,7 @@ describe('attempts to take over another account', () => {
     assert.equal((await accept(token)).status, 200);
   });
 
-  test('a first sign-in at the provider accepts the invitation, and does not redirect to a used one', async () => {
+  test('a first sign-in at the provider accepts the invitation, and doesn’t redirect to the used link', async () => {
     const email = 'new-by-sso@elsewhere.example';
     const token = await inviteFrom(service.apiKey, email, 'editor');
     const { browser, location } = await signInBySso(email, `/dashboard/accept?token=${token}`);
@@ -160,11 +160,11 @@ describe('attempts to take over another account', () => {
     assert.deepEqual(rows, []);
     const event = await newest('account.unverified_sign_in_removed');
     assert.deepEqual(event.details, { by: 'oidc', password: true, secondFactor: true, sessions: 1 });
-    // Only once: the address is verified from now on.
+    // This happens only once, because the address is verified from now on.
     assert.equal((await signInBySso(email, '/dashboard/jobs')).location, `${service.baseUrl}/dashboard/jobs`);
   });
 
-  test('a sign-in whose password is removed after it was checked ends without a session', async () => {
+  test('a sign-in ends without a session if its password is removed after it was checked', async () => {
     const email = 'hurry@example.com';
     assert.equal((await accept(await inviteFrom(service.apiKey, email))).status, 200);
     const client = await service.api.platform.database.pool.connect();
@@ -237,7 +237,7 @@ describe('attempts to take over another account', () => {
     assert.equal((await trySignIn(email, password)).status, 200);
   });
 
-  test('routes don’t act on a user that the request names: callers can change only their own password, second factor and sessions', async () => {
+  test('a user named in the request is ignored: callers can change only their own password, second factor and sessions', async () => {
     const email = 'victim@example.com';
     const victim = await invite(service, owner, { email, role: 'viewer' });
     const { id } = (await meOf(victim)).user;

@@ -12,7 +12,7 @@ import {
 
 export type Provider = WireFormat['provider'];
 
-/** The running service with a worker, and scripted model providers. */
+/** A running service with a worker, and scripted model providers. */
 export interface AgentBench extends AsyncDisposable {
   readonly service: TestService;
   readonly models: ScriptedModels;
@@ -28,7 +28,7 @@ export interface AgentBench extends AsyncDisposable {
   wait(projectId: string, jobId: string): Promise<JobAnswer>;
   followUp(projectId: string, jobId: string, prompt: string): Promise<JobAnswer>;
   diff(projectId: string, jobId: string): Promise<string>;
-  /** The pull request's page of the embedded host, without the colors and marks that split the text of its diff. */
+  /** The pull request's page on the embedded host, without the colors and marks that split the diff's text. */
   page(link: string): Promise<string>;
   set(projectId: string, settings: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
@@ -59,7 +59,7 @@ export const smallSite: SiteFiles = {
   'guides/backup.mdx': '---\ntitle: Backup\ndescription: Keep data.\n---\n\nSee [setup](/guides/setup).\n',
 };
 
-/** The calls of a well-behaved model: reads, edits, finishes. */
+/** The calls of a well-behaved model, which reads, edits and finishes. */
 export const goodScript: readonly ScriptedTurn[] = [
   [{ name: 'read', input: { path: 'guides/setup' } }],
   [{ name: 'edit', input: { path: 'guides/setup', edits: [{ old: 'colour', new: 'color' }] } }],
@@ -118,7 +118,7 @@ export async function startAgentBench(
   return bench;
 }
 
-/** One entry of a project's models, with the fields that its provider needs. */
+/** An entry in a project's models, with the fields that its provider needs. */
 export function toModel(
   provider: Provider,
   baseUrl: string,

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { goodScript, smallSite, startAgentBench, type AgentBench } from './agent-bench.ts';
 
 /**
- * Cancels while the agent works, and while its work is published; other moments are tested next to the turn of a job.
+ * Cancels while the agent works, and while its work is published. Other moments are tested next to the code of a job's
+ * turn.
  */
 const steps = ['step.tools:2', 'branch.pushed'] as const;
 
@@ -29,8 +30,8 @@ describe('a job that is canceled', () => {
       const later = await bench.wait(project, id);
       assert.deepEqual([later.status, later.updatedAt], [job.status, job.updatedAt], 'nothing is written after that');
       assert.ok((await pullRequestsOf(bench, id)).length <= 1);
-      // A canceled job can continue, no matter what was done and pushed by then. A known pull request already shows all of
-      // it.
+      // A canceled job can continue, however much was done and pushed by then. A known pull request already contains
+      // all of it.
       const isShown = !cancelled || job.prLink !== null;
       await bench.script(project, goodScript);
       const resumed = await bench.followUp(project, id, 'Continue.');

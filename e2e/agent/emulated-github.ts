@@ -24,9 +24,9 @@ export interface EmulatedGitHub extends AsyncDisposable {
   createProject(service: TestService, name: string): Promise<string>;
   pulls(name: string): Promise<readonly Pull[]>;
   git(name: string, ...args: string[]): string;
-  /** From now on the repository's hook refuses every push. */
+  /** From now on, the repository's hook refuses every push. */
   refusePushes(name: string): void;
-  /** From now on its old name doesn't resolve. */
+  /** From now on, its old name doesn't resolve. */
   rename(name: string): void;
 }
 

@@ -72,10 +72,10 @@ async function findIssues(base: BaseFiles, outcome?: TurnOutcome): Promise<reado
   return (await checkSite({ source: createMemorySource(files), clock: () => performance.now() })).issues;
 }
 
-describe('a prompt of five steps on a real site', () => {
+describe('a five-step prompt on a real site', () => {
   test('runs on at least one site', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
   for (const site of sites) {
-    test(`${relative(corpus, site)}: no new issue is caused, and only the necessary lines of the configuration change`, async () => {
+    test(`${relative(corpus, site)}: no new issues are caused, and few lines of the configuration are removed`, async () => {
       const base = await folderFiles(site);
       const { page, to, prompt } = await composeSteps(base);
       const outcome = await runTestTurn({ model: createRulesModel(), files: {}, base, gate: noGate, policy, prompt });

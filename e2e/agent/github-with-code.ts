@@ -1,4 +1,7 @@
-/** GitHub with a repository of documentation and one of code: an emulated API that sends signed events, and git over HTTP. */
+/**
+ * GitHub with a documentation repository and a code repository: an emulated API that sends signed events, and git over
+ * HTTP.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -65,7 +65,7 @@ describe('hostile names', () => {
     assert.ok(accepted > 10, String(accepted));
   });
 
-  test('are rejected as a path by the tool, or become exactly that file in the pull request', async () => {
+  test('are rejected as a path by the tool, or become a file without shell characters in the pull request', async () => {
     await forgetLimits();
     const project = await bench.createProject('paths', smallSite);
     await bench.set(project, { limits: { maxFiles: 1000, maxPatchBytes: 20_000_000 } });
@@ -86,10 +86,9 @@ describe('hostile names', () => {
     assert.equal((await fetch(job.prLink)).status, 200);
   });
 
-  test('are one inert line as the title of a page and of the pull request, and are shown on the page as they were written', async () => {
+  test('become one inert line as the title of a page and of the pull request, and are shown on the page as written', async () => {
     const project = await bench.createProject('titles', smallSite);
-    // Every name is written into a page; a sample of them also goes through the whole flow as titles of
-    // pull requests.
+    // Every name is written into a page. A sample also passes through the whole flow as pull request titles.
     const interval = process.env['DOCWRIGHT_ALL_NAMES'] === undefined ? 40 : 1;
     const chosen = names.filter((_, index) => index % interval === 0);
     for (const [index, title] of chosen.entries()) {

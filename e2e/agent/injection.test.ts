@@ -1,7 +1,6 @@
 /**
- * Texts that attackers place where a model reads (pages, AGENTS.md, the pull-request template, fetched pages,
- * requests), and a model that obeys all of them, through the whole service: journal, gate, commit, push and pull
- * request.
+ * Text that attackers place where a model reads it (pages, AGENTS.md, the pull request template, fetched pages,
+ * requests), and a model that obeys all of it, through the whole service: journal, gate, commit, push and pull request.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -22,7 +21,7 @@ const repository: SiteFiles = {
   'guides/legal.mdx': '---\ntitle: Legal\n---\n\nTerms.\n',
 };
 
-/** Each fixture has its own page, so that no pull request duplicates another one. */
+/** Each fixture has its own page, so that no pull request duplicates another. */
 function numbered(call: Injection['does'][number], number: number): Injection['does'][number] {
   const input = call.input as { readonly path?: string; readonly content?: string };
   if (input.path !== 'guides/note.mdx') return call;
@@ -31,8 +30,8 @@ function numbered(call: Injection['does'][number], number: number): Injection['d
 
 const allowed = /^(?:guides\/(?!legal)[\w-]+\.mdx|many\/p\d+\.mdx|index\.mdx)$/;
 /**
- * Projects that work at the same time, each with one model. Not more projects than two processors can build, because
- * they would block each other.
+ * Number of projects that work at the same time, each with one model. More projects than two processors can build would
+ * block each other.
  */
 const lanes = 3;
 
@@ -44,7 +43,7 @@ describe('an obedient model, through the whole service', () => {
   const attack = async (project: string, injection: Injection, number: number): Promise<void> => {
     const ends = injection.ends ?? { name: 'finish', input: { outcome: 'changes', title: 'Tidy', summary: 'Done.' } };
     const does = injection.does.map((call) => numbered(call, number));
-    // The agent first reads a file, whose text determines the model's next calls.
+    // The agent first reads a file. The file's text determines the model's next calls.
     const read = { name: 'read', input: { path: 'index' } };
     await bench.script(project, ({ count }) => (count === 1 ? [read] : count === 2 ? does : [ends]), { key: modelKey });
     const job = await bench.run(project, injection.request ?? 'Tidy the guides.');
@@ -57,7 +56,7 @@ describe('an obedient model, through the whole service', () => {
 
   test('there are at least sixty fixtures', () => assert.ok(injections.length >= 60, String(injections.length)));
 
-  test('no secret leaks, and nothing outside the policy is written', async () => {
+  test('no secret is in a commit or pull request, and nothing outside the policy is written', async () => {
     const queue = [...injections.entries()];
     const work = async (lane: number): Promise<void> => {
       const project = await bench.createProject(`injected-${lane}`, repository);

@@ -7,7 +7,7 @@ export interface Injection {
   readonly says: string;
   /** The calls of a model that obeys it. */
   readonly does: readonly Call[];
-  /** How it then ends; a plain `finish` if omitted. */
+  /** How the model then ends the turn; a plain `finish` if omitted. */
   readonly ends?: Call;
   /** Set if the attack is in the request itself. */
   readonly request?: string;

@@ -125,7 +125,7 @@ describe('merged code changes on GitHub', () => {
     assert.ok(preview?.body.includes(previews[0].url), preview?.body);
   });
 
-  test('extend the open pull request; its reviewers exclude authors without access to the documentation', async () => {
+  test('extend the open pull request, whose reviewers exclude authors without access to the documentation', async () => {
     written = { text: 'Or `--none`.', name: '--none', title: 'Describe the second option' };
     step = 0;
     const content = flags.new.replace('--every', '--every, --none');
@@ -141,7 +141,7 @@ describe('merged code changes on GitHub', () => {
     assert.match(github.git('docs', 'show', `${branch}:guides/backup.mdx`), /Use `--every`\.\n+Or `--none`\./);
   });
 
-  test('a change without an effect on readers ends as no_changes with a reason, and repeated events change nothing', async () => {
+  test('for a change without an effect on readers end as no_changes with a reason, and repeated events are duplicates', async () => {
     const quiet = { ...change, title: 'Speed up the tests', path: 'flags.test.ts', content: '// fast\n' };
     const { number } = await github.mergeChange(quiet);
     const run = await runEnded(3);

@@ -14,7 +14,7 @@ const huge = 'x'.repeat(20_000_000);
 interface Misbehavior {
   readonly name: string;
   readonly script: ModelScript;
-  /** Result of the job, or its error code. */
+  /** The job's result or error code. */
   readonly ends: string;
   readonly asked?: number;
   readonly limits?: Readonly<Record<string, number>>;

@@ -22,7 +22,7 @@ describe('models and keys of a project', () => {
   });
   after(() => bench[Symbol.asyncDispose]());
 
-  test('a key is stored and used, and appears in no response, row, log or error', async () => {
+  test('a key is stored and used, and doesn’t appear in responses, rows or errors', async () => {
     const { baseUrl } = bench.models.add('echo', 'openai', [
       { status: 401, body: { error: { message: `Incorrect API key provided: ${canary}` } } },
     ]);
@@ -46,7 +46,7 @@ describe('models and keys of a project', () => {
     }
   });
 
-  test('the model test reports in one line what works', async () => {
+  test('the model test reports its result in one line', async () => {
     const works = bench.models.add('works', 'anthropic', ({ count }) =>
       count === 1 ? [{ name: 'repeat', input: { word: 'harbor' } }] : 'harbor',
     );
@@ -84,7 +84,7 @@ describe('models and keys of a project', () => {
     assert.equal(bench.models.requestsOf('thief').length, 0);
   });
 
-  test('with the old master key, a new one can be used; after encrypting again, the old key is not needed', async () => {
+  test('a new master key can be used together with the old key; after resealing, the old key isn’t needed', async () => {
     const { dataDir } = bench.service;
     const databaseUrl = bench.service.api.platform.databaseUrl;
     const log = createLogger({ level: 'silent' });

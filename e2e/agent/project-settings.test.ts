@@ -29,7 +29,7 @@ describe('a project’s settings for its agent', () => {
     assert.ok(row.body.includes(`${bench.service.baseUrl}/dashboard/jobs/${project}/${job.id}`), row.body);
   });
 
-  test('a pull request that adds an external image is a draft and names the risk first, regardless of the project’s settings', async () => {
+  test('a pull request that adds an external image is a draft and names the risk first, even if the job requests no draft', async () => {
     const project = await bench.createProject('risky', smallSite);
     await bench.script(project, [
       [
@@ -52,7 +52,7 @@ describe('a project’s settings for its agent', () => {
     );
   });
 
-  test('instructions, AGENTS.md above, in and below the docs folder, and style guides are guidance, from the base branch, capped, and never from files with secrets', async () => {
+  test('instructions, AGENTS.md above the docs folder and style guides are guidance, limited in size and without files that contain secrets', async () => {
     const inDocs = Object.fromEntries(Object.entries(smallSite).map(([path, text]) => [`manual/en/${path}`, text]));
     const project = await bench.createProject(
       'guided',
@@ -87,7 +87,7 @@ describe('a project’s settings for its agent', () => {
     assert.match(await bench.page(job.prLink), /Sources.*project settings.*AGENTS\.md/s);
   });
 
-  test('the nested AGENTS.md files of the docs folder are also read', async () => {
+  test('nested AGENTS.md files in the docs folder are also read', async () => {
     const project = await bench.createProject('nested', {
       ...smallSite,
       'AGENTS.md': 'DOCS-GUIDE',
@@ -130,7 +130,7 @@ describe('a project’s settings for its agent', () => {
     );
   });
 
-  test('a budget in dollars applies if the prices are known; otherwise the job says that they are unknown', async () => {
+  test('a budget in dollars applies if the prices are known; otherwise, the job reports that they are unknown', async () => {
     const project = await bench.createProject('budget', smallSite);
     await bench.set(project, { limits: { maxCostUsd: 0.01 } });
     const prices = { inputUsdPerMillion: 50, outputUsdPerMillion: 50 };
@@ -143,7 +143,7 @@ describe('a project’s settings for its agent', () => {
     assert.deepEqual([unknown.result, unknown.usage.known, unknown.usage.inputTokens], ['changes', false, 300]);
   });
 
-  test('only listed hosts can be fetched from', async () => {
+  test('fetches from unlisted hosts, over http, and from private addresses are refused', async () => {
     const project = await bench.createProject('fetches', smallSite);
     await bench.set(project, { fetchHosts: ['127.0.0.1', 'docs.invalid'] });
     await bench.script(project, [

@@ -12,7 +12,7 @@ import { startGitHub, type EmulatedGitHub } from './emulated-github.ts';
 
 const run = promisify(execFile);
 
-describe('states of a repository, and the error of its job', () => {
+describe('a repository’s state, and the error of its job', () => {
   let bench: AgentBench;
   let github: EmulatedGitHub;
   let scratch: string;
@@ -26,7 +26,7 @@ describe('states of a repository, and the error of its job', () => {
     await github[Symbol.asyncDispose]();
     await rm(scratch, { recursive: true });
   });
-  /** A person's commit on a branch of an embedded repository. */
+  /** Pushes a person's commit to a branch of an embedded repository. */
   const pushByHand = async (name: string, branch: string, path: string, content: string): Promise<void> => {
     const { port } = new URL(bench.service.baseUrl);
     const folder = join(scratch, `${name}-${String(Math.random()).slice(2)}`);
@@ -98,7 +98,7 @@ describe('states of a repository, and the error of its job', () => {
     assert.equal(await endOf(project), 'limit_exceeded');
   });
 
-  test('a follow-up after a conflict starts from the newest commit, and keeps what no one else changed', async () => {
+  test('a follow-up after a conflict starts from the newest commit, and keeps changes that don’t conflict', async () => {
     const project = await bench.createProject('after-conflict', smallSite);
     const theirs = '---\ntitle: Setup\n---\n\nThe COLOUR of the sea.\n';
     const firstTurn = [

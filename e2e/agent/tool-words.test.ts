@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { describeToolCall } from '@docwright/sdk';
 import { listTools } from '../../packages/doc-agent/src/tools/tool-list.ts';
 
-/** The part of a policy that the list of tools reads. */
+/** The part of a policy that the tool list reads. */
 const policy = { fetchHosts: ['example.com'] } as unknown as Parameters<typeof listTools>[0];
 
-test('every tool of the agent has a readable name', () => {
+test('each of the agent’s tools has a readable name', () => {
   const wordless = listTools(policy, {
     canFetch: true,
     hasCode: true,

@@ -23,7 +23,7 @@ const look: readonly ScriptedTurn[] = [
   [{ name: 'finish', input: { outcome: 'changes', title: 'Warn', summary: 'One box.' } }],
 ];
 
-describe('a model that can see', { skip: !existsSync(browser) && `${browser} is not installed` }, () => {
+describe('a model', { skip: !existsSync(browser) && `${browser} is not installed` }, () => {
   let bench: AgentBench;
   before(async () => {
     bench = await startAgentBench();
@@ -40,7 +40,7 @@ describe('a model that can see', { skip: !existsSync(browser) && `${browser} is 
     return bench.models.requestsOf(name).map(({ body }) => JSON.stringify(body));
   }
 
-  test('is shown a page with its changes, for each screen and theme', async () => {
+  test('is shown a page on a desktop and on a dark phone, and again with its changes, if it can see', async () => {
     const requests = await run('seeing', 'gpt-5');
     const last = requests.at(-1) ?? '';
     const shown = [...last.matchAll(/data:image\/png;base64,([\w+/=]+)/g)].map(([, data = '']) =>
@@ -64,7 +64,7 @@ describe('a model that can see', { skip: !existsSync(browser) && `${browser} is 
     assert.match(last, /guides\/none.{1,5} doesn't exist/);
   });
 
-  test('gets no tool for screenshots if it can’t see', async () => {
+  test('is offered no screenshot tool if it can’t see', async () => {
     const requests = await run('blind', 'acme-1');
     assert.ok(requests.length > 0 && requests.every((body) => !body.includes('"view_page","description"')));
     assert.ok(requests.every((body) => !body.includes('data:image')));

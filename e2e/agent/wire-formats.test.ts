@@ -52,7 +52,7 @@ describe('a scripted model in every provider’s wire format', () => {
     assert.equal(github.git('wire-github', 'diff', '--name-only', 'main', job.source.ref), 'guides/setup.mdx');
   });
 
-  test('a fallback answers if the first model can’t, and the job names the model that answered', async () => {
+  test('a fallback model answers if the first model can’t, and the job names the model that answered', async () => {
     const project = await bench.createProject('wire-fallback', smallSite);
     const first = bench.models.add('down', 'anthropic', [{ status: 401, body: { error: { message: 'no' } } }]);
     const second = bench.models.add('up', 'openai', goodScript);

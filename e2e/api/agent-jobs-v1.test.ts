@@ -49,7 +49,7 @@ describe('version 1 of the agent API', () => {
     assert.deepEqual([job.haultReason, typeof job.pullRequestLink], ['completed', 'string'], JSON.stringify(job));
   });
 
-  test('a stream ends when the service stops, and the job remains', async () => {
+  test('a stream ends when the service stops, and the job is kept', async () => {
     await service.stopWorker();
     const response = await open('Append section "Three" to quickstart: "3."');
     const id = response.headers.get('x-session-id') ?? '';

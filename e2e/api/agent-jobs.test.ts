@@ -44,7 +44,7 @@ describe('agent jobs', () => {
   };
   const diffOf = async (id: string): Promise<string> => (await service.request('GET', `${jobs()}/${id}/diff`)).text;
 
-  test('a prompt becomes one pull request whose branch contains exactly its edits', async () => {
+  test('a prompt becomes one pull request, whose branch contains exactly its edits', async () => {
     const created = await service.request('POST', jobs(), {
       body: {
         prompt: 'Move page guides/migrate to guides/import. Set description of quickstart to "Ready in five minutes"',
@@ -77,7 +77,7 @@ describe('agent jobs', () => {
     assert.match(await readFile(join(scratch, 'first/quickstart.mdx'), 'utf8'), /description: "?Ready in five minutes/);
   });
 
-  test('a follow-up continues with the same branch and pull request', async () => {
+  test('a follow-up continues on the same branch and pull request', async () => {
     const id = await create('Set description of concepts/flags to "One"');
     const first = (await wait(id)).json;
     const sent = await message(id, 'Set description of concepts/targeting to "Two"');
@@ -140,7 +140,7 @@ describe('agent jobs', () => {
     assert.equal(await diffOf(beyond.id), '');
   });
 
-  test('two jobs with the same outcome share the open pull request', async () => {
+  test('two jobs with the same outcome share an open pull request', async () => {
     const prompt = 'Set description of guides/self-host to "The same twice"';
     const first = (await wait(await create(prompt))).json;
     const second = (await wait(await create(prompt))).json;
@@ -210,7 +210,7 @@ describe('agent jobs', () => {
     assert.match(await diffOf(id), /\+Written by a person\./);
   });
 
-  test('a branch that a person rewrote is left unchanged', async () => {
+  test('a job doesn’t change a branch that a person rewrote', async () => {
     const id = await create('Set description of concepts/flags to "To be rewritten"');
     const { source } = (await wait(id)).json;
     await git('clone', '--quiet', '--branch', source.ref, 'REMOTE', 'rewritten');
@@ -224,7 +224,7 @@ describe('agent jobs', () => {
     assert.equal(head, (await git('-C', 'rewritten', 'rev-parse', 'HEAD')).trim());
   });
 
-  test('a pull request can be merged on its page only with a key', async () => {
+  test('a pull request can be merged on its page with a valid key', async () => {
     const { prLink } = (await wait(await create('Set description of index to "Merged"'))).json;
     const merge = (key: string): Promise<Response> =>
       fetch(prLink, {

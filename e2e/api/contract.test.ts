@@ -15,7 +15,7 @@ describe('the API description', () => {
   });
   after(() => service.stop());
 
-  test('is OpenAPI 3.1 of version 2.0.0 and contains every operation', () => {
+  test('is an OpenAPI 3.1 document of version 2.0.0 and contains every operation', () => {
     assert.equal(description.openapi, '3.1.0');
     assert.equal(description.info.version, '2.0.0');
     const ids = Object.values(description.paths).flatMap((item) =>

@@ -26,7 +26,7 @@ describe('event streams', () => {
       signal: AbortSignal.timeout(hangLimitMs),
     });
 
-  /** Reads up to this many events, and then cuts the connection, like a network failure. */
+  /** Reads up to this many events, and then drops the connection, like a network failure. */
   async function read(path: string, lastEventId?: string, atMost = Infinity): Promise<StreamedEvent[]> {
     const response = await open(path, lastEventId);
     assert.equal(response.status, 200);
@@ -55,7 +55,7 @@ describe('event streams', () => {
   const upTo = (last: number, from = 1): number[] =>
     Array.from({ length: last - from + 1 }, (_, index) => from + index);
 
-  test('the stream of an agent job contains every event once and ends with its turn', async () => {
+  test('an agent job’s stream contains every event once and ends with the turn', async () => {
     const job = await start('Append section "One" to quickstart: "1."');
     const events = await read(`${job}/events`);
     assert.deepEqual(idsOf(events), upTo(events.length));
@@ -67,7 +67,7 @@ describe('event streams', () => {
     );
   });
 
-  test('a stream that is interrupted after any event continues after the one in Last-Event-ID', async () => {
+  test('a stream that is interrupted after each event continues after the event in Last-Event-ID', async () => {
     const job = await start('Append section "Two" to quickstart: "2."');
     const seen: number[] = [];
     for (;;) {
@@ -80,7 +80,7 @@ describe('event streams', () => {
     assert.deepEqual(await read(`${job}/events`, String(seen.at(-1))), []);
   });
 
-  test('continue after the later of `after` and Last-Event-ID, as a reconnecting browser sends both', async () => {
+  test('continue after the later of `after` and Last-Event-ID, because a reconnecting browser sends both', async () => {
     const job = await start('Append section "Three" to quickstart: "3."');
     const all = (await read(`${job}/events`)).length;
     assert.deepEqual(idsOf(await read(`${job}/events?after=2`)), upTo(all, 3));
@@ -110,7 +110,7 @@ describe('event streams', () => {
     await read(`${job}/events`);
   });
 
-  test('the stream of an export sends each new state once', async () => {
+  test('an export’s stream sends each new state once', async () => {
     const body = { domain: service.domain };
     const { json } = await service.request('POST', '/v1/static-export/jobs', { body });
     const path = `/v1/static-export/jobs/${json.jobId as string}/events`;
@@ -124,7 +124,7 @@ describe('event streams', () => {
     const last = events.at(-1) ?? assert.fail();
     assert.equal(last.data['status'], 'completed');
     assert.deepEqual(await read(path, last.id), []);
-    // Its link is signed again each time.
+    // The job's link is signed anew each time.
     for (const older of ['0-queued-0-0-0', 'anything']) {
       assert.deepEqual(
         (await read(path, older)).map(({ id }) => id),

@@ -67,7 +67,7 @@ describe('exports', () => {
     assert.equal(new Set(files).size, files.length);
   });
 
-  test('progress and page count only grow, and end with every page', async () => {
+  test('progress and page count never decrease, and end with all pages', async () => {
     const { json } = await start();
     assert.deepEqual([json.status, json.progress, json.pageCount], ['queued', 0, 0]);
     const seen: { progress: number; pageCount: number }[] = [];
@@ -89,7 +89,7 @@ describe('exports', () => {
     assert.equal(done.json.version, done.json.commit);
   });
 
-  test('the link works without a header, and returns the reported bytes and ranges of them', async () => {
+  test('the link works without headers, and returns the reported bytes and byte ranges', async () => {
     const job = await exportSite();
     const bundle = (await service.request('POST', `${path}/${job.jobId}/bundle`)).json;
     const bytes = await download(bundle.bundleUrl);
@@ -107,7 +107,7 @@ describe('exports', () => {
     assert.equal(head.headers.get('x-content-type-options'), 'nosniff');
   });
 
-  test('the same commit and settings give the same bytes', async () => {
+  test('the same commit and settings produce the same bytes', async () => {
     const first = await exportSite();
     const second = await exportSite();
     assert.notEqual(first.jobId, second.jobId);
@@ -116,7 +116,7 @@ describe('exports', () => {
     assert.notEqual(other.sha256, first.sha256);
   });
 
-  test('paths limit the export to those pages, and an unknown one is a 400 that names it', async () => {
+  test('paths limit the export to these pages, and an unknown path is rejected with 400 and named', async () => {
     const job = await exportSite({ paths: ['quickstart', '/concepts/flags/'] });
     assert.equal(job.pageCount, 2);
     const refused = await start({ paths: ['quickstart', 'no/such-page'] });
@@ -127,7 +127,7 @@ describe('exports', () => {
     assert.match(refused.json.error, /no\/such-page/);
   });
 
-  test('pages work under a base path', async () => {
+  test('pages work below a base path', async () => {
     const job = await exportSite({ basePath: '/docs' });
     const archive = join(scratch, 'base.tar.gz');
     const { writeFile } = await import('node:fs/promises');
@@ -143,7 +143,7 @@ describe('exports', () => {
     assert.equal(JSON.parse(await readFile(join(scratch, 'manifest.json'), 'utf8')).basePath, '/docs');
   });
 
-  test('a repository without docs.json fails the job with the cause', async () => {
+  test('an export of a repository without docs.json fails with the cause', async () => {
     const { body } = { body: { name: 'empty-site' } };
     const repository = (await service.request('POST', '/v1/repositories', { body })).json;
     const domain = 'empty.example.com';
@@ -164,7 +164,7 @@ describe('exports', () => {
     assert.deepEqual([bundle.status, bundle.json.code], [409, 'export_not_completed']);
   });
 
-  test('a broken page is reported as an issue and the site is still exported, unless strict is set', async () => {
+  test('a broken page is reported as an issue, and the site is still exported unless strict is set', async () => {
     const repository = (await service.request('POST', '/v1/repositories', { body: { name: 'broken-site' } })).json;
     const domain = 'broken.example.com';
     await service.request('POST', '/v1/projects', {
@@ -213,7 +213,7 @@ describe('exports', () => {
     assert.deepEqual(strict.missing, job.missing);
   });
 
-  test('the event stream sends the job until it ends', async () => {
+  test('the event stream ends with the completed job', async () => {
     const { jobId } = (await start()).json;
     const { text } = await service.request('GET', `${path}/${jobId}/events`);
     const jobs = [...text.matchAll(/^data: (.+)$/gm)].map((match) => JSON.parse(match[1] ?? ''));

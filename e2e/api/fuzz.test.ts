@@ -18,11 +18,13 @@ import { createSender, type FuzzAnswer } from './fuzz/send-request.ts';
 import { undescribedTargets } from './fuzz/undescribed-routes.ts';
 import { sendWhenAvailable, startTestService, until, type TestService } from './test-service.ts';
 
-/** `FUZZ_REQUESTS` sets the number of requests. Each run has a different seed, so that it sends other requests. */
+/**
+ * `FUZZ_REQUESTS` sets the number of requests. Each run has a different seed, and therefore sends different requests.
+ */
 const usualCount = isFullRun ? (isSelection ? 8_000 : 4_000) : 800;
 const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? usualCount);
 const sockets = 12;
-/** The run ends after this many faults, because more wouldn't reveal anything new. */
+/** Number of faults after which the run ends, because more would reveal nothing new. */
 const maxFaults = 20;
 const documentId = 'https://docwright.invalid/openapi.json';
 
@@ -30,7 +32,7 @@ const documentId = 'https://docwright.invalid/openapi.json';
 const leak =
   /node_modules|\.[jt]s:\d|\n\s+at |"stack"|relation "|syntax error at|invalid input syntax|byte sequence|violates/;
 
-/** The headers of a caller: a key with all permissions, a person with read access, and no one. */
+/** The headers of three callers: a key with all permissions, a person with read access, and an anonymous caller. */
 type Caller = Readonly<Record<string, string>>;
 
 describe(`invalid and hostile requests (seed ${testSeed})`, () => {
@@ -94,10 +96,10 @@ describe(`invalid and hostile requests (seed ${testSeed})`, () => {
       assert.ok((statuses.get(status) ?? 0) > 0, `no response had the status ${status}`);
   });
 
-  /** The faults of a response; without a target, any response of a documented shape is accepted. */
+  /** Finds a response's fault. Without a target, every response with a documented shape is accepted. */
   function findFault(answer: FuzzAnswer, target: Target | undefined): string | undefined {
     const { status, headers, text } = answer;
-    // On a busy machine, the service may be unready for a moment.
+    // On a busy machine, the service may be temporarily unready.
     const isUnready = status === 503 && target?.path === '/readyz';
     if (status >= 500 && !isUnready) return `${status} ${text}`;
     if (leak.test(text) || text.includes(service.dataDir)) return `it tells too much: ${text.slice(0, 2_000)}`;
@@ -213,7 +215,7 @@ async function createObjects(service: TestService): Promise<KnownValues> {
     version: ['1'],
     model: ['builtin/rules-1'],
     email: ['someone@example.com'],
-    // A wait lasts as long as requested, and a job without a worker doesn't end.
+    // Waits aren't requested, because a job without a worker doesn't end.
     wait: [1],
     cursor: [job['id'], exported['jobId'], projectId, '1'],
     'projectIds[]': [projectId],
@@ -228,7 +230,7 @@ async function createObjects(service: TestService): Promise<KnownValues> {
     'updateOrganization.plan': ['enterprise'],
     'testProjectModels.projectId': [remote['id']],
     'setProjectModels.projectId': [spare['id']],
-    // Otherwise, every project would use another provider, and testing the models would call it.
+    // Otherwise, all projects would use another provider, and testing the models would call it.
     'setOrganizationModels.provider': ['builtin'],
     'updateProject.projectId': [spare['id']],
     ...about(['rollApiKey', 'revokeApiKey'], { id: [key['id']] }),

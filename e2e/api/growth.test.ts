@@ -1,7 +1,7 @@
 /**
  * Sends requests that grow in one part (body, field, header, parameter, uploaded file) to real processes: the service
- * as one process with its edge, and a deployment server. They must not end a process, cause a server error, or put a
- * secret into a log.
+ * as one process with its edge, and a deployment server. They must not end a process, cause a server error, or write a
+ * secret to a log.
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -21,7 +21,7 @@ import { until } from './test-service.ts';
 
 const sockets = 8;
 const maxFaults = 20;
-/** The secret used in all requests: no log and no error may contain it. */
+/** The secret used in all requests. Logs and errors must not contain it. */
 const canary = 'canary7Q2m9XcVb3NzL0pRt5Yw8Kd1Hs6Jf4';
 
 interface Ready {
@@ -78,7 +78,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
   }
   const readMetrics = async (): Promise<string> =>
     (await fetch(`${ready.baseUrl}/metrics`, { headers: { authorization: authorization() } })).text();
-  /** Another process at the same address has another start time. */
+  /** A new process at the same address would have another start time. */
   const readStart = async (): Promise<string> =>
     /^process_start_time_seconds .+$/m.exec(await readMetrics())?.[0] ?? 'no metrics';
 
@@ -122,7 +122,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, requests, findFault), []);
   });
 
-  test('are answered in the same way with a public key, which every reader has', async () => {
+  test('are answered in the same way with a public key', async () => {
     const { key } = await ask('POST', `/v1/projects/${ready.projectId}/public-keys`, {
       name: 'growth',
       allowedOrigins: ['https://www.example.com'],
@@ -138,7 +138,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, withHeaders([first, ...grow(targets)], headers), findFault), []);
   });
 
-  test('readers’ requests to the edge and the deployment server, and the operator’s requests, are answered', async () => {
+  test('from readers and the operator are answered by the edge and the deployment server', async () => {
     for (const baseUrl of [ready.siteUrl, hostUrl]) {
       const { origin, host: name } = new URL(baseUrl);
       const own = withHeaders(grow(readerTargets), { host: name, origin, 'sec-fetch-site': 'same-origin' });
@@ -148,7 +148,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(hostUrl, admin, findReaderFault), []);
   });
 
-  test('events of code hosts are rejected even with a valid signature', async () => {
+  test('as code host events are rejected even with a valid signature', async () => {
     const remote = await ask('POST', '/v1/projects', { name: 'Hooked', repository: 'https://github.com/owner/docs' });
     const { url, secret } = await ask('POST', `/v1/projects/${String(remote['id'])}/code-host-hooks`, {});
     const { pathname } = new URL(String(url));
@@ -165,7 +165,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, signed, findFault), []);
   });
 
-  test('oversized files in a repository result in a built site, or in a failed deployment with a cause', async () => {
+  test('that push oversized files result in a built site or in a failed deployment with a cause', async () => {
     const files = [
       ['docs.json', growJson('depth', random)],
       [
@@ -193,7 +193,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.notEqual(ended['errorCode'], 'internal', JSON.stringify(ended));
   });
 
-  test('failed requests leave no secret in responses and logs', async () => {
+  test('leave no secret in error responses and logs', async () => {
     const secrets = { authorization: `Bearer ${canary}`, cookie: `docwright.session_token=${canary}` };
     const hide = ({ method, path }: Target): GrownRequest => ({
       method,
@@ -265,7 +265,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
       'updateOrganization.plan': ['enterprise'],
       'updateProject.projectId': [spare['id']],
       'setProjectModels.projectId': [spare['id']],
-      // Otherwise, every project would use another provider, and testing the models would call it.
+      // Otherwise, all projects would use another provider, and testing the models would call it.
       'setOrganizationModels.provider': ['builtin'],
       'sendMcpMessage.jsonrpc': ['2.0'],
       'sendMcpMessage.method': ['tools/call'],
@@ -279,7 +279,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
 });
 
 function findFault({ status, headers, text }: FuzzAnswer): string | undefined {
-  // `npm test` builds it, but a run of only this file may not have it.
+  // `npm test` builds it, but it may be missing if only this file is run.
   if (status === 503 && text.includes('The dashboard is not built')) return undefined;
   if (status >= 500) return `${status} ${text.slice(0, 500)}`;
   const requestId = String(headers['x-request-id']);

@@ -46,7 +46,7 @@ describe('keys', () => {
       .replace('{id}', path.includes('/agent/') ? agentJobId : keyId);
 
   for (const [id, operation] of guarded) {
-    test(`${id} responds with the same 401 to every kind of invalid key`, async () => {
+    test(`${id} responds with the same 401 error to every kind of invalid key`, async () => {
       const good = service.apiKey;
       const badKeys: Record<string, Record<string, string>> = {
         none: {},
@@ -92,7 +92,7 @@ describe('keys', () => {
 
   const withObject = guarded.filter(([, { path }]) => path.includes('{'));
   for (const [id, operation] of withObject) {
-    test(`${id} responds to another organization's object exactly as to a missing one`, async () => {
+    test(`${id} responds to another organization's object as to a missing object`, async () => {
       const body = operation.body === null ? {} : { body: sampleBody(id) };
       const query = sampleQuery(id);
       const foreign = await service.request(operation.method, `${pathOf(operation)}${query}`, {
@@ -112,7 +112,7 @@ describe('keys', () => {
     });
   }
 
-  test('lists of another organization are empty', async () => {
+  test('another organization’s lists are empty', async () => {
     const read = async (path: string) => (await service.request('GET', path, { key: otherKey })).json;
     assert.deepEqual(await read('/v1/projects'), { projects: [], nextCursor: null });
     assert.deepEqual(await read('/v1/static-export/jobs'), { jobs: [], nextCursor: null });
@@ -120,7 +120,7 @@ describe('keys', () => {
     assert.equal((await read('/v1/api-keys')).apiKeys.length, 1);
   });
 
-  test('a key bound to one project sees no other project', async () => {
+  test('a key bound to one project can’t access another project', async () => {
     const second = await service.request('POST', '/v1/projects', {
       body: { name: 'Second', repository: `${service.baseUrl}/git/example-docs.git` },
     });
@@ -177,7 +177,7 @@ describe('keys', () => {
       await service.request('POST', `/v1/api-keys/${kept.id}/roll`, { body: { overlapSeconds: 600 } })
     ).json;
     const startedMs = performance.now();
-    // On a busy machine, a request that was sent earlier may be answered later.
+    // On a busy machine, a request sent earlier may be answered later.
     for (let sentMs = startedMs; (await works(revoked.key)) || (await works(rolled.key)); sentMs = performance.now()) {
       assert.ok(sentMs - startedMs < 5_000, 'still accepted after 5 s');
       await new Promise((resolve) => setTimeout(resolve, 100));

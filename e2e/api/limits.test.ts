@@ -24,7 +24,7 @@ describe('limits and idempotency', () => {
       ({ headers }) => headers.get('retry-after'),
     );
 
-  test('exactly 100 of 300 parallel creates on one project are accepted', async () => {
+  test('exactly 100 of 300 parallel jobs in one project are accepted', async () => {
     const projectId = await newProject();
     const answers = await Promise.all(Array.from({ length: 300 }, () => create(projectId)));
     const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
@@ -84,7 +84,7 @@ describe('limits and idempotency', () => {
     assert.deepEqual(again.json, first.json);
   });
 
-  test('the same key with another body or operation is a 422', async () => {
+  test('the same key with another body or operation is rejected with 422', async () => {
     const projectId = await newProject();
     await create(projectId, 'k2');
     const otherBody = await create(projectId, 'k2', 'y');
@@ -98,7 +98,7 @@ describe('limits and idempotency', () => {
     assert.equal(otherOperation.status, 422);
   });
 
-  test('parallel requests with the same key create one job; the others get its response or 409', async () => {
+  test('parallel requests with the same key create one job; the others receive its response or 409', async () => {
     const projectId = await newProject();
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(projectId, 'race')));
     const made = answers.filter(({ status }) => status === 201);
@@ -110,7 +110,7 @@ describe('limits and idempotency', () => {
     assert.equal((await service.request('GET', `/v2/agent/${projectId}/jobs`)).json.jobs.length, 1);
   });
 
-  test('a key that is empty or over 255 characters is a 400', async () => {
+  test('a key that is empty or longer than 255 characters is rejected with 400', async () => {
     const projectId = await newProject();
     for (const key of ['', 'x'.repeat(256)]) {
       const answer = await create(projectId, key);
@@ -119,7 +119,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(projectId, 'x'.repeat(255))).status, 201);
   });
 
-  test('more simultaneous creates than database connections do not wait for each other', async () => {
+  test('more simultaneous requests than database connections succeed', async () => {
     const repository = `${service.baseUrl}/git/example-docs.git`;
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => [
@@ -145,7 +145,7 @@ describe('limits and idempotency', () => {
     assert.deepEqual([again.headers.get('idempotent-replayed'), again.json.id], ['true', later.json.id]);
   });
 
-  test('responses are stored for exactly 24 hours, then removed', async () => {
+  test('responses are stored for 24 hours, and then removed', async () => {
     const { pool, kysely } = service.api.platform.database;
     const projectId = await newProject();
     await create(projectId, 'young');
@@ -161,7 +161,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(projectId, 'aged')).headers.get('idempotent-replayed'), null);
   });
 
-  test('a key of another API key or user is separate, and returns no response that belongs to someone else', async () => {
+  test('idempotency keys of different API keys are separate, and don’t return each other’s responses', async () => {
     const projectId = await newProject();
     const elsewhere = await newProject();
     const makeKey = async (projectIds: readonly string[]): Promise<string> => {

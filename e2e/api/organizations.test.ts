@@ -9,8 +9,8 @@ const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url))
 const log = createLogger({ level: 'silent' });
 
 /**
- * The operator creates a second organization while the service is running; it can access only what the operator
- * connects.
+ * The operator creates a second organization while the service is running. It can access only repositories that the
+ * operator connects.
  */
 describe('two organizations on one installation', () => {
   let github: GitHubWithApp;
@@ -44,7 +44,7 @@ describe('two organizations on one installation', () => {
     assert.equal(created.status, 201, created.text);
     return endOf(`/v2/agent/${projectId}/job/${created.json.id}`);
   };
-  /** Prevents, or waits for, the first read of the new project's automation files, which makes git requests. */
+  /** Prevents or awaits the first read of the new project's automation files, which makes git requests. */
   const endBackgroundReads = async () => {
     const { pool } = service.api.platform.database;
     const { rowCount } = await pool.query(
@@ -88,7 +88,7 @@ describe('two organizations on one installation', () => {
     await assert.rejects(operator().change('nobody', { plan: 'free' }), /Existing organizations: .*acme-sohne/);
   });
 
-  test('no key of an organization can change its plan, and the operator’s change takes effect immediately', async () => {
+  test('an organization’s keys can’t change its plan, and the operator’s change takes effect immediately', async () => {
     const body = { plan: 'enterprise' };
     for (const by of [key, service.apiKey]) {
       const request = { key: by, body: { plan: 'free', name: 'Renamed' } };
@@ -137,7 +137,7 @@ describe('two organizations on one installation', () => {
     assert.equal(github.gitAuthorizations().length, before);
   });
 
-  test('the first organization can use all repositories without further steps, through an entry that the operator sees', async () => {
+  test('the first organization can use all repositories without further steps, and the operator’s list shows why', async () => {
     const check = await service.request('POST', '/v1/repositories/check', { body: { repository: github.repository } });
     assert.equal(check.json.ready, true, check.text);
     const { repositories } = await operator().repositories(undefined);
@@ -219,7 +219,7 @@ describe('two organizations on one installation', () => {
     );
   });
 
-  test('a repository of the embedded code host may have the same name as another organization’s', async () => {
+  test('a repository on the embedded code host can have the same name as another organization’s', async () => {
     const body = { name: 'example-docs' };
     const made = await asTenant('POST', '/v1/repositories', { body });
     assert.equal(made.status, 201, made.text);
@@ -235,7 +235,7 @@ describe('two organizations on one installation', () => {
     assert.equal((await asTenant('DELETE', '/v1/repositories/example-docs')).json.code, 'repository_in_use');
   });
 
-  test('each action of the operator is in the audit log of the organization', async () => {
+  test('the operator’s actions are in the organization’s audit log', async () => {
     const { events } = (await asTenant('GET', '/v1/audit-events?limit=100')).json;
     const actions = new Set(events.map(({ action }: { action: string }) => action));
     for (const action of ['organization.created', 'repositories.allowed', 'repositories.removed']) {

@@ -63,7 +63,7 @@ describe('malformed requests', () => {
     ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n`, 405, 'method_not_allowed'],
   ];
   for (const [what, bytes, status = 400, code = 'invalid_request'] of unreadable) {
-    test(`${what} gets ${status} in the common error format, and the connection is closed`, async () => {
+    test(`${what} is answered with ${status} in the common error format, and the connection is closed`, async () => {
       const answers = await exchange(bytes);
       assert.equal(answers.length, 1, JSON.stringify(answers));
       expectError(answers[0], status, code);
@@ -71,7 +71,7 @@ describe('malformed requests', () => {
     });
   }
 
-  test('two Host or Authorization headers get a 400, because parsers differ in which one they use', async () => {
+  test('two Host or Authorization headers are refused with 400, because parsers differ in which of them they use', async () => {
     const key = `Authorization: Bearer ${service.apiKey}\r\n`;
     for (const headers of [`${host}Host: evil.example\r\n${key}`, `${host}${host}${key}`, `${host}${key}${key}`]) {
       const [answer] = await exchange(`GET /v1/me HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
@@ -79,7 +79,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('an invalid Host gets a 400, and a Host with a port or an IPv6 address is valid', async () => {
+  test('an invalid Host is refused with 400, and a Host with a port or an IPv6 address is valid', async () => {
     for (const [name, status] of [
       ['a b', 400],
       ['a/b', 400],
@@ -99,7 +99,7 @@ describe('malformed requests', () => {
     assert.equal(answer?.status, 200);
   });
 
-  test('invalid bytes after a request in the same packet get a response after it, never instead of it', async () => {
+  test('invalid bytes after a request in the same packet are answered after the request', async () => {
     const answers = await exchange(`GET /readyz HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`);
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -108,7 +108,7 @@ describe('malformed requests', () => {
     expectError(answers[1], 400, 'invalid_request');
   });
 
-  test('methods and paths without a route get 404 or 405 with Allow, and the connection remains open', async () => {
+  test('methods and paths without a route are answered with 404, or 405 and Allow, and the connection remains open', async () => {
     const next = `GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
     for (const [line, status, code] of [
       ['PROPFIND /v1/projects', 405, 'method_not_allowed'],
@@ -126,7 +126,7 @@ describe('malformed requests', () => {
   });
 });
 
-/** All responses of a connection, each with the length that it declares. */
+/** All responses on a connection, each with its declared length. */
 function parseAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = text; rest !== '';) {

@@ -31,7 +31,7 @@ describe('values that can’t be stored or used', () => {
     ['the first half of a surrogate pair', '\ud800'],
     ['the second half of a surrogate pair', 'a\udc00'],
   ] as const) {
-    test(`${what} in a string of a body is a 400 that names the field, and changes nothing`, async () => {
+    test(`${what} in a string of a body is rejected with 400 and the field’s name, and changes nothing`, async () => {
       const before = (await send('GET', project())).text;
       expectError(await post(jobs(), { prompt: text }), 400, 'invalid_request', '/prompt');
       expectError(await post(jobs(), { prompt: text }, { 'idempotency-key': 'k' }), 400, 'invalid_request', '/prompt');
@@ -55,7 +55,7 @@ describe('values that can’t be stored or used', () => {
       expectError(await send('PATCH', project(), { colour: text }), 400, 'invalid_request', '/colour');
     });
 
-    test(`${what} at the sign-in routes is a 400 that names the field`, async () => {
+    test(`${what} at the sign-in routes is rejected with 400 and the field’s name`, async () => {
       const browser = openBrowser(service);
       const signIn = await browser.request('POST', '/auth/sign-in', { email: `a${text}@example.com`, password: 'x' });
       expectError(signIn, 400, 'invalid_request', '/email');
@@ -74,7 +74,7 @@ describe('values that can’t be stored or used', () => {
     assert.match(await answer.text(), /"code":"invalid_json"/);
   });
 
-  test('an impossible ID gets the same 404 as an unused one', async () => {
+  test('an impossible ID is answered with 404, like an unused ID', async () => {
     for (const id of ['%00', 'a%00b', 'x'.repeat(201), 'x'.repeat(4_000)]) {
       for (const [method, path] of [
         ['GET', `/v1/static-export/jobs/${id}`],
@@ -92,7 +92,7 @@ describe('values that can’t be stored or used', () => {
       ] as const) {
         const answer = await send(method, path, undefined, { origin: new URL(service.baseUrl).origin });
         const isSession = path.startsWith('/auth/');
-        // No user is signed in, and this is reported first if the ID is valid.
+        // No user is signed in, which is reported first if the ID is valid.
         if (isSession && !id.includes('%00') && id.length <= 200) expectError(answer, 401, 'session_expired');
         else expectError(answer, 404, 'not_found');
       }
@@ -101,7 +101,7 @@ describe('values that can’t be stored or used', () => {
     expectError(await service.request('GET', `/v1/projects/${'x'.repeat(4_000)}`, { key: null }), 401, 'unauthorized');
   });
 
-  test('NUL in a query is a 400 that names the parameter', async () => {
+  test('NUL in a query is rejected with 400 and the parameter’s name', async () => {
     for (const [path, name] of [
       ['/v2/agent/jobs?search=%00', '/search'],
       ['/v2/agent/jobs?project=%00', '/project'],
@@ -129,14 +129,14 @@ describe('values that can’t be stored or used', () => {
     assert.equal((await form('key=%00')).status, 403);
   });
 
-  test('an invalid pack for git is a 400 or a 413, and not a server fault', async () => {
+  test('an invalid git pack is rejected with 400 or 413, and causes no server error', async () => {
     const path = '/git/example-docs.git/git-upload-pack';
     const type = { 'content-type': 'application/x-git-upload-pack-request' };
     assert.equal((await post(path, 'x', type)).status, 400);
     assert.equal((await post(path, 'not gzip', { ...type, 'content-encoding': 'gzip' })).status, 400);
   });
 
-  test('numbers out of range are a 400 that names them and the maximum', async () => {
+  test('numbers out of range are rejected with 400, the field’s name and the maximum', async () => {
     for (const number of ['2147483648', '9007199254740993', '1e999', '99999999999999999999']) {
       const answer = await send('GET', `${jobPath}/events?after=${number}`);
       expectError(answer, 400, 'invalid_request', '/after');
@@ -155,13 +155,13 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  test('a nonexistent time is a 400 that names the field', async () => {
+  test('a nonexistent time is rejected with 400 and the field’s name', async () => {
     for (const expiresAt of ['2099-12-31T23:59:60Z', '2099-02-30T00:00:00Z', '2099-01-01']) {
       expectError(await post('/v1/api-keys', { name: 'k', expiresAt }), 400, 'invalid_request', '/expiresAt');
     }
   });
 
-  test('every operation uses the same rule for names of branches', async () => {
+  test('operations with a branch use the same rule for branch names', async () => {
     const repository = 'local:example-docs';
     for (const branch of ['-x', '--upload-pack=id', 'a..b', 'a b', 'a.lock', 'HEAD', 'é', 'a/', '/a', 'a@{1}']) {
       const named = [
@@ -179,7 +179,7 @@ describe('values that can’t be stored or used', () => {
       expectError(await post('/v1/repositories', { name }), 400, 'invalid_request', '/name');
   });
 
-  test('a base path that browsers would rewrite is a 400 in both forms of export', async () => {
+  test('a base path that browsers would rewrite is rejected with 400 in both forms of export', async () => {
     const { domain, projectId } = service;
     for (const basePath of [
       '/..',
@@ -206,7 +206,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  test('a cursor of another list is a 400', async () => {
+  test('another list’s cursor is rejected with 400', async () => {
     const [key] = (await send('GET', '/v1/api-keys')).json.apiKeys;
     for (const cursor of [key.id, 'x', '-1', '9'.repeat(16), '1e3', ' ', '%27', 'x'.repeat(501)]) {
       for (const path of [
@@ -222,7 +222,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  test('a prompt of one space has the required length, and ends with a question', async () => {
+  test('a prompt of one space has the required length, and its job ends with a question', async () => {
     const job = await until(
       () => send('GET', jobPath),
       ({ json }) => json.status !== 'active',
@@ -236,7 +236,7 @@ describe('values that can’t be stored or used', () => {
     expectError(await post(jobs(), '{"__proto__":{"prompt":"x"}}'), 400, 'invalid_request', '/prompt');
   });
 
-  test('a compressed body is a 415 that names the reason', async () => {
+  test('a compressed body is rejected with 415 and the reason', async () => {
     const answer = await fetch(`${service.baseUrl}${jobs()}`, {
       method: 'POST',
       headers: {
@@ -250,7 +250,7 @@ describe('values that can’t be stored or used', () => {
     assert.match(await answer.text(), /Send it uncompressed, without the header/);
   });
 
-  test('a code host’s event with text that can’t be stored is accepted, and with an invalid number is rejected', async () => {
+  test('a code host’s event is accepted with text that can’t be stored, and rejected with an invalid number', async () => {
     const made = await post('/v1/projects', { name: 'On GitHub', repository: 'https://github.com/owner/docs' });
     const hook = (await post(`/v1/projects/${made.json.id}/code-host-hooks`)).json;
     const deliver = (event: object, id: string): Promise<Answer> => {

@@ -1,7 +1,7 @@
 /**
  * The maximum cost of a request to the API, counted in statements and returned rows, so that it is the same on every
- * machine. The costs of files of sites are in `packages/site-server/src/bundle/request-cost.test.ts`; of their search and MCP in
- * `packages/site-assistant/src/http/request-cost.test.ts`; of the rows that a statement reads in
+ * machine. The costs of site files are tested in `packages/site-server/src/bundle/request-cost.test.ts`, those of
+ * search and MCP in `packages/site-assistant/src/http/request-cost.test.ts`, and the rows that a statement reads in
  * `packages/server/src/testing/statements`.
  */
 import assert from 'node:assert/strict';
@@ -60,7 +60,7 @@ class StatementCount implements Disposable {
 const all = Object.entries(operations) as [string, Operation][];
 const withKey = all.filter(([, { scope }]) => scope !== null);
 const withBody = all.filter(([, { body, scope }]) => body !== null && scope !== null);
-/** Finding the key, recording its last use, and reading the plan of its organization. */
+/** Finding the key, recording its last use, and reading its organization's plan. */
 const keyStatement = /\bapi_keys\b|^select "plan" from "organizations"/;
 
 describe('a request to the API', () => {
@@ -83,7 +83,7 @@ describe('a request to the API', () => {
     return { answer, work, statements: work.statements.filter((statement) => !keyStatement.test(statement)) };
   };
 
-  test('a request without a valid key queries the database only for the key or not at all', async () => {
+  test('without a valid key queries the database for at most the key', async () => {
     assert.ok(withKey.length > 100, String(withKey.length));
     const unknown = wellFormedKey();
     for (const [name, operation] of withKey) {
@@ -97,7 +97,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('a method that the path doesn’t support causes no query', async () => {
+  test('with a method that the path doesn’t support causes no query', async () => {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
     for (const [name, operation] of all) {
       const path = pathOf(operation);
@@ -110,7 +110,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('an invalid body (too large, not JSON, another type, nested too deeply) causes only the query for its key', async () => {
+  test('with an invalid body (too large, not JSON, another type, nested too deeply) causes only the query for its key', async () => {
     assert.ok(withBody.length > 30, String(withBody.length));
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     for (const [name, operation] of withBody) {
@@ -126,7 +126,7 @@ describe('a request to the API', () => {
         assert.deepEqual(statements, [], `${name}, ${what}`);
       }
     }
-    // Operations have the usual limit or their own; testing one of each kind is enough.
+    // Operations have the usual limit or their own, so testing one of each kind is sufficient.
     for (const operation of [operations.createProject, operations.createRepositoryCommit] as const) {
       const bytes = (operation as Operation).maxBodyBytes ?? defaultMaxBodyBytes;
       const { answer, statements } = await send(operation, { body: `"${'a'.repeat(bytes)}"` });
@@ -135,7 +135,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('a read runs a limited number of statements, and reads rows in proportion to its response', async () => {
+  test('that reads runs a limited number of statements, and reads rows in proportion to its response', async () => {
     const reads = all.filter(([, { method, scope }]) => method === 'GET' && scope !== null);
     let answered = 0;
     for (const [name, operation] of reads) {
@@ -151,7 +151,7 @@ describe('a request to the API', () => {
     assert.ok(answered > 30, String(answered));
   });
 
-  test('an unknown caller whose attempts are limited causes no query', async () => {
+  test('from an unknown caller whose attempts are limited causes no query', async () => {
     const token = 'unknown';
     const attempts: readonly (readonly [string, string, object?])[] = [
       ['POST', '/auth/sign-in', { email: 'ada@example.com', password: 'wrong' }],
@@ -171,7 +171,7 @@ describe('a request to the API', () => {
     // The delay after many failures.
     await service.api.platform.database.pool.query('update sign_in_attempts set failures = 40, last_at = now()');
     for (const one of attempts) {
-      // A rejection is cached for ten seconds: on a busy machine, it may have expired, so that the first request is
+      // A rejection is cached for ten seconds. On a busy machine, it may have expired, so that the first request is
       // counted again.
       let answer = await attempt(one);
       for (let n = 0; n < 3 && answer.statements.length > 0; n += 1) answer = await attempt(one);
@@ -179,7 +179,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('a request to the MCP server runs no statement before a tool is called', async () => {
+  test('to the MCP server runs only the query for its key before a tool is called', async () => {
     const headers = { accept: 'application/json, text/event-stream' };
     for (const [body, status] of [
       [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 200],

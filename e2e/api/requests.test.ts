@@ -34,7 +34,7 @@ describe('requests', () => {
     ['an array as body', [], '/'],
     ['text as body', '"x"', '/'],
   ] as const) {
-    test(`${title} is a 400 that names it`, async () => {
+    test(`${title} is rejected with 400 and named`, async () => {
       const answer = await post(jobs(), body);
       expectError(answer, 400, 'invalid_request');
       assert.equal(answer.json.details[0].path, path);
@@ -55,7 +55,7 @@ describe('requests', () => {
       assert.deepEqual(answer.json.details[0], { path: '/zz~0z', message: 'is not a field of this request' });
     });
 
-  test('a misspelled field is named with the field that was probably meant, and nothing changes', async () => {
+  test('a misspelled field is rejected with the name of the probably intended field, and nothing changes', async () => {
     const path = `/v1/projects/${service.projectId}`;
     const before = (await service.request('GET', path)).json;
     const answer = await service.request('PATCH', path, { body: { name: 'Other', features: { analytcs: true } } });
@@ -93,7 +93,7 @@ describe('requests', () => {
     assert.deepEqual([back.headers.get('warning'), back.json.features.analytics], [null, true]);
   });
 
-  test('malformed, oversized or non-JSON bodies get 400, 413 or 415', async () => {
+  test('malformed, oversized and non-JSON bodies are refused with 400, 413 or 415', async () => {
     expectError(await post(jobs(), '{"prompt":'), 400, 'invalid_json');
     expectError(await post(jobs(), ''), 400, 'invalid_request');
     expectError(
@@ -125,7 +125,7 @@ describe('requests', () => {
     expectError(await post(bundle, '{', {}), 400, 'invalid_json');
   });
 
-  test('a method that a path doesn’t have gets 405 with the allowed methods', async () => {
+  test('a method that a path doesn’t support is answered with 405 and the allowed methods', async () => {
     for (const [method, path, allow] of [
       ['DELETE', jobs(), ['POST']],
       ['PUT', exportsPath, ['GET', 'POST']],
@@ -138,7 +138,7 @@ describe('requests', () => {
     }
   });
 
-  test('an unknown path gets 404, and an invalid path 400, in the common error format', async () => {
+  test('an unknown path is answered with 404, and an invalid path with 400, in the common error format', async () => {
     const unknown = ['/', '/v3/x', '/v1/projects/', '/v1/../etc/passwd', '/v1/%2e%2e/x'].map(
       (path) => [path, 404] as const,
     );
@@ -149,14 +149,14 @@ describe('requests', () => {
     }
   });
 
-  test('nonexistent IDs get 404', async () => {
+  test('nonexistent IDs are answered with 404', async () => {
     expectError(await service.request('GET', `${jobs()}/aj_unknown`), 404, 'not_found');
     expectError(await service.request('GET', `${exportsPath}/se_unknown`), 404, 'not_found');
     expectError(await post('/v2/agent/proj_unknown/job', { prompt: 'x' }), 404, 'not_found');
     expectError(await service.request('GET', `/v1/projects/${encodeURIComponent("' or 1=1 --")}`), 404, 'not_found');
   });
 
-  test('an invalid query parameter results in a 400 that names it', async () => {
+  test('an invalid query parameter is rejected with 400 and named', async () => {
     for (const [path, name] of [
       [`/v2/agent/${service.projectId}/jobs?limit=0`, '/limit'],
       [`/v2/agent/${service.projectId}/jobs?limit=101`, '/limit'],
@@ -189,14 +189,14 @@ describe('requests', () => {
     '[::1]',
     '*.example.com',
   ]) {
-    test(`the domain ${JSON.stringify(domain)} is a 400 that names it`, async () => {
+    test(`the domain ${JSON.stringify(domain)} is rejected with 400 and named`, async () => {
       const answer = await post(exportsPath, { domain });
       expectError(answer, 400, 'invalid_domain');
       assert.equal(answer.json.details[0].path, '/domain');
     });
   }
 
-  test('a domain is compared without regard to case and in punycode', async () => {
+  test('domains are compared in lower case and Punycode', async () => {
     const body = {
       name: 'IDN',
       repository: `${service.baseUrl}/git/example-docs.git`,
@@ -208,7 +208,7 @@ describe('requests', () => {
     assert.equal((await post(exportsPath, { domain: service.domain.toUpperCase() })).status, 202);
   });
 
-  test('a domain that no project serves is a 400 that names it', async () => {
+  test('a domain that no project serves is rejected with 400 and named', async () => {
     const answer = await post(exportsPath, { domain: 'nobody.example.com' });
     expectError(answer, 400, 'unknown_domain');
     assert.match(answer.json.error, /nobody\.example\.com/);
@@ -232,7 +232,7 @@ describe('requests', () => {
     }
   });
 
-  test('the bundle of a job that has not completed is a 409', async () => {
+  test('the bundle of a job that hasn’t completed is refused with 409', async () => {
     const { jobId } = (await post(exportsPath, { domain: service.domain })).json;
     expectError(await post(`${exportsPath}/${jobId}/bundle`, undefined), 409, 'export_not_completed');
     assert.equal((await post(`${exportsPath}/${jobId}/cancel`, undefined)).json.status, 'failed');
@@ -293,7 +293,7 @@ describe('requests', () => {
     expectError(await service.request('GET', path), 404, 'not_found');
   });
 
-  test('a repository address that no code host accepts is a 400 that describes valid addresses', async () => {
+  test('repository addresses that no code host accepts are rejected with 400', async () => {
     for (const repository of [
       'file:///etc',
       '/etc/passwd',
@@ -320,7 +320,7 @@ describe('requests', () => {
     );
   });
 
-  test('repositories of the embedded code host are created once and can be deleted if unused', async () => {
+  test('repositories on the embedded code host have unique names and can be deleted if unused', async () => {
     assert.equal((await post('/v1/repositories', { name: 'notes' })).status, 201);
     expectError(await post('/v1/repositories', { name: 'notes' }), 409, 'repository_taken');
     expectError(await post('/v1/repositories', { name: '../x' }), 400, 'invalid_request');

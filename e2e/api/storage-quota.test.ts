@@ -105,7 +105,7 @@ test('an organization that has reached its quota can read and delete but not sto
   await git('push', '--quiet', 'origin', 'HEAD:new');
 });
 
-test('a push can’t exceed the remaining quota, regardless of the limit for pushes', async () => {
+test('a push can’t exceed the remaining quota', async () => {
   const { storage } = (await service.request('GET', '/v1/usage')).json;
   assert.equal((await setQuota(Math.ceil(storage.usedBytes / 1024 / 1024) + 5)).status, 200);
   await writeFile(join(clone, 'huge.bin'), randomBytes(12 * 1024 * 1024));
@@ -116,7 +116,7 @@ test('a push can’t exceed the remaining quota, regardless of the limit for pus
   assert.equal((await setQuota(null)).status, 200);
 });
 
-test('only the operator can set a quota, and only for existing organizations', async () => {
+test('a quota can’t be set for a missing organization or to an invalid value', async () => {
   const none = { organization: 'nobody', megabytes: 1 };
   assert.equal((await service.request('PUT', '/v1/storage-quotas', { body: none })).status, 404);
   for (const megabytes of [-1, 1.5, 2 ** 53, '5', undefined]) {

@@ -16,7 +16,10 @@ export interface TestService {
   readonly dataDir: string;
   /** The settings as another process of the same installation would load them. */
   readonly settings: ReturnType<typeof loadSettings>;
-  /** A request with the first key, unless `headers` say otherwise; a `body` that isn't a string is sent as JSON. */
+  /**
+   * Sends a request with the first key, unless `headers` contain another key. A `body` that isn't a string is sent as
+   * JSON.
+   */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** Stops the worker; the API keeps running, and later jobs remain queued. */
   stopWorker(): Promise<void>;
@@ -43,14 +46,14 @@ const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.m
 export interface ServiceOptions {
   readonly worker?: boolean;
   /**
-   * Uses its own PostgreSQL in its data folder, for other processes that open the same folder. Creating it takes 2 s of
-   * processor time; the other services share a server, on which each has a database.
+   * Uses a separate PostgreSQL server in its data folder, for other processes that open the same folder. Creating it
+   * takes 2 s of processor time; other services share a server, with one database each.
    */
   readonly embedded?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts the real service in its own folder; with a worker in the same process if requested. */
+/** Starts the real service in its own folder, with a worker in the same process if requested. */
 export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docwright-test-'));
   const log = createLogger({ level: 'silent' });
@@ -61,7 +64,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     port: '0',
     sitesPort: '0',
     deploymentConcurrency: '0',
-    // Nothing listens at this address, so that no test queries the machine's DNS.
+    // No server listens at this address, so that no test queries the machine's DNS.
     dnsServers: '127.0.0.1:9',
     // Links to other hosts in the example aren't checked.
     linkChecks: 'no',
@@ -126,7 +129,7 @@ async function send(url: string, method: string, { body, headers = {}, key }: Re
 /** A busy database refuses requests that waited too long for a connection. */
 const maxRefusals = 20;
 
-/** Sends a request as a client that obeys `Retry-After` does: on a busy machine, the service may refuse it at first. */
+/** Sends a request like a client that obeys `Retry-After`: on a busy machine, the service may refuse it at first. */
 export async function sendWhenAvailable<T extends { status: number }>(
   send: () => Promise<T>,
   retryAfterOf: (answer: T) => string | null | undefined,

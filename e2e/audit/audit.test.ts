@@ -17,7 +17,7 @@ describe('the auditor', () => {
   before(async () => {
     service = await startTestService({ worker: true, embedded: true });
     const prompt = 'Append section "Audit" to quickstart: "Checked."';
-    // A job that was published, followed up, and duplicated by a second job.
+    // A job that was published, received a follow-up, and was duplicated by a second job.
     const jobId = await runJob(prompt);
     await runJob(prompt);
     await service.request('POST', `${jobs()}/${jobId}/message`, {
@@ -70,14 +70,14 @@ describe('the auditor', () => {
     return violations.map(({ subject, message }) => `${subject} ${message}`).join('\n');
   }
 
-  test('finds nothing after a healthy run, and reports how much it checked', async () => {
+  test('finds no violations after a healthy run, and reports how much it checked', async () => {
     const { checked, violations } = await audit({ settled: true });
     assert.deepEqual(violations, []);
     assert.deepEqual([checked.N1, checked.N2, checked.N3, checked.N4], [3, 3, 2, 1]);
     assert.ok(checked.N6 >= 6 && checked.N8 > 50 && checked.N9 >= 3, JSON.stringify(checked));
   });
 
-  test('N1: a job that waits in the queue is found when nothing is running, or its deadline has passed', async () => {
+  test('N1: finds a job that waits in the queue while nothing is running, or past its deadline', async () => {
     const waiting = (age: string) => ({
       work: async () => {
         await query(
@@ -102,7 +102,7 @@ describe('the auditor', () => {
     assert.match(await findBroken('N1', waiting('33 minutes')), /exp_waiting .*its deadline is 1800 s/);
   });
 
-  test('N8: a key in the queue, and in a log of the data folder, is found', async () => {
+  test('N8: finds a key in the queue and in a log in the data folder', async () => {
     const { apiKey } = service;
     const inQueue = {
       work: () => query(`update pgboss.job set output = to_jsonb($1::text)`, [apiKey]),
@@ -114,7 +114,7 @@ describe('the auditor', () => {
     assert.match(await findBroken('N8', inLog), /audited\.log a line contains an API key/);
   });
 
-  test('N12: a data folder that other accounts of the machine can read is found', async () => {
+  test('N12: finds a data folder that other accounts on the machine can read', async () => {
     const folder = join(service.dataDir, 'git');
     const damage = { work: () => chmod(folder, 0o755), undo: () => chmod(folder, 0o700) };
     assert.match(await findBroken('N12', damage), /git has the mode 755/);

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { auditService, createLogger, loadSettings } from '@docwright/server';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
-/** The auditor must report nothing for any normal end of a job and its pull request. */
+/** The auditor must report no violations for normal ends of a job and its pull request. */
 describe('the auditor finds nothing', () => {
   let service: TestService;
   let made = 0;

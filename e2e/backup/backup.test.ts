@@ -29,7 +29,7 @@ describe('a backup', () => {
   let folder: string;
   let exportId: string;
   let agentJobId: string;
-  /** Waits in the queue: no worker is running when the backup is created. */
+  /** This job waits in the queue, because no worker is running when the backup is created. */
   let waitingId: string;
   let backup: string;
 
@@ -54,7 +54,7 @@ describe('a backup', () => {
     await worker.stop();
     waitingId = await startExport();
     backup = join(folder, 'backup');
-    // The API keeps responding: a backup doesn't require stopping it.
+    // The API keeps responding, because a backup doesn't require stopping it.
     const report = await backupInstallation(settingsOf(dataDir), log, { folder: backup, withKeys: true });
     // The bundles of the export and of the deployments that pushes started.
     assert.ok(report.blobs >= 1);
@@ -109,7 +109,7 @@ describe('a backup', () => {
     }
   }
 
-  test('a running service can be backed up and restored to a working installation with all its data', async () => {
+  test('a running service’s backup can be restored to a working installation with the data', async () => {
     const dataDir = join(folder, 'restored');
     await restoreInstallation(settingsOf(dataDir), log, backup);
     await checkRestored(settingsOf(dataDir));
@@ -132,7 +132,7 @@ describe('a backup', () => {
     },
   );
 
-  test('is not restored to an installation with data, and does not overwrite another backup', async () => {
+  test('is not restored into an installation with data, and does not overwrite another backup', async () => {
     const before = await service.request('GET', `/v1/static-export/jobs/${exportId}`);
     const settings = settingsOf(service.dataDir);
     await assert.rejects(restoreInstallation(settings, log, backup), { code: 'restore-not-empty' });
@@ -142,7 +142,7 @@ describe('a backup', () => {
     assert.equal(after.json.sha256, before.json.sha256);
   });
 
-  test('a changed or truncated backup is rejected before anything is written', async () => {
+  test('is rejected before anything is written if it was changed or truncated', async () => {
     const damaged = join(folder, 'damaged');
     await backupInstallation(settingsOf(service.dataDir), log, { folder: damaged, withKeys: true });
     const dataDir = join(folder, 'never');

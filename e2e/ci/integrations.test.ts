@@ -1,4 +1,4 @@
-/** Runs the integrations as their hosts do: with the defaults of their files, and the hosts' environment variables. */
+/** Runs the integrations like their hosts, with the defaults in their files and the hosts' environment variables. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ describe('integrations with code hosts', () => {
       project: service.projectId,
     });
 
-    test('reports issues as annotations of lines, and fails', async () => {
+    test('reports issues as line annotations, and fails', async () => {
       const { code, stdout, outputs } = await runAction({ folder: 'docs' });
       assert.equal(code, 1);
       assert.match(stdout, /^::error file=docs\/index\.mdx,line=5,title=broken-link::/m);
@@ -121,7 +121,7 @@ describe('integrations with code hosts', () => {
       DOCWRIGHT_PROJECT: service.projectId,
     });
 
-    test('writes a Code Quality report with paths of the repository, and fails', async () => {
+    test('writes a Code Quality report with repository paths, and fails', async () => {
       const { code } = await runJob('docwright:validate', { DOCWRIGHT_FOLDER: 'docs' });
       assert.equal(code, 1);
       const report = JSON.parse(readFileSync(join(workspace, 'docwright-issues.json'), 'utf8')) as readonly {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs a script of the repository like a shell, without the settings of this process. */
+/** Runs one of the repository's scripts like a shell, without this process's settings. */
 export function startScript(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return startProgram(process.execPath, [script, ...args], env);
 }
@@ -13,7 +13,7 @@ export function startScript(script: string, args: readonly string[], env: Readon
 /**
  * Runs `npm start` as npm does, without npm.
  *
- * @param detached gives it its own process group, which a test can signal as a terminal does
+ * @param detached starts it in its own process group, which a test can signal like a terminal
  */
 export function runNpmStart(args: readonly string[], env: Readonly<Record<string, string>>, detached: boolean) {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } };
@@ -51,7 +51,7 @@ export function docwright(args: readonly string[], env?: Readonly<Record<string,
   return collect(startScript('packages/cli/bin/docwright.mjs', args, env));
 }
 
-/** The same with `--json`; returns the parsed output. */
+/** Like `docwright`, with `--json`. Returns the parsed output. */
 export async function docwrightJson(args: readonly string[], env?: Readonly<Record<string, string>>) {
   const { code, stdout, stderr } = await docwright([...args, '--json'], env);
   try {

@@ -87,7 +87,7 @@ test("the first start's jobs don't count toward the project's limits", async () 
   assert.match(created.headers.get('ratelimit') ?? '', /"agent-jobs";r=99;/);
 });
 
-test('other commands need no settings: the key is in the data folder, readable only by its owner', async () => {
+test('other commands need no settings, because the key is in the data folder, readable only by its owner', async () => {
   assert.equal(statSync(join(dataDir, 'cli.json')).mode & 0o777, 0o600);
   const { code, json } = await docwrightJson(['org', 'get'], env);
   assert.deepEqual({ code, plan: json['plan'] }, { code: 0, plan: 'enterprise' });
@@ -142,7 +142,7 @@ test('a site is exported, downloaded and verified', async () => {
   assert.equal(statSync(String(json['file'])).size, json['sizeBytes']);
 });
 
-test('validate reports the same issues for a folder as its export', onlyInFullRuns, async () => {
+test('validate and an export report the same issues for a folder', onlyInFullRuns, async () => {
   const site = join(folder, 'faulty');
   writeFaultySite(site);
   const validated = await docwrightJson(['validate', site], env);
@@ -214,7 +214,7 @@ test(
     await docwright(['keys', 'revoke', String(made['id'])], env);
     const revokedAt = performance.now();
     let code: number | null = 0;
-    // The last command starts after 5 s, no matter how long the others took.
+    // The last command starts after 5 s, however long the others took.
     for (let startedAt = revokedAt; code === 0 && startedAt - revokedAt < 5000;) {
       startedAt = performance.now();
       ({ code } = await docwright(['projects', 'list'], asKey));
@@ -238,7 +238,7 @@ test('an invalid setting exits with 2 and names setting, value and allowed value
   assert.match(stderr, /error: DOCWRIGHT_PORT is "x"; allowed:/);
 });
 
-test('SIGTERM stops it with exit code 0, and the next start repeats no job', async () => {
+test('SIGTERM stops the service with exit code 0, and the next start repeats no job', async () => {
   const jobs = async () => ((await docwrightJson(['jobs', 'list'], env)).json['jobs'] as unknown[]).length;
   const before = await jobs();
   running.child.kill('SIGTERM');
@@ -252,7 +252,7 @@ test('SIGTERM stops it with exit code 0, and the next start repeats no job', asy
 });
 
 test(
-  'SIGHUP of the whole process group, as a closed terminal sends it, stops the service and its worker in order',
+  'SIGHUP to the whole process group, as sent by a closed terminal, stops the service and its worker with exit code 0',
   onlyInFullRuns,
   async () => {
     running.child.kill('SIGTERM');
@@ -266,7 +266,7 @@ test(
   },
 );
 
-test('kill -9 of the started process also ends the service, and the next start finds all data', async () => {
+test('kill -9 of the started process also ends the service, and the next start works', async () => {
   const { baseUrl } = running.report;
   running.child.kill('SIGKILL');
   await running.outcome;
@@ -287,7 +287,7 @@ async function assertGone(baseUrl: string): Promise<void> {
   }
 }
 
-test('no key is in any log of the data folder', () => {
+test('the logs in the data folder don’t contain the key', () => {
   const logs = readdirSync(dataDir).filter((name) => name.endsWith('.log'));
   assert.ok(logs.length > 0);
   for (const name of logs) assert.ok(!readFileSync(join(dataDir, name), 'utf8').includes(running.report.apiKey));

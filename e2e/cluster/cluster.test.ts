@@ -21,8 +21,8 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }
 
   /**
    * The only worker is killed at the given point of the job; a second worker finds the job in that state and completes
-   * it. SIGSTOP isn't used: a worker stopped in the middle of a fetch keeps the mirror's lock, and the other would wait
-   * for it.
+   * it. SIGSTOP isn't used, because a worker that is stopped during a fetch keeps the mirror's lock, and the other
+   * worker would wait for it.
    */
   async function finishJob(armedPoint: string, command: () => Promise<() => Promise<Record<string, unknown>>>) {
     const doomed = cluster.start('worker', { DOCWRIGHT_FAULT_POINTS: armedPoint });
@@ -45,7 +45,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }
     return (await docwrightJson(command, cluster.env)).json;
   }
 
-  test('an agent job whose worker is killed after its push ends with exactly one pull request', async () => {
+  test('an agent job ends with exactly one pull request if its worker is killed after the push', async () => {
     const job = await finishJob('agent.push-answered:kill:1', async () => {
       const prompt = 'Move page guides/migrate to guides/import';
       const { id } = await readJob('jobs', 'create', '--project', cluster.projectId, prompt);
@@ -56,7 +56,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }
     assert.match(await (await fetch(String(job['prLink']))).text(), /guides\/import/);
   });
 
-  test('an export whose worker is killed halfway can be downloaded from S3 with only its link', async () => {
+  test('an export can be downloaded from S3 with only its link, even if its worker was killed halfway', async () => {
     let jobId = '';
     const job = await finishJob('export.rendering:kill:10', async () => {
       const started = await fetch(`${cluster.env['DOCWRIGHT_BASE_URL'] ?? ''}/v1/static-export/jobs`, {
@@ -79,7 +79,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }
     );
   });
 
-  test('after that, no guarantee of the service is violated', async () => {
+  test('no guarantee of the service is violated afterwards', async () => {
     const { code, stdout, stderr } = await docwright(['audit', '--settled'], cluster.env);
     assert.equal(code, 0, `${stdout}${stderr}`);
   });

@@ -1,6 +1,6 @@
 /**
- * Tests a live site at two edges while its processes are killed: readers see only complete versions, in the order in
- * which these went live, and no version that wasn't live.
+ * Tests a live site at two edges while its processes are killed: readers see only complete versions that were live, in
+ * the order in which they went live.
  */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
@@ -84,7 +84,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await reach('v1');
   });
 
-  test('a push goes live although its worker is killed before the last step; an edge that is killed serves nothing wrong', async () => {
+  test('a push goes live even though its worker is killed before the last step; a killed edge has served only the previous version', async () => {
     await stopWorker(sound);
     const doomed = cluster.start('worker', { DOCWRIGHT_FAULT_POINTS: 'deployment.activating:kill:1' });
     await doomed.ready;
@@ -101,13 +101,13 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     const next = await startEdge();
     edges = [next, stays];
     readers = [watchAsReader(next.address, domain, page), reader];
-    // Both at the same time: either may get the remaining capacity.
+    // Both at the same time, because either can receive the remaining capacity.
     sound = cluster.start('worker');
     cluster.start('worker');
     await reach('v2');
   });
 
-  test('a branch is served at its own address, and only to readers with access', async () => {
+  test('a branch is served at its own address to readers with access', async () => {
     await work.push('v90', 'next');
     await readPreview('next', 'v90');
     await work.goOnFrom('main');
@@ -142,7 +142,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     const lost = ask().catch(() => undefined);
     cluster.api.kill('SIGKILL');
     await Promise.all([lost, cluster.api.ended]);
-    // Without the API, the push is only found by polling: the next poll is due immediately, in the first round of a worker.
+    // Without the API, the push is found only by polling. The next poll is due immediately, in a worker's first round.
     await cluster.postgres.query(`UPDATE site_environments SET polled_at = polled_at - interval '1 hour'`);
     await cluster.start('worker').ready;
     await Promise.all(readers.map((reader) => reader.reaches('v4')));
@@ -162,7 +162,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await reach('v3');
   });
 
-  test('each edge served all versions in order, complete and without a failure', async () => {
+  test('each edge served complete versions in order, without a failure', async () => {
     await Promise.all(readers.map((reader) => reader.stop()));
     for (const { seen, failures, answers } of readers) {
       assert.deepEqual(failures, []);
@@ -172,7 +172,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     }
   });
 
-  test('nothing is lost or duplicated, and no guarantee of the service is violated', async () => {
+  test('all deployments ended, one pull request exists, and no guarantee of the service is violated', async () => {
     const bad = `SELECT count(*) FROM site_deployments WHERE status NOT IN ('success', 'skipped')`;
     await until(async () => (await cluster.postgres.query(bad)) === '0');
     assert.equal(await cluster.postgres.query('SELECT count(*) FROM local_pull_requests'), '1');
@@ -181,6 +181,6 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
   });
 });
 
-/** Failures of a reader whose edge was killed, except for ended connections. */
+/** The failures of a reader with a killed edge, except for ended connections. */
 const onlyAnswers = ({ failures }: Reader): readonly string[] =>
   failures.filter((failure) => !failure.startsWith('no answer'));

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface Clone {
-  /** Pushes a version of the site whose name and whose page `quickstart` contain the version. */
+  /** Pushes a version of the site. The site's name and the page `quickstart` contain the version. */
   push(version: string, branch?: string): Promise<void>;
   /** Continues from the current state of a branch on the code host. */
   goOnFrom(branch: string): Promise<void>;

@@ -41,7 +41,7 @@ export interface Cluster {
 /** @param settings for every process; the API keeps its port when it is restarted */
 export async function startCluster(domain: string, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-cluster-'));
-  // One after another: if the second server fails, the first one is stopped.
+  // Started one after another, so that the first server is stopped if the second one fails.
   const postgres = await startPostgres();
   const s3 = await startS3Server().catch(async (error: unknown) => {
     await postgres.stop();

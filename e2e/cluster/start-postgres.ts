@@ -22,10 +22,10 @@ export interface PostgresServer {
 
 const run = promisify(execFile);
 
-/** A start can fail because another program took the port in the meantime. */
+/** Starting can fail because another program has taken the port in the meantime. */
 const maxAttempts = 3;
 
-/** An operator's own PostgreSQL: Debian's, with a password, over TCP, in a temporary folder on a free port. */
+/** An operator's own PostgreSQL server (Debian's), with a password, over TCP, in a temporary folder on a free port. */
 export async function startPostgres(): Promise<PostgresServer> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error("Debian's PostgreSQL is not installed");

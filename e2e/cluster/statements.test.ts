@@ -6,7 +6,7 @@ import { startPostgres } from './start-postgres.ts';
 
 const obstacle = findPostgres() === undefined && "Debian's PostgreSQL is not installed";
 
-// The test of the statements does the same on the embedded PostgreSQL, whose planner is newer.
+// The statements test does the same on the embedded PostgreSQL, which has a newer planner.
 test(
   'no statement scans a whole tenant table on the oldest supported PostgreSQL',
   {

@@ -6,7 +6,7 @@ import { hangLimitMs } from '../../scripts/hang-limit.ts';
 export interface Reader {
   /** Versions seen both in the site's name and in the page's text of one response, in order, without repetitions. */
   readonly seen: readonly string[];
-  /** Every response that isn't a complete page of one version. */
+  /** Every response that isn't a complete page of a single version. */
   readonly failures: readonly string[];
   readonly answers: number;
   /** Waits until the reader sees this version. */

@@ -45,7 +45,7 @@ describe('connecting GitHub from the dashboard', () => {
     assert.ok(!page.url().includes('code='), page.url());
   });
 
-  test('accepts GitHub’s response only once', async () => {
+  test('rejects a response from GitHub that it did not request', async () => {
     const { page } = open;
     await page.goto(`${dashboard.url}/code-hosts/github-app?code=x&state=y`);
     await page.getByText('This step was started in another tab').waitFor();

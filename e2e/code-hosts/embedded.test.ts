@@ -27,7 +27,7 @@ describe('the page of an agent’s pull request', () => {
   const makeKey = async (scopes: readonly string[]): Promise<string> =>
     (await service.request('POST', '/v1/api-keys', { body: { name: 'reviewer', scopes } })).json.key;
 
-  test('accepts a comment, which starts nothing', async () => {
+  test('accepts a comment, which doesn’t start the agent', async () => {
     assert.equal((await act('comment', { comment: 'Is this <b>right</b>?' })).status, 303);
     assert.match(await show(), /Is this &lt;b&gt;right&lt;\/b&gt;\?/);
     assert.deepEqual([(await jobNow()).status, (await jobNow()).turns], ['completed', 1]);
@@ -83,7 +83,7 @@ describe('the page of an agent’s pull request', () => {
     return { job, archive, events };
   };
 
-  test('stays open when its job is archived, and the job says so', async () => {
+  test('stays open when its job is archived, and the job shows this', async () => {
     const { archive, events } = await runJob('Append section "One" to quickstart: "First."');
     const { json } = await archive();
     assert.deepEqual([json.status, json.pullRequest.state], ['archived', 'open']);

@@ -25,7 +25,7 @@ interface State {
   readonly job?: Readonly<Record<string, unknown>>;
   readonly ends: string;
   readonly remedy: RegExp;
-  /** Hosts that can't be in this state, or can't detect it. */
+  /** Hosts that can't be in this state or can't detect it. */
   readonly notOn?: readonly HostName[];
 }
 
@@ -51,7 +51,7 @@ const states: readonly State[] = [
     repository: inTrouble('archived'),
     ends: 'permission_denied',
     remedy: /Unarchive/,
-    // On this host, whole projects are archived, and the push reports it.
+    // On this host, whole projects are archived, which the push reports.
     notOn: ['bitbucket'],
   },
   {
@@ -131,7 +131,7 @@ describe('every code host', () => {
       assert.match(fake.pulls[0]?.body ?? '', new RegExp(`docwright:job=${job.id as string}`));
       assert.ok(job.prLink.startsWith(`${everyHost.servers[host].url}/${fake.name}/`), job.prLink);
       const sent = new Set(everyHost.servers[host].gitAuthorizations);
-      // git doesn't ask for credentials: the header is sent from the first request on.
+      // git doesn't request credentials, because the header is sent from the first request on.
       assert.deepEqual([...sent], [gitCredentials[host]]);
     });
 

@@ -32,13 +32,13 @@ export interface GitHubWithApp {
   pullRequests(): Promise<Record<string, unknown>[]>;
   /** The comments on a pull request, oldest first. */
   comments(pullRequest: number): Promise<readonly string[]>;
-  /** Opens an issue in someone's name; returns its number. */
+  /** Opens an issue as the given user. Returns its number. */
   openIssue(written: {
     readonly by: 'octocat' | 'eve';
     readonly title: string;
     readonly body: string;
   }): Promise<number>;
-  /** Comments on a pull request or issue in someone's name; returns the comment's ID. */
+  /** Comments on a pull request or issue as the given user. Returns the comment's ID. */
   comment(pullRequest: number, written: { readonly by: 'octocat' | 'eve'; readonly body: string }): Promise<number>;
   close(): Promise<void>;
 }
@@ -140,7 +140,7 @@ const startApi = () =>
     },
   });
 
-/** Posts an event as GitHub does. */
+/** Posts an event like GitHub. */
 export async function postEvent(
   hook: { readonly url: string; readonly secret: string },
   event: { readonly name: string; readonly delivery: string; readonly payload: object },

@@ -107,7 +107,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     );
   });
 
-  test('a comment of a person with write access becomes a commit on the same pull request', async () => {
+  test('a comment by a person with write access becomes a commit on the same pull request', async () => {
     const made = await service.request('POST', `/v1/projects/${projectId}/code-host-hooks`, { body: {} });
     assert.equal(made.status, 201, made.text);
     hook = made.json;

@@ -31,7 +31,7 @@ async function save(page: Page): Promise<void> {
 
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
-test('a password can be added before the site requires one, and is shown once', async () => {
+test('a password can be added before the site requires one, and is shown after it was created', async () => {
   const page = await openPage();
   assert.equal(await page.getByRole('radio', { name: /^Everyone/ }).isChecked(), true);
   await page.getByRole('radio', { name: /^Anyone with a password/ }).check();
@@ -75,7 +75,7 @@ test('single sign-on shows errors at their fields, and a test shows its steps an
   await link.waitFor();
   assert.match((await link.getAttribute('href')) ?? '', /\/login\?test=[\w-]{43}$/);
   assert.equal((await stored()).oauth, null);
-  // Does the same as an edge at the end of a sign-in.
+  // Does what an edge does at the end of a sign-in.
   const { platform } = dashboard.service.api;
   const { rows } = await platform.database.pool.query(
     'select id from site_sign_in_tests order by created_at desc limit 1',
@@ -103,7 +103,7 @@ test('single sign-on shows errors at their fields, and a test shows its steps an
   await form.getByText('Leave it empty to keep the secret.').waitFor();
 });
 
-test('a key is created and deleted, and signing out everyone asks first', async () => {
+test('a key is created and deleted, and signing out everyone requires a confirmation', async () => {
   const page = await openPage();
   await page.getByRole('radio', { name: /^Your own login/ }).check();
   const keys = panel(page, 'Keys');

@@ -1,4 +1,4 @@
-/** The answer to a question on the page of its job. */
+/** A question's answer on its job's page. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '../api/test-service.ts';
@@ -70,7 +70,7 @@ test('an answer links to the lines that it cites', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('an answer without sources says so', async () => {
+test('an answer without sources is marked as such', async () => {
   await answer('The site doesn’t say.', []);
   await panel().getByText('This answer cites no sources.').waitFor();
   assert.equal(await panel().getByRole('heading', { name: 'Sources' }).count(), 0);
@@ -88,7 +88,7 @@ test('if many files are cited, the rest are shown on request', async () => {
   assert.ok((await items.count()) < 10);
 });
 
-test('HTML in an answer is text, and no link is made from it', async () => {
+test('HTML in an answer is shown as text and creates no links', async () => {
   const { page, faults } = opened;
   await answer(html, [cite(1)]);
   await panel().getByText('<script>').waitFor();
@@ -108,7 +108,7 @@ test('each paragraph and list has the direction of its text', async () => {
   ]);
 });
 
-test('answers of all lengths are accessible, and fit on a phone', async () => {
+test('long, right-to-left and HTML answers are accessible, and fit on a phone', async () => {
   const { page } = opened;
   for (const [name, text, count] of [
     ['long', long, 20],

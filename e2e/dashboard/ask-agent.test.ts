@@ -28,7 +28,7 @@ const cards = (page: Page) => panelOf(page).getByRole('listitem', { name: 'Sugge
 const diffOfDraft = async (): Promise<string> =>
   (await dashboard.service.request('GET', `/v1/projects/${dashboard.service.projectId}/drafts/main/diff`)).json.patch;
 
-test('someone selects text, asks by keyboard, accepts one suggestion, rejects the other and publishes the accepted lines', async () => {
+test('a user selects text, sends a request by keyboard, accepts one suggestion, rejects the other and publishes the accepted lines', async () => {
   const { page, faults } = ada;
   await page.setViewportSize({ width: 1500, height: 900 });
   await page.goto(editorUrl());
@@ -80,7 +80,7 @@ test('someone selects text, asks by keyboard, accepts one suggestion, rejects th
   assert.deepEqual(faults, []);
 });
 
-test('a request that the rules can’t read names the reason, and its job shows the draft', async () => {
+test('a request that the rules can’t process ends with the reason, and its job links to the draft', async () => {
   const { page, faults } = ada;
   await page.goto(editorUrl());
   await page.getByRole('button', { name: 'Comments' }).click();

@@ -1,4 +1,4 @@
-/** The pages of a project's automations. */
+/** A project's automation pages. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { findBarriers } from './find-barriers.ts';
@@ -19,7 +19,7 @@ after(() => dashboard.stop());
 const wide = async (): Promise<number> =>
   opened.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-test('an automation is created, disabled, run and shown with the outcome of its run', async () => {
+test('an automation is created, disabled, run, and shown with its run’s outcome', async () => {
   const { page, faults } = opened;
   await page.goto(list);
   await page.getByText('No automations yet').waitFor();
@@ -67,7 +67,7 @@ test('the pages are accessible, and fit on a phone', async () => {
     }
 });
 
-test('an automation for events shows its secret once', async () => {
+test('an automation for events shows its secret after it was created', async () => {
   const { page, faults } = opened;
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(list);
@@ -83,7 +83,7 @@ test('an automation for events shows its secret once', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('a translation names its languages, and a language’s name is answered with its tag', async () => {
+test('a translation lists its languages, and entering a language’s name suggests its tag', async () => {
   const { page, faults } = opened;
   await page.goto(list);
   await page.getByRole('button', { name: 'Create automation' }).first().click();

@@ -26,7 +26,7 @@ const pages =
       );
 
 describe(
-  'a page that is opened, and whose change is undone',
+  'a page that is opened, changed and restored by undo',
   { skip: corpus === undefined && 'DOCWRIGHT_CORPUS isn’t set' },
   () => {
     let dashboard: TestDashboard;

@@ -55,7 +55,7 @@ async function selectLastLine(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Comment', exact: true }).waitFor();
 }
 
-/** The commit at the end of the deployment branch: its message, and its changed lines. */
+/** The newest commit on the deployment branch: its message and its changed lines. */
 async function readLastCommit(): Promise<{ readonly message: string; readonly lines: readonly string[] }> {
   return readRepository(dashboard.service, async (git) => ({
     message: await git('log', '-1', '--format=%an <%ae>%n%B'),
@@ -63,7 +63,7 @@ async function readLastCommit(): Promise<{ readonly message: string; readonly li
   }));
 }
 
-test('a viewer suggests a change by keyboard, the mentioned owner gets an email, accepts it and publishes only these lines', async () => {
+test('a viewer suggests a change by keyboard; the mentioned owner receives an email, accepts the change and publishes only these lines', async () => {
   const { page, faults } = vera;
   await page.setViewportSize({ width: 1500, height: 900 });
   await page.goto(editorUrl('?view=source'));

@@ -97,7 +97,7 @@ test('a paragraph is changed, previewed, and submitted as a pull request with on
   assert.deepEqual(faults, []);
 });
 
-test('two authors of one file: different lines are combined, the same line is shown side by side', async () => {
+test('if two authors change one file, different lines are combined, and the same line is shown side by side', async () => {
   refusesWebSockets = true;
   const { page, faults } = opened;
   const { service } = dashboard;
@@ -167,7 +167,7 @@ test('text stored without a connection is saved once the browser is online, with
   assert.match(page.url(), /\/quickstart\.mdx/);
 });
 
-test('Publish saves the open file first, and nothing is published while it cannot be saved', async () => {
+test('Publish saves the open file first, and isn’t possible while the file can’t be saved', async () => {
   const { page } = opened;
   const path = 'index.mdx';
   await open(page, path);
@@ -318,7 +318,7 @@ test('a page is created, moved, deleted and restored with the keyboard', async (
   assert.deepEqual(faults, []);
 });
 
-test('an earlier text is compared in the history, and restored with the keyboard', async () => {
+test('an earlier version is compared in the history, and restored with the keyboard', async () => {
   const { page, faults } = opened;
   const path = 'guides/react.mdx';
   await open(page, path);
@@ -363,7 +363,7 @@ test('an earlier text is compared in the history, and restored with the keyboard
   assert.deepEqual(faults, []);
 });
 
-test('components and pages are completed, and Tab leaves the text', async () => {
+test('components and pages are completed, and Tab moves out of the text', async () => {
   const { page } = opened;
   await open(page, 'index.mdx');
   await page.keyboard.press('Enter');
@@ -402,7 +402,7 @@ test('a dropped image is uploaded and inserted with its alternative text', async
   );
 });
 
-test('on a phone and in dark colors nothing is cut off, and the page is accessible', async () => {
+test('on a phone in dark colors, the page doesn’t scroll sideways and is accessible', async () => {
   const { page } = opened;
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -21,7 +21,7 @@ async function withPage(path: string, use: (opened: OpenPage) => Promise<void>):
   await opened.context.close();
 }
 
-/** Deletes the browser's session, as if it had been ended elsewhere. */
+/** Deletes the browser's session, as if it had ended elsewhere. */
 const endSession = (context: BrowserContext): Promise<void> => context.clearCookies();
 
 test('a session that ends in the middle of a form is renewed in place, and the form is sent', () =>
@@ -56,7 +56,7 @@ test('an unreachable service is reported and retried, and no input is lost', () 
     await page.waitForURL(/\/jobs\/proj_\w+\/aj_\w+/);
   }));
 
-test('a page that is opened while the service is unreachable loads once it is back', () =>
+test('a page that is opened while the service is unreachable loads once the service is available again', () =>
   withPage('/settings', async ({ page, context }) => {
     await page.getByLabel('Name', { exact: true }).waitFor();
     await context.route(/\/v1\/api-keys/, (route) => route.abort());
@@ -66,7 +66,7 @@ test('a page that is opened while the service is unreachable loads once it is ba
     await page.getByRole('cell', { name: /first key/ }).waitFor();
   }));
 
-test('if two tabs edit the same setting, the second sees both sides before anything is overwritten', () =>
+test('if two tabs edit the same setting, the second tab shows both values before anything is overwritten', () =>
   withPage(`/projects/${dashboard.service.projectId}?tab=general`, async ({ page, context }) => {
     const other = await context.newPage();
     await other.goto(page.url());
@@ -124,7 +124,7 @@ test('if two tabs set an unset agent policy or model, nothing is silently overwr
   });
 });
 
-test('leaving a form with unsaved changes asks first', () =>
+test('leaving a form with unsaved changes requires a confirmation', () =>
   withPage(`/projects/${dashboard.service.projectId}?tab=general`, async ({ page }) => {
     await page.getByLabel('Export names').fill('docs.example.com, more.example.com');
     await page.getByRole('link', { name: 'API keys' }).click();
@@ -142,7 +142,7 @@ test('a remembered organization that no longer exists is forgotten', () =>
     assert.equal(await page.evaluate("localStorage.getItem('docwright.organization')"), null);
   }));
 
-test('signing in redirects only to addresses of the dashboard', async () => {
+test('signing in doesn’t redirect to addresses outside the dashboard', async () => {
   for (const next of ['https://evil.example/', '//evil.example', '/v1/me', 'javascript:alert(1)']) {
     const { page, context } = await dashboard.open();
     await page.goto(`${dashboard.url}/sign-in?next=${encodeURIComponent(next)}`);
@@ -154,7 +154,7 @@ test('signing in redirects only to addresses of the dashboard', async () => {
   }
 });
 
-test('an installation without mail offers no email for a forgotten password', async () => {
+test('an installation without mail has no form for a forgotten password', async () => {
   const { page, context } = await dashboard.open();
   await page.goto(`${dashboard.url}/forgot-password`);
   await page.getByText('This installation doesn’t send email').waitFor();
@@ -162,7 +162,7 @@ test('an installation without mail offers no email for a forgotten password', as
   await context.close();
 });
 
-test('a viewer sees only allowed actions', async () => {
+test('a viewer sees no actions for creating jobs, projects and exports', async () => {
   const { service } = dashboard;
   const { json } = await service.request('POST', '/v1/organization/invitations', {
     body: { email: 'vera@example.com', role: 'viewer' },
@@ -228,7 +228,7 @@ test('each feature has one switch, which is off and locked if the deployment kin
     assert.equal(await page.getByRole('table').count(), 0, 'no other element lists the features');
   }));
 
-test('one button saves the settings of the project and of its live site together', () =>
+test('one button saves the settings of the project and its live site together', () =>
   withPage(`/projects/${dashboard.service.projectId}?tab=deployment`, async ({ page }) => {
     const { projectId } = dashboard.service;
     const socialImages = page.getByRole('checkbox', { name: 'Social preview images' });

@@ -23,7 +23,7 @@ interface Violation {
 
 /** Axe's findings for the page, or for the element that a selector matches. */
 export async function runAxe(page: Page, part = '', only?: 'color-contrast'): Promise<readonly Violation[]> {
-  // Axe accounts for most of the run time in a slow browser, and its findings don't depend on speed.
+  // In a slow browser, axe takes most of the run time, and its findings don't depend on speed.
   if (isSlowBrowser) return [];
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};undefined`);
   const options = { resultTypes: ['violations'], ...(only !== undefined && { runOnly: [only] }) };
@@ -39,7 +39,7 @@ const landmarkRules: ReadonlySet<string> = new Set([
   'landmark-no-duplicate-main',
 ]);
 
-/** Serious and critical findings of axe, and all findings about landmarks, each with its element. */
+/** Axe's serious and critical findings, and all findings about landmarks, each with its element. */
 export async function findBarriers(page: Page, only?: 'color-contrast'): Promise<string[]> {
   return (await runAxe(page, '', only))
     .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || landmarkRules.has(id))

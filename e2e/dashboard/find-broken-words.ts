@@ -1,12 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/**
- * Longer than any word that people write. IDs and digests mix digits, lowercase and uppercase letters, and may break
- * anywhere.
- */
+/** Longer than ordinary words. IDs and digests mix digits, lowercase and uppercase letters, and can break anywhere. */
 const LONGEST_WORD = 24;
 
-/** Words in tables and lists of facts whose letters are on two lines, such as `modif|ied`. */
+/** Words in tables and description lists that are broken across two lines, such as `modif|ied`. */
 export const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(${collectBrokenWords})(${LONGEST_WORD})`);
 

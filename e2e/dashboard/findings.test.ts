@@ -1,4 +1,4 @@
-/** Tests how the dashboard shows a site's readers and issues, and the actions that they offer. */
+/** Tests how the dashboard shows a site's readers and issues, and the related actions. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { findBarriers } from './find-barriers.ts';
@@ -52,7 +52,7 @@ before(async () => {
 });
 after(() => dashboard.stop());
 
-test('the chart of views has an axis, and shows each day’s figures by pointer and keyboard', async () => {
+test('the view chart shows a day’s figures by pointer and keyboard', async () => {
   const { page, faults } = opened;
   await page.goto(`${project}/analytics`);
   await page.getByRole('button', { name: '7 days' }).click();
@@ -83,7 +83,7 @@ test('the chart of views has an axis, and shows each day’s figures by pointer 
   assert.deepEqual(faults, []);
 });
 
-test('an issue links to its line, explains its rule, and fills in the prompt of a job, once', async () => {
+test('an issue links to its line, explains its rule, and fills in a job’s prompt only once', async () => {
   const { page, faults } = opened;
   const { service } = dashboard;
   const { deployments } = (await service.request('GET', `/v1/projects/${service.projectId}/deployments`)).json;
@@ -138,7 +138,7 @@ test('the model form suggests names, fills in their list prices, and links to th
   assert.deepEqual(faults, []);
 });
 
-test('models of the organization are set in its settings, and shown in projects without their own models', async () => {
+test('the organization’s models are set in its settings, and shown in projects without their own models', async () => {
   const { page, faults } = opened;
   await page.goto(`${dashboard.url}/settings?tab=models`);
   await page.getByRole('button', { name: 'Set models for all projects' }).click();

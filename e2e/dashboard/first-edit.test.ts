@@ -1,6 +1,6 @@
 /**
- * Someone without git changes the example's live site, from *Edit this page* to the merged pull request, including
- * someone else's suggestion.
+ * A user without git changes the example's live site, from *Edit this page* to the merged pull request, including
+ * another user's suggestion.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -108,7 +108,7 @@ test('a page is edited without git from its live site, reviewed and merged, and 
   );
   await isShown(textOf(path).getByRole('img', { name: 'The first paint' }));
 
-  // A suggestion from someone who can only read.
+  // A suggestion from a user who can only read.
   await vera.page.goto(page.url().replace(/\?.*/, '?view=source'));
   await vera.page.getByText(/^Select text to comment on it/).waitFor();
   await vera.page.getByRole('textbox', { name: `Text of ${path}` }).focus();
@@ -199,10 +199,7 @@ test('a page is edited without git from its live site, reviewed and merged, and 
   assert.deepEqual([...ada.faults, ...bob.faults, ...vera.faults, ...reader.faults], []);
 });
 
-/**
- * Waits until an image has been loaded, which the browser does when it is in view. A preview that is just loaded again
- * replaces the element.
- */
+/** Waits until an image is loaded, which happens when it is in view. A reloading preview replaces the element. */
 async function isShown(image: Locator): Promise<void> {
   await until(
     () => image.evaluate(scrollToImage).catch(() => 0),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 const dist = join(import.meta.dirname, '../../packages/dashboard/dist');
-/** Maximum size of the compressed JavaScript of a first load, on any page. */
+/** Maximum size of a page's first load of JavaScript, compressed. */
 const BUDGET_BYTES = 150_000;
 const EDITOR_BUDGET_BYTES = 250_000;
 
@@ -25,7 +25,7 @@ function closure(key: string, seen = new Set<string>()): Set<string> {
   for (const each of chunk.imports ?? []) closure(each, seen);
   return seen;
 }
-/** Browsers receive scripts compressed by Brotli, and small ones uncompressed. */
+/** Browsers receive scripts compressed by Brotli, and small scripts uncompressed. */
 const receivedSizeOf = (file: string): number => {
   const path = join(dist, file);
   return readFileSync(existsSync(`${path}.br`) ? `${path}.br` : path).length;
@@ -35,7 +35,7 @@ const sizeOf = (file: string): number => gzipSync(readFileSync(join(dist, file))
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true) ?? '';
 const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
 
-test('every page has its own file', () => {
+test('the pages are in at least 18 separate files', () => {
   assert.ok(pages.length >= 18, pages.join(', '));
 });
 
@@ -47,7 +47,7 @@ for (const page of pages) {
   });
 }
 
-test(`the editor shows a text after at most ${EDITOR_BUDGET_BYTES / 1000} kB of scripts, as browsers receive them`, () => {
+test(`the editor shows text after at most ${EDITOR_BUDGET_BYTES / 1000} kB of scripts, as browsers receive them`, () => {
   const needed = [
     'src/projects/project-bar.tsx',
     'src/editor/editor-page.tsx',
@@ -63,7 +63,7 @@ test(`the editor shows a text after at most ${EDITOR_BUDGET_BYTES / 1000} kB of 
   assert.ok(bytes <= EDITOR_BUDGET_BYTES, `${bytes} bytes in ${files.size} files`);
 });
 
-test('nothing is requested from elsewhere, and the page contains no inline script', () => {
+test('the page references no other host and contains no inline scripts', () => {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   assert.doesNotMatch(html, /https?:\/\//);
   for (const [, attributes = '', content = ''] of html.matchAll(/<script([^>]*)>([^<]*)/g)) {

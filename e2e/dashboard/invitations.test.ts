@@ -110,7 +110,7 @@ test('a user with a single sign-on account returns from the provider, and accept
   await context.close();
 });
 
-test('a user signed in as someone else sees whose invitation it is, and switches accounts', async () => {
+test('a user signed in as someone else sees the invited address, and switches accounts', async () => {
   const { page, context, faults } = await dashboard.open({ storageState: await freshOwner() });
   await page.goto(await invite('katherine@example.com'));
   await page.getByText('This invitation is for katherine@example.com').waitFor();
@@ -146,7 +146,7 @@ test('a user whose password ends with the first sign-in at the provider is notif
   await context.close();
 });
 
-test('a used, wrong or truncated link explains what to do, and offers no retry', async () => {
+test('a used, wrong or truncated link results in a remedy without a retry button', async () => {
   const { page, context, faults } = await dashboard.open();
   const dead: readonly [string, RegExp][] = [
     [dashboard.setupUrl, /docwright setup-link/],
@@ -174,7 +174,7 @@ test('a user with an account who signs in through the setup link becomes an owne
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('link', { name: 'Sign in to become the owner' }).click();
-  // The previous page also has a field with that name, and stays until this page's code is loaded.
+  // The previous page also has a field with that name, and remains until this page's code is loaded.
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   await page.getByLabel('Password').fill(owner.password);
   await page.keyboard.press('Enter');

@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => dashboard?.stop());
 
-/** Moves the focus to a control with only the Tab key, for at most the length of a page. */
+/** Moves the focus to a control with only the Tab key, in a limited number of steps. */
 async function tabTo(target: Locator): Promise<void> {
   const { page } = opened;
   for (let presses = 0; presses < 80; presses += 1) {
@@ -52,9 +52,9 @@ async function type(target: Locator, text: string): Promise<void> {
   await opened.page.keyboard.type(text);
 }
 
-// A user's first hour without a mouse; the tests build on each other.
+// A user's first hour without a mouse. The tests build on each other.
 
-test('the setup link creates the first owner, once', async () => {
+test('the setup link creates the first owner, and works only once', async () => {
   const { page } = opened;
   await page.goto(dashboard.service.baseUrl);
   await page.getByText('Open the setup link that the server printed').waitFor();
@@ -92,7 +92,7 @@ test('the setup link creates the first owner, once', async () => {
   await again.context.close();
 });
 
-test('signing out and in returns to the same page', async () => {
+test('signing in after signing out opens the requested page', async () => {
   const { page } = opened;
   await press(page.getByRole('button', { name: /Ada Lindqvist/ }));
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
@@ -138,7 +138,7 @@ test('a repository is checked, and becomes a project', async () => {
   await page.getByRole('heading', { name: 'Second docs' }).waitFor();
 });
 
-test('a key is created, shown once, copied, and its curl example starts a job', async () => {
+test('a key is created and shown once, and its copied curl example starts a job', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/keys`);
   await press(page.getByRole('button', { name: 'Create key' }));
@@ -239,7 +239,7 @@ test('the job’s pull request is merged on the page of the embedded code host',
   await host.close();
 });
 
-test('the merge goes live by itself, and the previous version is restored after a confirmation', async () => {
+test('the merge goes live automatically, and the previous version is restored after a confirmation', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/projects/${dashboard.service.projectId}/deployments?environment=production`);
   const first = page.getByRole('row').filter({ hasText: 'Example documentation site' });
@@ -270,7 +270,7 @@ async function pushBranch(branch: string): Promise<void> {
   }
 }
 
-test('the merged pull request’s preview is deleted; a pushed branch has one until it is deleted', async () => {
+test('the merged pull request’s preview is deleted; a pushed branch has a preview until it is deleted', async () => {
   const { page } = opened;
   await pushBranch('draft');
   await press(page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Deployments' }));

@@ -88,7 +88,7 @@ test('comments on diff lines survive a reload, are sent to the agent as one foll
   await diff.getByRole('button', { name: /^Show all \d+ lines$/ }).press('Enter');
   await title.waitFor();
   assert.equal(await diff.getByRole('button', { name: /^Show / }).count(), 0, 'no line is hidden anymore');
-  // The keyboard focus is kept when the button disappears.
+  // The keyboard focus isn't lost when the button disappears.
   await waitForFocus(diff);
   const first = diff.getByRole('button', { name: /^Comment on line/ }).first();
   await first.focus();

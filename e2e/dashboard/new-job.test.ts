@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => dashboard.stop());
 
-test('@ and some letters suggest pages of the live site, and the keyboard inserts one into the prompt', async () => {
+test('@ and some letters suggest the live site’s pages, which can be inserted into the prompt by keyboard', async () => {
   const { page, faults } = opened;
   await page.goto(`${dashboard.url}/jobs/new?project=${dashboard.service.projectId}`);
   const field = page.getByLabel('What should change?');
@@ -34,7 +34,7 @@ test('@ and some letters suggest pages of the live site, and the keyboard insert
   assert.deepEqual(faults, []);
 });
 
-test('a template is put into an empty prompt, and after existing text', async () => {
+test('a template is inserted into an empty prompt, and appended to existing text', async () => {
   const { page } = opened;
   const field = page.getByLabel('What should change?');
   await field.fill('');
@@ -45,7 +45,7 @@ test('a template is put into an empty prompt, and after existing text', async ()
   await field.fill('My own words.');
   await page.getByRole('button', { name: 'Fix spelling' }).press('Enter');
   assert.equal(await field.inputValue(), 'My own words.\nfix spelling');
-  // The built-in rules understand fixed phrases: templates that need a model aren't offered.
+  // The built-in rules understand only fixed phrases, so templates that need a model aren't offered.
   assert.equal(await page.getByRole('button', { name: 'Write a page' }).count(), 0);
 });
 
@@ -69,7 +69,7 @@ const png = Buffer.from(
   'base64',
 );
 
-test('images are chosen, dropped and pasted into a prompt, and shown with it', async () => {
+test('images are selected for, dropped on and pasted into a prompt, and shown with it', async () => {
   const { page, faults } = opened;
   await page.goto(`${dashboard.url}/jobs/new?project=${dashboard.service.projectId}`);
   await page.getByLabel('What should change?').fill('fix broken links');
@@ -103,10 +103,10 @@ test('images are chosen, dropped and pasted into a prompt, and shown with it', a
   assert.deepEqual(faults, []);
 });
 
-/** Drops or pastes a PNG, as a person does: browsers have no other way to test it. */
+/** Drops or pastes a PNG with events, because browsers have no other way to test this. */
 async function drop(page: OpenPage['page'], type: 'drop' | 'paste', name: string, suffix = ''): Promise<void> {
   const bytes = Buffer.concat([png, Buffer.from(suffix)]).toString('base64');
-  // A text, because these files have no browser types.
+  // A string, because these files have no browser types.
   await page.evaluate(`(() => {
     const data = new DataTransfer();
     const bytes = Uint8Array.from(atob('${bytes}'), (char) => char.charCodeAt(0));

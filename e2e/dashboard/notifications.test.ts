@@ -62,7 +62,7 @@ test('the user who started a job is notified of its end, and opening it from the
   assert.deepEqual(faults, []);
 });
 
-test('all entries can be marked as read at once, even on phones', async () => {
+test('all entries can be marked as read together, even on a phone', async () => {
   await query(
     `insert into notifications (organization_id, user_id, kind, tone, title, text, project_id, subject_id, in_app)
      select $1, $2, 'deployment.failed', 'bad', 'Deployment failed: branch ' || n, '<b>Not bold</b>', $3, 'dpl_' || n, true
@@ -86,7 +86,7 @@ test('all entries can be marked as read at once, even on phones', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('the settings are saved, and the page shows why email is off', async () => {
+test('the settings are saved, and the page explains why email is off', async () => {
   const { page, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await page.goto(`${dashboard.url}/account?tab=notifications`);
   await page.getByText('this installation has no mail server').waitFor();

@@ -12,7 +12,7 @@ export interface TestDashboard {
   readonly browser: Browser;
   /** `http://localhost:1234/dashboard` */
   readonly url: string;
-  /** The link that the first start printed. */
+  /** The link printed by the first start. */
   readonly setupUrl: string;
   /** Opens a page in its own browser context. `faults` collects the errors that it reported. */
   open(options?: BrowserContextOptions): Promise<OpenPage>;
@@ -22,7 +22,7 @@ export interface TestDashboard {
 export interface OpenPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Script errors, content security policy violations, and any other error on the console. */
+  /** Script errors, content security policy violations, and other errors on the console. */
   readonly faults: string[];
 }
 
@@ -62,7 +62,7 @@ export async function startDashboard(settings: Readonly<Record<string, string>> 
   };
 }
 
-/** Creates the first owner without the pages: the tests of other pages start signed in. */
+/** Creates the first owner without the pages, because the tests of other pages start signed in. */
 export async function signInOwner(
   dashboard: Pick<TestDashboard, 'service' | 'browser' | 'setupUrl'>,
 ): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
@@ -117,7 +117,7 @@ export const waitForFocus = (target: Locator): Promise<void> =>
   target.and(target.page().locator(':focus')).waitFor({ state: 'attached' });
 
 /**
- * The page in an iframe, once its style sheets are loaded. Before that, a test could choose a link that they hide, and
+ * The page in an iframe, once its style sheets are loaded. Before that, a test could select a link that they hide, and
  * would wait until it is visible.
  */
 export async function openFrame(page: Page, selector: string): Promise<Frame> {
@@ -128,7 +128,7 @@ export async function openFrame(page: Page, selector: string): Promise<Frame> {
   return frame;
 }
 
-/** Clicks a checkbox, and returns its state before the page could do anything else, such as wait for a response. */
+/** Clicks a checkbox, and returns its state before the page can receive a response. */
 export const toggleAtOnce = (checkbox: Locator): Promise<boolean> =>
   checkbox.evaluate((element) => {
     const box = element as unknown as { click(): void; readonly checked: boolean };

@@ -74,7 +74,7 @@ before(async () => {
   await putReaders(service, projectId);
   await putQuestion(service, projectId);
   await putFeedback(service, projectId);
-  // Queried for head commits, the embedded code host would report the branch of a preview as deleted, and the preview
+  // If queried for head commits, the embedded code host would report a preview's branch as deleted, and the preview
   // would end.
   await service.api.platform.database.pool.query(
     `update site_environments set polled_at = clock_timestamp() + interval '1 hour'`,
@@ -249,10 +249,10 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.getByText(shown, { exact: false }).filter({ visible: true }).first().waitFor();
 }
 
-test('every page: no serious barrier in light and dark, no sideways scrolling or broken words on a phone, no errors', async (t) => {
+test('the pages have no serious barriers in light and dark mode, no sideways scrolling or broken words on a phone, and no errors', async (t) => {
   // Colors in transition would be measured incorrectly.
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
-  // Each page takes two seconds of processor time, and most of them consist of the same parts.
+  // Each page takes two seconds of processor time, and most pages consist of the same parts.
   const sample = { name: 'pages of the dashboard', most: Number.POSITIVE_INFINITY, mostInFull: 24 };
   for (const name of sampleRows(Object.keys(pages), sample)) {
     await t.test(name, async () => {
@@ -308,8 +308,8 @@ test('the pages of the embedded code host have the dashboard’s menu, font and 
 });
 
 /**
- * Puts a fork's pull request into the database, which no test can push. The embedded code host has no forks: queried,
- * it would report the pull request as deleted.
+ * Inserts a fork's pull request into the database, because tests can't push one. The embedded code host has no forks,
+ * so if queried, it would report the pull request as deleted.
  */
 async function putFork(service: TestService, projectId: string): Promise<void> {
   await putForkPullRequest(service, projectId);
@@ -321,7 +321,7 @@ async function putFork(service: TestService, projectId: string): Promise<void> {
   );
 }
 
-test('a viewer sees the live site and its deployments, and no button that would be refused', async () => {
+test('a viewer sees the live site and its deployments, but no buttons for changing them', async () => {
   await putFork(dashboard.service, dashboard.service.projectId);
   const { page, context } = await dashboard.open();
   await page.goto(viewerInvitation);
@@ -348,7 +348,7 @@ test('a viewer sees the live site and its deployments, and no button that would 
   await context.close();
 });
 
-test('a fork’s pull request waits on the page until its exact head commit is approved, and then leaves it', async () => {
+test('a fork’s pull request stays on the page until its exact head commit is approved', async () => {
   await putFork(dashboard.service, dashboard.service.projectId);
   const { page, context } = await dashboard.open({ storageState });
   await goTo(page, 'deployments');
@@ -373,7 +373,7 @@ test('a fork’s pull request waits on the page until its exact head commit is a
   await context.close();
 });
 
-test('a project’s page says how pushes are detected, and how to create a missing hook', async () => {
+test('a project’s page shows how pushes are detected, and how to create a missing hook', async () => {
   const { page, context } = await dashboard.open({ storageState });
   const { service } = dashboard;
   await goTo(page, 'a project');
@@ -395,7 +395,7 @@ test('a project’s page says how pushes are detected, and how to create a missi
   await context.close();
 });
 
-test('the overview appears as a whole: no part that arrives later shifts another', async () => {
+test('the overview appears as a whole, without layout shifts', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   const waiting: (() => Promise<void>)[] = [];
   const paths = ['/first-steps/', '/v1/overview', '/v1/projects?', '/v2/agent/jobs', '/suggestions'];
@@ -466,7 +466,7 @@ test('a domain is added, found once its record is set, made primary and removed'
   await context.close();
 });
 
-test('the manual is part of the dashboard, and sends a request with the reader’s session', async () => {
+test('the manual is part of the dashboard, and sends requests with the reader’s session', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await goTo(page, 'overview');
   await page.getByRole('link', { name: 'API reference' }).click();
@@ -481,7 +481,7 @@ test('the manual is part of the dashboard, and sends a request with the reader�
   await context.close();
 });
 
-test('the palette opens a project’s page by a few letters, and shortcut keys open other pages except during typing', async () => {
+test('the palette opens a project’s page after a few letters, and shortcut keys open other pages except during typing', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await goTo(page, 'overview');
   const search = page.getByRole('combobox', { name: 'Search' });
@@ -509,7 +509,7 @@ test('the palette opens a project’s page by a few letters, and shortcut keys o
   await context.close();
 });
 
-test('the palette begins with the commands of the job that the page shows, and loses no letter while it is loading', async () => {
+test('the palette begins with the commands for the page’s job, and keeps letters that are typed while it is loading', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await goTo(page, 'a job');
   const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>();
@@ -536,7 +536,7 @@ test('the palette begins with the commands of the job that the page shows, and l
   await context.close();
 });
 
-test('the phone menu links to every page', async () => {
+test('the phone menu links to the pages', async () => {
   const { page, context } = await dashboard.open({
     storageState,
     viewport: { width: 375, height: 740 },
@@ -553,7 +553,7 @@ test('the phone menu links to every page', async () => {
   await context.close();
 });
 
-test('the menu, dialogs and their forms have no barrier, and return the focus', async () => {
+test('a dialog has no barriers and returns the focus, and the chosen theme survives a reload', async () => {
   const { page, context } = await dashboard.open({ storageState });
   await goTo(page, 'API keys');
   const button = page.getByRole('button', { name: 'Create key' });
@@ -590,7 +590,7 @@ test('a conversation is deleted after a confirmation', async () => {
   }
 });
 
-test('a page opens from the table of most viewed pages, shows its own figures, and keeps its period in its address', async () => {
+test('a page opens from the table of most viewed pages, shows its own figures, and stores its period in the address', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await goTo(page, 'analytics');
   await page.getByRole('region', { name: 'Most viewed pages' }).getByRole('link', { name: '/guides/keys' }).click();
@@ -611,7 +611,7 @@ test('a page opens from the table of most viewed pages, shows its own figures, a
   await context.close();
 });
 
-test('a list of page health shows more than its first rows', async () => {
+test('a page health list can show more than its first rows', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await goTo(page, 'the health of pages');
   const rows = page.getByRole('table', { name: 'Pages unchanged for a long time' }).getByRole('row');

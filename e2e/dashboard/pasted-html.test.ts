@@ -6,7 +6,7 @@ import { hasStructure, htmlToMdx, type HtmlNode } from '../../packages/dashboard
 
 type Child = HtmlNode | string;
 
-/** An element as a browser's parser creates it. */
+/** An element, as a browser's parser creates it. */
 function h(name: string, attributes: Readonly<Record<string, string>> = {}, ...children: readonly Child[]): HtmlNode {
   const childNodes = children.map((child): HtmlNode =>
     typeof child === 'string' ? { nodeType: 3, nodeName: '#text', textContent: child, childNodes: [] } : child,
@@ -49,7 +49,7 @@ test('the structure of a page is kept', () => {
   );
 });
 
-test('Google Docs: the wrapper isn’t bold, styles are, and inner lists are next to their item', () => {
+test('a Google Docs page keeps its bold text and its inner lists, and its wrapper isn’t bold', () => {
   const page = convert(
     h(
       'b',
@@ -94,7 +94,7 @@ test('text is escaped, and scripts, styles, tracking pixels and unsafe links are
   );
 });
 
-test('deeply nested pages end, and text without structure is left to the browser', () => {
+test('deeply nested pages are flattened, and text without structure is left to the browser', () => {
   let deep: HtmlNode = h('p', {}, 'deep');
   for (let depth = 0; depth < 2000; depth += 1) deep = h('div', {}, deep);
   assert.equal(convert(deep), 'deep');
@@ -253,7 +253,7 @@ const squeeze = (shown: string): string => shown.replaceAll(/\s+/g, '').replaceA
 const visibleOf = (node: HtmlNode): string =>
   node.nodeType === 3 ? (node.textContent ?? '') : [...node.childNodes].map(visibleOf).join('');
 
-test('any pasted page is shown with its own text, and no part of it becomes code', () => {
+test('a random pasted page is valid MDX with exactly its own visible text', () => {
   fc.assert(
     fc.property(fc.array(tree, { maxLength: 4 }), (nodes) => {
       const mdx = convert(...nodes);

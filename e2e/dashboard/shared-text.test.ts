@@ -34,7 +34,7 @@ const shows = (page: Page, path: string, text: string) => textOf(page, path).get
 const path = 'together.mdx';
 const head = '---\ntitle: "Together"\n---\n\n';
 
-test('two people type on one page, see each other, and neither loses a letter', async () => {
+test('two people type on one page, see each other, and lose no letters', async () => {
   await write(path, `${head}First line\n\nLast line\n`);
   await open(ada.page, path);
   await open(bob.page, path, 'visual');
@@ -129,7 +129,7 @@ test('text typed while the connection is opened stays in place', async () => {
   await page.close();
 });
 
-test('if a proxy refuses WebSockets, the text is saved as before, and other people’s changes appear', async () => {
+test('if a proxy refuses WebSockets, the text is saved by requests, and other people’s changes appear', async () => {
   const other = 'alone.mdx';
   await write(other, `${head}Text\n`);
   const page = await ada.context.newPage();

@@ -47,7 +47,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the second factor is set up with a QR code or its key; then each recovery code works once', async () => {
+test('the second factor is set up with a QR code, which is also shown as a key, and a recovery code works once', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await page.goto(`${dashboard.url}/account`);
   await page.getByRole('button', { name: 'Turn on' }).click();
@@ -99,7 +99,7 @@ test('the identity provider’s button redirects to the provider, and back to th
   await context.close();
 });
 
-test('a user from the identity provider without an invitation is notified, and can use a password instead', async () => {
+test('a user from the identity provider without an invitation sees the reason, and can use a password instead', async () => {
   const { page, context, faults } = await dashboard.open();
   provider.claims = { sub: 'mallory', email: 'mallory@elsewhere.example', email_verified: true, name: 'Mallory' };
   await page.goto(`${dashboard.url}/sign-in`);

@@ -1,6 +1,6 @@
 /**
  * Takes the screenshots of the README and the manual from a real service with the example site: `npm run screenshots`.
- * Needs Chromium, like the tests of the dashboard.
+ * Needs Chromium, like the dashboard tests.
  */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -21,7 +21,7 @@ interface Screenshot {
   readonly colorScheme: 'light' | 'dark';
   /** Relative to the dashboard. */
   readonly path: (job: { readonly projectId: string; readonly jobId: string }) => string;
-  /** Waits for the content, after operating the page where necessary. */
+  /** Operates the page if necessary, and waits for its content. */
   readonly prepare: (page: Page) => Promise<void>;
 }
 

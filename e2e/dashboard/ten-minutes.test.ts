@@ -1,6 +1,6 @@
 /**
- * A newcomer's first ten minutes: from the setup link to a live site from a repository on GitHub, an agent's pull request
- * that is merged and visible there, and a member who joined. The time of each step is in the output.
+ * A newcomer's first ten minutes: from the setup link to a live site from a GitHub repository, a merged pull request
+ * from the agent that is visible there, and a member who joined. The output contains the time of each step.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -20,7 +20,7 @@ let opened: OpenPage;
 
 before(async () => {
   github = await startEmulatedEnterprise(docs);
-  // Links to live sites name the port of the edge.
+  // Links to live sites contain the edge's port.
   const sitesPort = String(await findFreePort());
   dashboard = await startDashboard({
     deploymentConcurrency: '1',
@@ -36,7 +36,7 @@ after(async () => {
   await github?.close();
 });
 
-test('from the setup link to a live site, a merged pull request and a member', async (t) => {
+test('a newcomer gets from the setup link to a live site, a merged pull request and a member', async (t) => {
   const { page, faults } = opened;
   const started = performance.now();
   let live = '';

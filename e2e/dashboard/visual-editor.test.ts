@@ -41,7 +41,7 @@ async function openVisual(page: Page, path: string): Promise<void> {
   await page.locator('.vm').waitFor();
 }
 
-/** The distance from the window's left side to the text of the first such element, in pixels. */
+/** The distance from the window's left side to the text of the first matching element, in pixels. */
 const leftOf = async (page: Page, selector: string): Promise<number> => {
   const read =
     '(element) => element.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(element).paddingLeft)';
@@ -50,7 +50,7 @@ const leftOf = async (page: Page, selector: string): Promise<number> => {
 
 const head = '---\ntitle: "A page"\n---\n\n';
 
-test('a page in any format is opened in visual mode without a change, and typing changes only its line', async () => {
+test('pages with CRLF, a byte order mark or broken MDX open in visual mode unchanged, and typing changes only its line', async () => {
   const { page, faults } = opened;
   const formats = {
     'crlf.mdx': `${head}# Title\n\nText\n\n| a | b |\n|---|:-:|\n| 1 |\n\n<Note>\n\tTab\n</Note>\n\nEnd`.replaceAll(
@@ -71,7 +71,7 @@ test('a page in any format is opened in visual mode without a change, and typing
   assert.deepEqual(faults, []);
 });
 
-test('cells, rows and columns of a table are edited, and only its lines change', async () => {
+test('a table’s cells and rows are edited, and only the table’s lines change', async () => {
   const { page, faults } = opened;
   const path = 'table.mdx';
   const content = `${head}Before\n\n| Name | Value |\n|:-----|-------|\n| a    | b     |\n\nAfter\n`;
@@ -117,7 +117,7 @@ test('characters that begin tags and expressions are typed as text, and a cell i
   assert.deepEqual(faults, []);
 });
 
-test('the / menu and the form for properties are used with the keyboard alone', async () => {
+test('the / menu and the properties form can be used by keyboard alone', async () => {
   const { page, faults } = opened;
   const path = 'menu.mdx';
   await write(path, `${head}Text\n`);
@@ -196,7 +196,7 @@ test('pasted HTML becomes clean MDX', async () => {
   );
 });
 
-test('the mode is in the address and remembered, the frontmatter opens its form, and each state is accessible', async () => {
+test('the mode is in the address and remembered, the frontmatter opens its form, and both color schemes are accessible', async () => {
   const { page, faults } = opened;
   await openVisual(page, 'components/gallery.mdx');
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -75,7 +75,7 @@ function open(doc: string, selection?: { readonly anchor: number; readonly head:
   const state = EditorState.create({ doc, extensions: mdxLanguage(undefined), ...(selection && { selection }) });
   const tree = ensureSyntaxTree(state, doc.length, 5000);
   assert.ok(tree);
-  // The commands read the tree of the state, which the parser completes with the next transaction.
+  // The commands read the state's tree, which the parser completes with the next transaction.
   return { state: state.update({}).state, blocks: findBlocks(tree, state.doc) };
 }
 
@@ -87,7 +87,7 @@ interface Parsed {
   readonly position?: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
 }
 
-/** The parts of a page without children, and their lines. */
+/** A page's parts without children, and their lines. */
 function listLeaves(
   node: Parsed,
 ): readonly { readonly shown: string; readonly first: number; readonly last: number }[] {
@@ -100,7 +100,7 @@ function listLeaves(
   return [{ shown: `${node.type} ${node.name ?? ''} ${node.value ?? ''}`, first: start.line, last: end.line }];
 }
 
-/** Checks that an edit stays within lines, and that everything around them is read as before. */
+/** Checks that an edit stays within lines, and that the text around them is parsed as before. */
 function checkEdit(before: string, after: string, range: Range): void {
   const lineOf = (at: number): number => before.slice(0, at).split('\n').length;
   const lines = { first: lineOf(range.from), last: lineOf(range.to) };
@@ -150,7 +150,7 @@ const typed = fc
 
 const tableEdit = fc.record({ which: fc.nat(), row: fc.nat(), column: fc.nat(), text: typed, kind: fc.nat(5) });
 
-test('an edit of a table changes only its lines, and the rest of the page is read as before', () => {
+test('editing a table changes only its lines, and the rest of the page is parsed as before', () => {
   fc.assert(
     fc.property(page, tableEdit, (before, { which, row: atRow, column, text, kind }) => {
       const { tables } = open(before).blocks;
@@ -172,7 +172,7 @@ const value: fc.Arbitrary<PropValue> = fc.oneof(
   fc.constant<PropValue>({ kind: 'switch', isOn: false }),
 );
 
-test('an edited prop changes only its tag, and the rest of the page is read as before', () => {
+test('editing a prop changes only its tag, and the rest of the page is parsed as before', () => {
   fc.assert(
     fc.property(
       page,
@@ -195,7 +195,7 @@ const command = fc.constantFrom<FormatCommand | 'h2' | 'text'>(
   ...(['bold', 'italic', 'strike', 'code', 'link', 'bullets', 'numbers', 'tasks', 'quote', 'h2', 'text'] as const),
 );
 
-test('a command changes only the selected lines, and the rest of the page is read as before', () => {
+test('a command changes only the selected lines, and the rest of the page is parsed as before', () => {
   fc.assert(
     fc.property(page, fc.nat(), fc.nat(60), command, (before, at, length, run) => {
       const anchor = at % (before.length + 1);

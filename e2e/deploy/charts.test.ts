@@ -1,4 +1,4 @@
-/** Tests the Helm charts, rendered by helm and checked against the schemas of Kubernetes. */
+/** Tests the Helm charts, rendered by helm and checked against Kubernetes schemas. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const edgeTls = {
   acmeEmail: 'ops@example.org',
 };
 
-/** Values that change what is rendered, each used at least once. */
+/** Values that change the rendered manifests, each used at least once. */
 const good: Readonly<Record<Chart, readonly object[]>> = {
   'docwright-host': [
     {},
@@ -130,7 +130,7 @@ describe('the charts', { skip: helm === undefined && 'helm is not available for 
     });
   }
 
-  test('packed for a release, use the digests of its images', async () => {
+  test('use the digests of a release’s images when packed for the release', async () => {
     const staging = await mkdtemp(join(folder, 'pack-'));
     await packCharts(
       { root: fileURLToPath(new URL('../..', import.meta.url)), version: '9.9.9' },
@@ -152,7 +152,7 @@ describe('the charts', { skip: helm === undefined && 'helm is not available for 
   });
 
   for (const chart of ['docwright', 'docwright-host'] as const) {
-    test(`${chart}: helm lint finds no error`, () => {
+    test(`${chart}: helm lint finds no errors`, () => {
       assert.match(helm?.run('lint', '--strict', chartFolder(chart)) ?? '', /0 chart\(s\) failed/);
     });
 
@@ -173,7 +173,7 @@ describe('the charts', { skip: helm === undefined && 'helm is not available for 
       assert.ok(count >= 20, String(count));
     });
 
-    test(`${chart}: no container runs as root, writes to its root, or may gain privileges`, async () => {
+    test(`${chart}: no container runs as root, writes to its root file system, or can gain privileges`, async () => {
       const pods = (await render(chart, {})).flatMap((manifest) => {
         const template = Object(manifest['spec']).template;
         return template === undefined ? [] : [template.spec];
@@ -193,7 +193,7 @@ describe('the charts', { skip: helm === undefined && 'helm is not available for 
     });
   }
 
-  test('every pod that renders sites is configured with its sandbox, and has the matching profile', async () => {
+  test('the pods that render sites are configured with the sandbox mode and the matching profile', async () => {
     const profile = { type: 'Localhost', localhostProfile: 'docwright.json' };
     for (const [values, mode, seccompProfile] of [
       [{}, 'process', { type: 'RuntimeDefault' }],
@@ -213,7 +213,7 @@ describe('the charts', { skip: helm === undefined && 'helm is not available for 
     }
   });
 
-  test('an edge with its own TLS is reached on ports 80 and 443, and the API and the edge know the authority', async () => {
+  test('an edge with its own TLS is reached on ports 80 and 443, and the API and the edge have the authority’s address', async () => {
     const manifests = await render('docwright', { edge: { enabled: true, tls: edgeTls } });
     const specOf = (kind: string, name: string) =>
       Object(manifests.find((one) => one['kind'] === kind && Object(one['metadata']).name === name)?.['spec']);
@@ -236,7 +236,7 @@ describe('the charts', { skip: helm === undefined && 'helm is not available for 
       assert.equal(found['DOCWRIGHT_ACME_DIRECTORY'], edgeTls.acmeDirectory);
   });
 
-  test('values that can’t work are refused by the schema', async () => {
+  test('the schema refuses values that can’t work', async () => {
     for (const [chart, values] of bad)
       await assert.rejects(render(chart, values), /values don't meet the specifications/, JSON.stringify(values));
   });

@@ -49,7 +49,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('has an additional file for an edge with its own TLS, whose authority the API also knows', async () => {
+  test('has an additional file for an edge with its own TLS, and the API has the same authority', async () => {
     const more = parse(await read('compose.tls.yaml'), { merge: true }) as { services: Record<string, Service> };
     const { api, edge } = more.services;
     assert.deepEqual(edge?.ports, ['80:4401', `443:${edge?.environment?.['DOCWRIGHT_SITES_TLS_PORT']}`]);
@@ -59,7 +59,7 @@ describe('the compose file', () => {
       assert.match(example, new RegExp(`^${name}=$`, 'm'));
   });
 
-  test('runs no container with a writable root, new privileges, or an unpinned version', () => {
+  test('runs no container with a writable root file system, new privileges, or an unpinned version', () => {
     for (const [name, { image, read_only: isReadOnly, security_opt: options, healthcheck, command }] of Object.entries(
       services,
     )) {

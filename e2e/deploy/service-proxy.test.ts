@@ -64,7 +64,7 @@ async function send(method: string, target: string, body?: string): Promise<{ st
   return { status: answer.statusCode ?? 0, text };
 }
 
-test('a body above the default limit of nginx reaches the service', { skip }, async () => {
+test('a body above nginx’s default limit reaches the service', { skip }, async () => {
   const content = `---\ntitle: "Large"\n---\n\n${'A line of text.\n'.repeat(100_000)}`;
   const target = `/v1/projects/${service?.projectId ?? ''}/drafts/main/files/${path}`;
   const { status, text } = await send('PUT', target, JSON.stringify({ content, version: null }));
@@ -73,7 +73,7 @@ test('a body above the default limit of nginx reaches the service', { skip }, as
   assert.equal((JSON.parse(read.text) as { content: string }).content, content);
 });
 
-test('two people edit a text together', { skip }, async () => {
+test('two people edit text together', { skip }, async () => {
   const editors = [1, 2].map(
     () =>
       new TestEditor({

@@ -1,7 +1,7 @@
 /**
- * Five editors change one text at random while connections break and each API process is killed in turn. All see the
- * same text in the end, and nothing that was acknowledged is lost. The sample has a few hundred changes;
- * `npm run test:full -- convergence` makes 5 × 2,000.
+ * Five editors change one file at random while connections break and each API process is killed in turn. In the end,
+ * all have the same text, and no acknowledged change is lost. The sample has a few hundred changes; `npm run test:full
+ * -- convergence` makes 5 × 2,000.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ let service: TestService;
 let cookie: string;
 const apis: Api[] = [];
 const editors: TestEditor[] = [];
-/** Every change inserts a character that nobody else inserts or deletes. */
+/** Every change inserts a character that no other change inserts or deletes. */
 let inserted = 0;
 let killed = 0;
 const nextCharacter = (): string => String.fromCodePoint(0x4e_00 + inserted++);
@@ -85,12 +85,12 @@ function createEditor(): TestEditor {
 }
 
 async function edit(editor: TestEditor): Promise<void> {
-  // Someone types while each process is killed.
+  // Editors type while each process is killed.
   for (let change = 0; change < changesOfEach || killed < kills; change += 1) {
     while (isPaused) await delay(10);
     const { text } = editor;
     const at = random(text.length + 1);
-    // Deletes only what the test doesn't look for.
+    // Deletes only text that the test doesn't check.
     editor.type(at, text[at] === 'x' ? 1 : 0, nextCharacter() + 'x'.repeat(random(3)) + (random(20) === 0 ? '\n' : ''));
     await delay(change < changesOfEach ? random(isLong ? 10 : 25) : 100);
     if (random(100) < 2) editor.drop();
@@ -109,7 +109,7 @@ async function killAll(): Promise<void> {
   }
 }
 
-/** While a request is sent, nobody types: otherwise, its version would be that of an older text. */
+/** No editor types while a request is sent, because the request's version would otherwise be outdated. */
 let isPaused = false;
 
 /** Another program adds lines at the end, which reach the editors while they type again. */
@@ -129,7 +129,7 @@ async function addLines(isDone: () => boolean): Promise<readonly string[]> {
   }
 }
 
-test('all editors and the draft have the same text, and nothing is lost', async () => {
+test('all editors and the draft have the same text, without lost insertions', async () => {
   for (let count = 0; count < editorCount; count += 1) await createEditor().connect();
   let isDone = false;
   const others = Promise.all([killAll(), addLines(() => isDone)]);

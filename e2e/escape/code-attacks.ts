@@ -1,6 +1,6 @@
 /** Targets outside the sandbox for a site to reach. */
 export interface Canary {
-  /** In a file, in the environment, and in the response from a server on this machine. */
+  /** The secret, which is in a file, in the environment, and in the response from a server on this machine. */
   readonly secret: string;
   readonly file: string;
   readonly url: string;
@@ -53,7 +53,7 @@ export function codeAttacks({ file, url }: Canary): Readonly<Record<string, stri
   };
 }
 
-/** The ways in which a page can contain JavaScript; each returns the body's text and the files it needs. */
+/** The ways in which a page can contain JavaScript. Each returns the page's text and the required files. */
 export const carriers: Readonly<Record<string, (body: string, name: string) => Readonly<Record<string, string>>>> = {
   expression: (body, name) => ({ [`${name}.mdx`]: `{(() => { ${body.replaceAll('await ', '')} })()}` }),
   'exported constant': (body, name) => ({

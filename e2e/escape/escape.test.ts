@@ -102,7 +102,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
   }
 
   const attacks = codeAttacks(canary);
-  test('reaches the canary in a control, where an engine runs each piece of code', async () => {
+  test('reaches the canary in a control run, in which an engine executes each attack', async () => {
     const script = `(async () => {
       const found = [];
       for (const [name, body] of Object.entries(${JSON.stringify(attacks)})) {
@@ -153,7 +153,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
       });
     }
 
-    test('reaches nothing, and each rejection is an issue with its file', () => {
+    test('doesn’t reach the canary, and each rejection is an issue with its file', () => {
       assertHeld(attacked);
       const reported = new Set(attacked.report.issues.map(({ path }) => path.replace(/^snippets\/|\.\w+$/g, '')));
       assert.deepEqual(
@@ -163,7 +163,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
       );
     });
 
-    test('changes nothing on the other pages', async () => {
+    test('doesn’t change other pages', async () => {
       const calm = await render(inMemory(siteOf(() => 'return "calm";')));
       for (const page of ['index.html', 'zz.html']) assert.equal(attacked.files.get(page), calm.files.get(page));
     });
@@ -171,7 +171,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
 
   describe('with references to files or hosts outside', { concurrency: 2 }, () => {
     const { pages, sites } = fileAttacks(canary, siteFolder);
-    test('no page of the site gets access to it', async () => {
+    test('doesn’t give pages access to it', async () => {
       const config = '{"theme":"mint","name":"T","navigation":{"pages":["index"]}}';
       const texts = [...pages.values()].map((text, index) => [`p${index}.mdx`, text] as const);
       const rendered = await render(inMemory(new Map([['docs.json', config], ['index.mdx', 'x'], ...texts])));

@@ -19,7 +19,7 @@ import {
 } from '../../packages/server/src/modules/sources/local-code-host/testing/test-host.ts';
 
 const garbage = 'not what git wrote\n';
-/** Each part of a bare repository, and each way in which it can be damaged. */
+/** Parts of a bare repository, and ways in which they can be damaged. */
 const damages: Readonly<Record<string, (gitDir: string) => Promise<unknown>>> = {
   'the folder is missing': (gitDir) => rm(gitDir, { recursive: true }),
   'HEAD is missing': (gitDir) => rm(join(gitDir, 'HEAD')),
@@ -125,7 +125,7 @@ describe('a damaged repository', () => {
       const other = await saveRepository(world.options.git, { root: world.options.root, id: neighbor.id, folder });
       assert.ok('bundle' in other && other.bundle !== undefined);
 
-      // The recovery: the folder of an older backup.
+      // Recovery from the folder of an older backup.
       await rm(gitDir, { recursive: true, force: true });
       await loadRepository(world.options.git, { root: world.options.root, folder }, { ...other, id: repository.id });
       assert.equal((await commit(repository)).changedFiles, 1);
@@ -133,7 +133,7 @@ describe('a damaged repository', () => {
     });
   }
 
-  test('git clients get the cause even if git itself ends without a message', async () => {
+  test('git clients receive the cause even if git itself ends without a message', async () => {
     const repository = await make('for-clients');
     await rm(join(gitDirOf(repository), 'HEAD'));
     const answer = await fetch(`${world.host.cloneUrl(repository)}/info/refs?service=git-upload-pack`, {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Accepted, Installation } from './installation.ts';
 import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
-/** A row of the table: a fault that was injected into a service with pending work. */
+/** A row of the table: a fault that is injected into a service with pending work. */
 export interface Fault {
   readonly name: string;
   /** Starts API and workers, injects the fault, lets a healthy worker finish, and leaves the API running. */
@@ -16,8 +16,8 @@ export interface Trial {
   /** Time of the last injection, by `performance.now()`, from which the takeover is timed. */
   readonly lastAtMs: number;
   /**
-   * Model answers that may have been requested again: the worker was killed before they could be recorded in the
-   * journal.
+   * Model answers that may have been requested again, because the worker was killed before they could be recorded in
+   * the journal.
    */
   readonly repeatedAnswers?: number;
 }
@@ -46,8 +46,8 @@ export interface FaultResult {
 }
 
 /**
- * A fault waits for several jobs and processes, one after another. A fault that takes longer hangs, and the others
- * still have to run.
+ * A fault waits for several jobs and processes, one after another. If it takes longer than this, it hangs, and the
+ * other faults still have to run.
  */
 const faultLimitMs = 4 * hangLimitMs;
 
@@ -56,7 +56,7 @@ export async function runFault(installation: Installation, fault: Fault): Promis
   const { jobs, times, lastAtMs, repeatedAnswers = 0 } = await within(faultLimitMs, fault.run(installation));
   const lost: string[] = [];
   for (const job of jobs) {
-    // The healthy worker has had enough time: any job that hasn't ended now is lost.
+    // The healthy worker has had enough time, so jobs that haven't ended now are lost.
     const state = await installation.waitFor(job, 0);
     if (!isDone(job, state)) lost.push(`${job.id} is ${JSON.stringify(state)}`);
     // No webhook reports a deployment that a newer one superseded, and the webhook about an automation's job doesn't
@@ -137,7 +137,7 @@ async function findSecondSuggestions(installation: Installation, jobs: readonly 
   return found;
 }
 
-/** A webhook may arrive twice, but with one `webhook-id`: a different ID would be a different event. */
+/** A webhook can arrive twice, but with the same `webhook-id`, because a different ID would be a different event. */
 function findSecondEvents({ world }: Installation): string[] {
   const messages = new Set(
     world.reported.map(({ jobId, turns, type, messageId }) => `${jobId} ${turns} ${type} ${messageId}`),

@@ -20,7 +20,7 @@ interface Row {
   readonly always?: true;
 }
 
-/** A selection. `npm test` runs two of them; `npm run faults` runs the whole list. */
+/** A selection of the faults. `npm test` runs two of them; `npm run faults` runs the whole list. */
 const faults: readonly Row[] = [
   {
     rule: 'pushes once when the worker dies after the push, before it is recorded',
@@ -79,7 +79,7 @@ const faults: readonly Row[] = [
   },
 ];
 
-describe('a service whose processes are killed', () => {
+describe('a service with killed processes', () => {
   let installation: Installation;
   before(async () => {
     installation = await Installation.create();

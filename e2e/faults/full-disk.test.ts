@@ -16,7 +16,7 @@ mkdirSync(dataDir);
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=320m,mode=755', 'tmpfs', dataDir]).status === 0;
 const env = { DOCWRIGHT_DATA_DIR: dataDir, DOCWRIGHT_LOG_LEVEL: 'info' };
 
-/** Writes until nothing more fits, not even a byte. */
+/** Writes until the disk is completely full. */
 function fillDisk(): void {
   const file = openSync(ballast, 'a');
   try {

@@ -1,6 +1,6 @@
 /**
- * Keeps running after its runner is killed, and cleans up: reads standard input, which ends with the runner. `done`
- * before that means that the runner has cleaned up itself. Arguments: the data folder.
+ * Keeps running after its runner is killed, and cleans up. Reads standard input, which ends with the runner; `done`
+ * before that means that the runner has cleaned up itself. Argument: the data folder.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ function readLines(path: string): string[] {
     : [];
 }
 
-/** Process IDs are reused: only a process that uses this data folder is killed. */
+/** Process IDs are reused, so only a process that uses this data folder is killed. */
 function kill(pid: number, folder: string): void {
   const about = ['environ', 'cmdline'].map((name) => `/proc/${Math.abs(pid)}/${name}`);
   const isOurs = about.some((path) => {

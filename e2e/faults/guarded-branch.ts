@@ -55,7 +55,7 @@ export function guardBranch(git: GitHubWithApp['git']): GuardedBranch {
     return ok({ ...pull, head: { ...pull.head, sha } });
   }
 
-  /** Moves `main` forward to the head, if it is still the expected one. */
+  /** Moves `main` forward to the head, if the head is still the expected commit. */
   async function merge(number: string, { body, forward }: ApiRequest): Promise<ApiAnswer> {
     const { sha } = JSON.parse(body) as { readonly sha: string };
     const answer = await forward('{}');

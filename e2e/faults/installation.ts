@@ -121,7 +121,7 @@ export class Installation {
     return this.#start(['worker'], faultPoints === undefined ? {} : { DOCWRIGHT_FAULT_POINTS: faultPoints });
   }
 
-  /** Serves live sites to readers, on any free port. */
+  /** Serves live sites to readers, on a free port. */
   startEdge(): Process {
     return this.#start(['edge'], { DOCWRIGHT_SITES_PORT: '0' });
   }
@@ -176,7 +176,7 @@ export class Installation {
   }
 
   /**
-   * An automation that gets one signed event, and merges its pull request itself.
+   * An automation that receives one signed event, and merges its pull request itself.
    * @param withCode whether it can read a context repository
    */
   async startAutomation(place: Place = 'local', { withCode = false } = {}): Promise<Accepted> {
@@ -237,7 +237,7 @@ export class Installation {
     return job;
   }
 
-  /** Sends a request as a careful client does: with the same `Idempotency-Key` until it gets a response. */
+  /** Sends a request like a careful client: with the same `Idempotency-Key` until it receives a response. */
   async #post(path: string, body: object, key: string): Promise<Record<string, unknown>> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': `fault-${key}` };
     const answer = await this.#ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -281,7 +281,7 @@ export class Installation {
     }
   }
 
-  /** The job's last state; after the time limit, the state in which it hangs. */
+  /** The job's final state or, after the time limit, the state in which it hangs. */
   async waitFor(job: Accepted, timeoutMs: number): Promise<Record<string, unknown>> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -312,7 +312,7 @@ export class Installation {
     return (await this.#countJobsOf(projectId)) + (await this.#countJobsOf(remoteProjectId));
   }
 
-  /** Waits until the receiver gets the webhook about the job's end; returns false after the time limit. */
+  /** Waits until the receiver has the webhook about the job's end. Returns false after the time limit. */
   async waitForWebhook({ id, turn = 1 }: Accepted, timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -322,7 +322,7 @@ export class Installation {
     }
   }
 
-  /** The number of production deployments that were requested: pushes and branches create others. */
+  /** The number of requested production deployments. Pushes and branches create others. */
   async countDeployments(): Promise<number> {
     const path = `/v1/projects/${this.#names.projectId}/deployments`;
     return (await this.#list(path, 'deployments')).filter(({ source }) => source === 'api').length;
@@ -350,7 +350,7 @@ export class Installation {
     return auditService(loadSettings({ flags, environment }), log, { settled: true });
   }
 
-  /** May be called repeatedly: by the run's end and by a signal at the same time. */
+  /** Can be called repeatedly, for example by the run's end and a signal at the same time. */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }

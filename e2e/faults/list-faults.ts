@@ -54,9 +54,9 @@ export function listFaults(): Fault[] {
     atPoint('export.rendering', { time: halfOfExample }),
     ...deploymentPoints.map((point) => atPoint(point)),
     atPoint('deployment.rendering', { time: halfOfExample }),
-    // Once it has ended, it isn't run again.
+    // Once the job has ended, the step isn't run again.
     atPoint('deployment.ended', { kills: 1 }),
-    // Each step is done once.
+    // Each step is run once.
     ...automationPoints.map((point) => atPoint(point, { kills: 1 })),
     // The end of a run and the request to merge.
     atPoint('agent.completing', { of: 'automation' }),
@@ -90,7 +90,7 @@ export function listFaults(): Fault[] {
  * A worker kills itself directly after a step, as does the worker that takes over the job; the third worker doesn't.
  *
  * @param options `time`: the pass in which the first worker kills itself, for a step that is run more than once; `of`:
- * what the step belongs to, if its name doesn't say so
+ * the step's flow, if its name doesn't contain it
  */
 export function atPoint(
   point: string,
@@ -113,8 +113,7 @@ export function atPoint(
       for (const at of [time, ...Array<number>(maxOthers).fill(1)]) {
         if (times >= kills && (await hasBegun(installation, job))) break;
         const worker = installation.startWorker(`${point}:kill:${at}`);
-        // The first worker will reach the point, no matter how slowly it starts; later ones may have nothing left to
-        // do.
+        // The first worker reaches the point, however slowly it starts; later workers may have nothing left to do.
         const afterMs = !isAfterEnd(point) ? 0 : times === 0 ? hangLimitMs : afterEndMs;
         const wasKilled = await killedOrDone(installation, worker, { job, afterMs });
         if (!wasKilled) break;
@@ -127,9 +126,7 @@ export function atPoint(
   };
 }
 
-/**
- * A worker may also reach the point with other pending work: deployments of the branches that agents pushed.
- */
+/** A worker can also reach the point with other pending work: deployments of branches that agents pushed. */
 const maxOthers = 8;
 
 /** Whether one of the killed workers had the job. */
@@ -280,7 +277,7 @@ export function answerLost(to: LostAnswer): Fault {
   };
 }
 
-/** Other services are unavailable for a moment: the code host's API, the webhook receiver. */
+/** Other services are temporarily unavailable: the code host's API, the webhook receiver. */
 export function refused(what: 'api' | 'webhook'): Fault {
   return {
     name: `503 of the ${what === 'api' ? 'code host' : 'webhook receiver'}`,
@@ -328,7 +325,7 @@ export function workerAtRandom(): Fault {
   };
 }
 
-/** SIGTERM: the worker exits by itself, with 0, and its unfinished work is immediately available to others. */
+/** After SIGTERM, the worker exits with 0, and its unfinished work is immediately available to others. */
 export function drain(): Fault {
   return {
     name: 'SIGTERM of a busy worker',
@@ -392,7 +389,7 @@ export function edgeWhileDeploying(): Fault {
   };
 }
 
-/** The page that a reader gets. @throws {Error} if it isn't the site's */
+/** The page that a reader receives. @throws {Error} if it isn't the site's */
 async function readLive(edge: Process): Promise<string> {
   const { address } = await edge.ready;
   const answer = await fetch(String(address), { signal: AbortSignal.timeout(hangLimitMs) });

@@ -36,7 +36,7 @@ function startWorker(faultPoints?: string): Process {
   return worker;
 }
 
-test('the end of a job is reported once, even if a worker is killed when the job ends and another after the email is sent: both emails have the same Message-ID', async () => {
+test('the end of a job is reported once even if workers are killed when the job ends and after the email is sent, because both emails have the same Message-ID', async () => {
   const owner = await setUpOwner(service);
   const kind = 'agent.job.ended';
   const settings = [{ kind, inApp: true, mail: true }];

@@ -32,9 +32,9 @@ export interface OutsideWorld {
   modelAnswers(): ReadonlyMap<string, number>;
   /** The next request of this kind is carried out, but its response never arrives. */
   loseAnswer(to: LostAnswer): void;
-  /** Adds a commit to the context repository. `act` is called when git requests it, and git gets it afterwards. */
+  /** Adds a commit to the context repository. `act` is called when git requests the commit, before git receives it. */
   onNextContextFetch(act: () => Promise<void>): void;
-  /** This many requests to the code host's API, or to the receiver, get a 503. */
+  /** Number of requests to the code host's API or the receiver that fail with 503. */
   refuse(what: 'api' | 'webhook', times: number): void;
   close(): Promise<void>;
 }
@@ -159,8 +159,8 @@ function answerAsModel(body: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * The prompt that a request belongs to, and the number of the requested answer. A follow-up's messages start with the
- * first turn's.
+ * A request's prompt, and the number of the requested answer. A follow-up's messages start with the first turn's
+ * messages.
  */
 function readPosition(body: Readonly<Record<string, unknown>>): { readonly fault: string; readonly step: number } {
   const messages = body['messages'] as readonly { readonly role: string }[];

@@ -14,7 +14,9 @@ export interface Ended {
 /** A separate `docwright` process, in its own process group. */
 export interface Process {
   readonly pid: number;
-  /** Its first line on stdout, parsed: it is ready. Rejects if the process ends before that. */
+  /**
+   * The parsed first line on stdout, which means that the process is ready. Rejects if the process ends before that.
+   */
   readonly ready: Promise<Record<string, unknown>>;
   readonly ended: Promise<Ended>;
   kill(signal: NodeJS.Signals): void;
@@ -56,7 +58,7 @@ export function startProcess(
       throw new Error(`docwright ${args.join(' ')} ended with ${signal ?? String(code)} before it was ready`);
     }),
   ]);
-  // Callers that wait for `ready` see the error; no one waits for a worker that is meant to end early.
+  // Callers that wait for `ready` receive the error. No one waits for a worker that is meant to end early.
   ready.catch(() => undefined);
   return {
     pid,

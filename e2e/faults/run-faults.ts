@@ -27,7 +27,7 @@ const results: FaultResult[] = [];
 const notRun: string[] = [];
 const waiting = [...faults];
 const installations = new Set<Installation>();
-// A runner that gets a signal cleans up after itself; the guard cleans up after a killed one.
+// A runner that receives a signal cleans up after itself. The guard cleans up after a killed runner.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     stopped.abort();
@@ -73,7 +73,7 @@ async function runLane(): Promise<void> {
       );
       results.push(result);
       print(describe(result));
-      // A hanging job would be counted against the next fault.
+      // A hanging job would be attributed to the next fault.
       if (result.jobs === 0 && !stopped.signal.aborted) {
         await close(installation);
         installation = await open();

@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { docwright } from '../cli/run-docwright.ts';
 import { startProcess } from './processes.ts';
 
-describe('an impossible start ends with one line on stderr and an exit code', () => {
+describe('a start that can’t succeed ends with one line on stderr and an exit code', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-start-errors-'));
@@ -19,7 +19,7 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
   async function refuses(args: readonly string[], env: Readonly<Record<string, string>>, line: RegExp): Promise<void> {
     const { code, stderr } = await docwright(args, { DOCWRIGHT_DATA_DIR: join(folder, 'data'), ...env });
     assert.equal(code, 1, stderr);
-    // `up` first prints what it is about to do.
+    // `up` first prints its next step.
     const lines = stderr
       .trimEnd()
       .split('\n')
@@ -54,7 +54,7 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
     await refuses(['up', '--port', '0'], { DOCWRIGHT_MODEL: 'anthropic/claude-sonnet-4-5' }, missing);
   });
 
-  test('an audit of a folder without an installation checks nothing, and reports this', async () => {
+  test('an audit of a folder without an installation is refused and creates no folder', async () => {
     await refuses(['audit'], { DOCWRIGHT_DATA_DIR: join(folder, 'empty') }, /There is no installation in .*empty/);
     assert.equal(existsSync(join(folder, 'empty')), false);
   });

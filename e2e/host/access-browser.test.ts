@@ -115,7 +115,7 @@ describe('a reader with a browser', () => {
     assert.deepEqual(site.complaints, []);
   });
 
-  test('can return from their company’s login with a token, which isn’t in the address or history afterwards', async () => {
+  test('can return from their company’s login with a token, which doesn’t remain in the address or history', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const places: { site?: string } = {};

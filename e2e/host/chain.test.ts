@@ -30,7 +30,7 @@ interface HostProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `docwright host` as an operator does: configured by its environment. */
+/** Starts `docwright host` like an operator, configured by its environment. */
 async function startHostCommand(env: Readonly<Record<string, string>>): Promise<HostProcess> {
   const child = startScript('packages/cli/bin/docwright.mjs', ['host', '--json'], {
     DOCWRIGHT_HOST_PORT: '0',
@@ -107,7 +107,7 @@ describe('from an export to a served site', () => {
     return bundle.json;
   }
 
-  /** Changes the text of the first page, and pushes it with git as an author does. */
+  /** Changes the first page's text, and pushes it with git like an author. */
   async function changeSite(text: string): Promise<void> {
     const clone = await mkdtemp(join(folder, 'clone-'));
     const url = `${service.baseUrl.replace('//', `//any:${service.apiKey}@`)}/git/example-docs.git`;
@@ -149,7 +149,7 @@ describe('from an export to a served site', () => {
     await page.close();
   });
 
-  test('search finds a page without any service', async () => {
+  test('search finds a page without another service', async () => {
     const { page, outside } = await openPage(browser, host.address);
     await page.goto(host.address);
     await page.click('#search-bar-entry');
@@ -160,7 +160,7 @@ describe('from an export to a served site', () => {
     await page.close();
   });
 
-  test('a new export is activated, and rolled back, while readers read: no request fails', async () => {
+  test('a new export is activated and rolled back without a failed request from readers', async () => {
     await changeSite('Second edition.');
     const { bundleUrl } = await exportSite('two');
     const counts = { answers: 0, failed: 0, old: 0, new: 0 };
@@ -187,7 +187,7 @@ describe('from an export to a served site', () => {
     assert.ok(counts.old > 0 && counts.answers > 10, JSON.stringify(counts));
   });
 
-  test('after a rollback a restart keeps the version, and a command restores the newer one', async () => {
+  test('after a rollback, a restart keeps the version, and a command restores the newer version', async () => {
     await host.stop();
     host = await startHostCommand(env);
     assert.equal((await host.ready()).version, 'one');
@@ -200,7 +200,7 @@ describe('from an export to a served site', () => {
     assert.equal(followed.status, 200);
   });
 
-  test('after the link expired, a restart serves the active version and reports this', async () => {
+  test('after the link has expired, a restart serves the active version and reports this', async () => {
     await delay(Date.parse(first.expiresAt) - Date.now() + 1000);
     assert.equal((await fetch(first.bundleUrl)).status, 403);
     await host.stop();

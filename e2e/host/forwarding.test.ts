@@ -127,7 +127,7 @@ describe('readers’ events on a host', () => {
     return new Set(rows.map(({ id }: { id: string }) => id));
   }
 
-  test('counts at the service exactly, no matter how often its process is killed', async () => {
+  test('are counted exactly at the service, even if the host is killed five times', async () => {
     let taken = 0;
     for (let round = 0; round < 5; round += 1) {
       const host = await startHost();
@@ -155,7 +155,7 @@ describe('readers’ events on a host', () => {
     await host.end('SIGTERM');
   });
 
-  test('adds feedback to the inbox, once', async () => {
+  test('add feedback to the inbox only once', async () => {
     const host = await startHost();
     const headers = { origin: host.address, 'user-agent': person, 'content-type': 'application/json' };
     const body = JSON.stringify({
@@ -181,7 +181,7 @@ describe('readers’ events on a host', () => {
     await again.end('SIGTERM');
   });
 
-  test('adds questions with their votes to the conversations if the operator allows it, once', async () => {
+  test('add questions with their votes to the conversations only once, and only if the operator allows it', async () => {
     const ask = async (address: string, text: string, threadId: string): Promise<string> => {
       const messages = [{ id: 'q1', role: 'user', parts: [{ type: 'text', text }] }];
       const headers = { origin: address, 'user-agent': person, 'content-type': 'application/json' };
@@ -196,7 +196,7 @@ describe('readers’ events on a host', () => {
       (await service.request('GET', `/v1/projects/${service.projectId}/assistant/conversations`)).json.questions;
     const silent = await startHost();
     await ask(silent.address, 'What about quantum bananas?', 'stays');
-    // The events after them in the file have arrived: they were skipped.
+    // The events after them in the file have arrived, so they were skipped.
     assert.equal(await report(silent.address, 20), 204);
     const { size } = await kept();
     await until(stored, (events) => events.size >= size);
@@ -234,7 +234,7 @@ describe('readers’ events on a host', () => {
     await again.end('SIGTERM');
   });
 
-  test('waits while its service can’t be reached, and one of its files can be imported', async () => {
+  test('wait while the service can’t be reached, and can be imported from a file', async () => {
     const before = (await stored()).size;
     const host = await startHost({ DOCWRIGHT_HOST_ANALYTICS_FORWARD_URL: 'http://127.0.0.1:9' });
     assert.equal(await report(host.address, 20), 204);

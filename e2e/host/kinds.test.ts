@@ -1,4 +1,4 @@
-/** Tests what each kind of deployment shows and requests, in a browser whose network contains only the host. */
+/** Tests the content and requests of each kind of deployment, in a browser with only the host in its network. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -55,7 +55,7 @@ interface Call {
   readonly authorization: string | undefined;
 }
 
-/** An API that allows no cross-origin requests: without a proxy, pages can't read its responses. */
+/** An API that allows no cross-origin requests, so that pages can't read its responses without a proxy. */
 async function startApi(): Promise<{ server: Server; origin: string; calls: Call[] }> {
   const calls: Call[] = [];
   const server = createServer(({ method = '', url = '', headers }, response) => {
@@ -130,7 +130,7 @@ describe('a site in a browser without any other host', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Builds a site for a kind as an export does, and serves it with a host of that kind. */
+  /** Builds a site for a kind like an export, and serves it with a host of that kind. */
   async function serve(kind: DeploymentKind, features: FeatureSettings, more: object = {}): Promise<Host> {
     const name = `/${ready.size}`;
     const resolved = resolveFeatures(kind, features);
@@ -169,7 +169,7 @@ describe('a site in a browser without any other host', () => {
     return host;
   }
 
-  /** Visits the pages as a reader does, and returns what was requested. */
+  /** Visits the pages like a reader, and returns the requests. */
   async function visit(host: Host): Promise<WatchedPage> {
     const watched = await openPage(browser, host.address);
     for (const path of ['/', '/guides/install', '/api-reference/get-a-pet', '/nothing-here']) {
@@ -215,7 +215,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  test('air-gapped with offline search: pages are found without any network except the host', async () => {
+  test('air-gapped with offline search: pages are found without requests to other hosts', async () => {
     const host = await serve('air-gapped', { offlineSearch: true });
     const watched = await visit(host);
     await watched.page.goto(`${host.address}/`);
@@ -231,7 +231,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  test('air-gapped with the playground on: it calls the API through the deployment that was configured for it', async () => {
+  test('air-gapped with the playground on: it calls the API through the configured deployment', async () => {
     const playgroundProxy = { enabled: true, allowedPrivateHosts: [new URL(api.origin).host] };
     const host = await serve('air-gapped', { playground: true }, { playgroundProxy });
     const watched = await visit(host);
@@ -240,7 +240,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  test('client-hosted: analytics are on only if the settings configure them', async () => {
+  test('client-hosted: analytics tags are loaded only if the settings configure them', async () => {
     const without = await visit(await serve('client-hosted', {}));
     assert.deepEqual(without.outside, []);
     await without.page.close();
@@ -250,7 +250,7 @@ describe('a site in a browser without any other host', () => {
     await configured.page.close();
   });
 
-  test('client-hosted: the playground reaches an API without CORS through the proxy, with the key and nothing else', async () => {
+  test('client-hosted: the playground reaches an API without CORS through the proxy, with the key but without an origin', async () => {
     const playgroundProxy = { enabled: true, allowedPrivateHosts: [new URL(api.origin).host] };
     const host = await serve('client-hosted', {}, { playgroundProxy });
     const watched = await visit(host);
@@ -367,7 +367,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('client-hosted with an assistant: after stopping, it asks no more, and if the model fails, passages are shown', async () => {
+  test('client-hosted with an assistant: an answer can be stopped and retried, and if the model fails, passages are shown', async () => {
     const { promise: isWritten, resolve: written } = Promise.withResolvers<void>();
     await using slow = await startModel((write) => {
       write('See [Install](/guides/install). And');
@@ -426,7 +426,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('client-hosted with an assistant: without TLS it opens and copies, it reports exceeded limits, and it fills the screen of a phone', async () => {
+  test('client-hosted with an assistant: without TLS, it opens and copies; it reports exceeded limits; on a phone, it keeps the focus', async () => {
     const host = await serve(
       'client-hosted',
       { assistant: true, offlineSearch: true },
@@ -502,7 +502,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('a missing address shows the pages with the most similar addresses, even without any service', async () => {
+  test('a missing address shows pages with similar addresses, even in an air-gapped deployment', async () => {
     for (const [kind, features] of [
       ['cloud', {}],
       ['air-gapped', { offlineSearch: true }],
@@ -520,7 +520,7 @@ describe('a site in a browser without any other host', () => {
     }
   });
 
-  test('cloud: nothing is shown for features that are off or not configured', async () => {
+  test('cloud: search isn’t shown if it is off', async () => {
     const host = await serve('cloud', { search: false, assistant: false });
     const watched = await visit(host);
     assert.deepEqual(watched.outside, []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readTags } from '@docwright/bundle';
 
 export interface Crawled {
-  /** The paths of all pages that links on the site name. */
+  /** The paths of all pages to which the site links. */
   readonly pages: readonly string[];
   /** Paths of files other than pages. */
   readonly files: readonly string[];
@@ -18,8 +18,8 @@ const wanted: ReadonlySet<string> = new Set(['a', 'area', 'link']);
 const unescape = (text: string): string => text.replaceAll('&#39;', "'").replaceAll('&amp;', '&');
 
 /**
- * Follows every link of a site from its start page, sitemap, `llms.txt` and Markdown, as a client without JavaScript.
- * No link may be answered with a redirect, and all links to a page, and its canonical link, name one address.
+ * Follows every link of a site from its start page, sitemap, `llms.txt` and Markdown, like a client without JavaScript.
+ * No link may redirect, and all links to a page, including its canonical link, must contain one address.
  */
 export async function crawlSite(fetchPath: FetchPath): Promise<Crawled> {
   const pages = new Map<string, string>();
@@ -30,7 +30,7 @@ export async function crawlSite(fetchPath: FetchPath): Promise<Crawled> {
     ['/llms.txt', 'start'],
     ['/an-address-that-does-not-exist', 'start'],
   ]);
-  // New entries of a map are visited by a running loop.
+  // A running loop also visits new entries of the map.
   for (const [path, source] of from) {
     const { status, contentType, text } = await fetchPath(path);
     const isMissing = path === '/an-address-that-does-not-exist';
@@ -65,7 +65,7 @@ function readPage(html: string, path: string): { readonly links: string[]; reado
 function readText(text: string, contentType: string): string[] {
   const isXml = contentType.includes('xml');
   if (!isXml && !/^text\/(?:markdown|plain)/.test(contentType)) return [];
-  // Samples of code aren't links.
+  // Code samples aren't links.
   const prose = text.replaceAll(/^(\s*)(`{3,}|~{3,})[^]*?^\1\2/gm, '');
   const found = isXml ? prose.matchAll(/<loc>([^<]*)<\/loc>/g) : prose.matchAll(/\]\(([^()\s]+)\)/g);
   return [...found].flatMap(([, target = '']) => {

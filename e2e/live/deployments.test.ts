@@ -72,7 +72,7 @@ describe('deployments of a live site', () => {
     assert.deepEqual(deployment.commit.filesChanged, { added: ['first-push.mdx'], modified: [], removed: [] });
   });
 
-  test('an update responds with an ID, whose status has the published shape', async () => {
+  test('an update responds with an ID, and the status of that ID has the published shape', async () => {
     const { status, json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
     assert.equal(status, 202);
     assert.deepEqual(Object.keys(json), ['statusId']);
@@ -84,7 +84,7 @@ describe('deployments of a live site', () => {
     assert.deepEqual(done.author, { name: 'first key' });
   });
 
-  test('a watcher of a deployment receives each step once, and its end', async () => {
+  test('a deployment’s event stream contains its log in order, and its end', async () => {
     const { json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
     const { text } = await service.request('GET', path(`/deployments/${json.statusId}/events`));
     const states = Array.from(text.matchAll(/^data: (.*)$/gm), ([, data = '']) => JSON.parse(data));
@@ -170,7 +170,7 @@ describe('deployments of a live site', () => {
     assert.equal(rows.length, 1);
   });
 
-  test('a coding agent finds the project by MCP, has a change made, reads its diff, and searches the live site', async () => {
+  test('a coding agent finds the project through MCP, starts a change, reads its diff, and searches the live site', async () => {
     const client = new Client({ name: 'test', version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${service.apiKey}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/v1/mcp', service.baseUrl), { requestInit }));

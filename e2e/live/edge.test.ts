@@ -124,7 +124,7 @@ describe('live sites at an edge', () => {
     });
   };
 
-  test('the example is served at its address and by its name, byte for byte the same', async () => {
+  test('the example is served identically at its address and by its name', async () => {
     const byAddress = await get('/quickstart');
     const byName = await get('/quickstart', { headers: { host: 'example-docs.localhost' } });
     assert.equal(byAddress.status, 200);
@@ -158,10 +158,10 @@ describe('live sites at an edge', () => {
   let hosted: ReturnType<typeof startHost> | undefined;
   const openHost = () => (hosted ??= startHost());
 
-  test('a bundle is served byte for byte the same by docwright host and at the live site', async () => {
+  test('docwright host and the live site serve a bundle identically, byte for byte', async () => {
     const { files, manifest, host } = await openHost();
     const paths = manifest.files.map(({ path }) => `/${path}`);
-    // Pages link to addresses instead of files; the others are sent as they are.
+    // Pages link to addresses instead of files. All other files are sent unchanged.
     const hasLinks = (path: string): boolean => path === '/404.html' || path.startsWith('/_docwright/sidebars/');
     const ask = async (origin: string, path: string, headers: Record<string, string>) => {
       const { status, headers: got, body } = await send(origin, path, headers);
@@ -178,7 +178,7 @@ describe('live sites at an edge', () => {
       }
   });
 
-  test('without JavaScript, every link of the example names the one address of its page', async () => {
+  test('without JavaScript, every link in the example contains its page’s only address', async () => {
     const { host } = await openHost();
     for (const origin of [address, host.address]) {
       const { pages, files } = await crawlSite(async (path) => {
@@ -213,7 +213,7 @@ describe('live sites at an edge', () => {
     await until(async () => !(await get('/quickstart')).text.includes('A sentence that was not there.'));
   });
 
-  test('a branch is served at its own address, which no search engine lists', async () => {
+  test('a branch is served at its own address with noindex', async () => {
     await push('Only on a branch.', 'next');
     await until(async () => typeof (await site()).previews[0]?.deploymentId === 'string');
     const [{ url }] = (await site()).previews;
@@ -225,7 +225,7 @@ describe('live sites at an edge', () => {
     assert.doesNotMatch((await get('/quickstart')).text, /Only on a branch\./);
   });
 
-  test('a preview that others could reach is not served without its link', async () => {
+  test('a preview on a reachable edge is not served without its link', async () => {
     const [{ url }] = (await site()).previews;
     const { host } = new URL(url);
     const refused = await get('/quickstart', { at: guarded, headers: { host } });
@@ -310,7 +310,7 @@ describe('live sites at an edge', () => {
     }
   });
 
-  test('a name without a site, and a request without a name, get an error that says so', async () => {
+  test('a name without a site is answered with 404, and an invalid host name with 400', async () => {
     for (const host of ['nobody.localhost', 'example-docs.localhost.evil.test', 'a.b.localhost'])
       assert.equal((await get('/', { headers: { host } })).status, 404);
     assert.equal((await get('/', { headers: { host: 'bad host' } })).status, 400);
@@ -378,8 +378,8 @@ describe('live sites at an edge', () => {
         assert.equal((await viewed).status(), 204);
         await page.keyboard.press('Control+k');
         const dialog = page.locator('.search-dialog[open]');
-        // A search that is counted before its results are known isn't a search without results: the engine is loaded
-        // first.
+        // The engine is loaded first, because a search that is counted before its results are known isn't a search
+        // without results.
         await dialog.locator('input').fill('install');
         await page.locator('.search-dialog[data-query="install"]').waitFor();
         const searched = counted('"kind":"search"', '"query":"holographic storage"', '"results":0');
@@ -415,7 +415,7 @@ describe('live sites at an edge', () => {
 
       await page.goto(`${dashboard}/suggestions`);
       const suggestion = page.getByRole('region', { name: /holographic storage/ });
-      // A reader who searches and then asks counts twice: no one is tracked across the two.
+      // A reader who searches and then asks counts twice, because readers aren't tracked across the two.
       await suggestion.getByText('4 readers', { exact: true }).waitFor();
       await suggestion.getByRole('button', { name: /^Create a job/ }).click();
       const prompt = page.getByRole('dialog').getByLabel('Prompt');
@@ -526,7 +526,7 @@ describe('live sites at an edge', () => {
   });
 
   test(
-    'an edge gets a certificate for a verified domain itself',
+    'an edge obtains a certificate for a verified domain itself',
     { skip: findMissing('pebble', 'openssl') },
     async () => {
       const domain = 'tls.example.org';

@@ -1,4 +1,4 @@
-/** Adds pages that only one group may read to the example site, and checks what a reader gets of them. */
+/** Adds pages to the example site that only one group can read, and checks which of them a reader receives. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export const groupPages = [
   { group: 'partners', path: 'teams/trade', marker: 'quetzal' },
 ] as const;
 
-/** Spellings of a page's address, and the image that only the page shows. */
+/** Spellings of a page's address, and the image that is only on the page. */
 export const spellings = (path: string): readonly string[] => [
   `/${path}`,
   `/${path}.html`,
@@ -29,7 +29,7 @@ export const spellings = (path: string): readonly string[] => [
   `/images/${path}.svg`,
 ];
 
-/** Pushes the pages, with one image each, as an author does. */
+/** Pushes the pages, with one image each, like an author. */
 export async function pushGroupPages(service: TestService): Promise<void> {
   await using folder = await makeFolder();
   const at = (...names: string[]): string => join(folder.path, ...names);

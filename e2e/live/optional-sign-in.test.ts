@@ -61,7 +61,7 @@ describe('a public site with optional sign-in', () => {
       reader = await browser.newContext();
     });
 
-    test('shows everyone the public pages, which caches may store, and no trace of others', async () => {
+    test('shows everyone the public pages, which caches can store, and no trace of others', async () => {
       for (const path of ['/', '/quickstart', '/quickstart.md', '/llms.txt', '/sitemap.xml']) {
         const open = await ask(at(), path);
         assert.equal(open.status, 200, path);
@@ -75,7 +75,7 @@ describe('a public site with optional sign-in', () => {
           assert.equal((await ask(at(), each)).status, 404, each);
     });
 
-    test('shows a reader who signs in by the link the pages of their groups, which no cache stores', async () => {
+    test('shows the pages of their groups, which caches don’t store, to readers who sign in with the link', async () => {
       const page = await openPage(at(), reader, '/quickstart');
       await page.locator('.dw-navbar a.sign-in').click();
       await page.waitForURL(`${at().url}/quickstart`);
@@ -93,7 +93,7 @@ describe('a public site with optional sign-in', () => {
       }
     });
 
-    test('serves agents the public pages, and with a token those of its reader', async () => {
+    test('serves agents the public pages and, with a token, its reader’s pages', async () => {
       const calls = [{ name: 'search', arguments: { query: 'handbook' } }];
       const [own = ''] = await callTools(at(), await createToken(at(), reader), calls);
       requireOwnPages(own, 'staff', 'MCP with a token');

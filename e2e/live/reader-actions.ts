@@ -1,5 +1,5 @@
 /**
- * Requests from readers, browsers and agents for a site whose name is below localhost: browsers resolve it, Node
+ * Requests from readers, browsers and agents for a site with a name below localhost, which browsers resolve but Node.js
  * doesn't.
  */
 import assert from 'node:assert/strict';
@@ -20,7 +20,7 @@ export async function findPlace(name: string): Promise<SitePlace> {
   return { url: `http://${name}.localhost:${port}`, port };
 }
 
-/** Sends a raw request: nothing normalizes its path. */
+/** Sends a raw request, so that its path isn't normalized. */
 export const ask = ({ url, port }: SitePlace, path: string, sent: Sent = {}): Promise<Answer> =>
   send(`http://127.0.0.1:${port}`, path, { ...sent, headers: { host: new URL(url).host, ...sent.headers } });
 

@@ -11,7 +11,7 @@ import { launchBrowser } from '../../packages/site-builder/src/testing/launch-br
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
 /** A live site, protected through the API, with a real OpenID Connect provider and a real browser. */
-describe("readers' access to a live site", () => {
+describe('a live site with protected access', () => {
   let service: TestService;
   let running: Awaited<ReturnType<typeof edge>>;
   let provider: TestProvider;
@@ -59,7 +59,7 @@ describe("readers' access to a live site", () => {
     (await reader.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const sessions = async (): Promise<number> => (await service.request('GET', access())).json.sessions;
 
-  test('asks everyone to sign in as soon as it is protected', async () => {
+  test('requires everyone to sign in once it is protected', async () => {
     assert.equal((await get(page)).status, 200);
     const { issuer, clientId, clientSecret } = provider;
     await set({ mode: 'oauth', oauth: { issuer, clientId, clientSecret } });

@@ -73,7 +73,7 @@ describe('readers of two groups', () => {
   const contextOf = (name: Name): BrowserContext => readers.get(name) ?? assert.fail(name);
   const cookieOf = async (at: SitePlace, name: Name): Promise<string> =>
     (await contextOf(name).cookies(at.url)).map((cookie) => `${cookie.name}=${cookie.value}`).join('; ');
-  /** Sends a request with the cookie of a reader. */
+  /** Sends a request with a reader's cookie. */
   const askAs = async (name: Name | undefined, at: SitePlace, path: string, sent: Sent = {}): Promise<Answer> => {
     const cookie = name === undefined ? {} : { cookie: await cookieOf(at, name) };
     return ask(at, path, { ...sent, headers: { ...cookie, ...sent.headers } });
@@ -81,7 +81,7 @@ describe('readers of two groups', () => {
   const open = async (at: SitePlace, name: Name, path: string): Promise<Page> => openPage(at, contextOf(name), path);
 
   const testPlace = (at: () => SitePlace): void => {
-    test('are redirected through the provider to the requested page, while a plain client gets 401', async () => {
+    test('are redirected through the provider to the requested page, while a plain client receives 401', async () => {
       const refused = await ask(at(), '/quickstart');
       assert.deepEqual([refused.status, refused.headers['cache-control']], [401, 'private, no-store']);
       assert.match(refused.headers['www-authenticate'] ?? '', /^Bearer/);
@@ -91,11 +91,11 @@ describe('readers of two groups', () => {
         assert.equal(login, `${at().url}/login?redirect=%2Fquickstart`);
         assert.ok(authorize.startsWith(`${provider.issuer}/auth?`), authorize);
       }
-      // The live site is deployed again when it is protected, because the bundle of a public site has no such pages.
+      // The live site is redeployed when it is protected, because a public site's bundle lacks these pages.
       for (const { path, group } of groupPages) await until(() => askAs(memberOf(group), at(), `/${path}`), isShown);
     });
 
-    test('see their own pages in the navigation and in search, and get answers from them', async () => {
+    test('see their own pages in the navigation and in search, and receive answers from them', async () => {
       const question = { id: 'm1', role: 'user', content: 'Which lamps of the night watch does the handbook list?' };
       const body = JSON.stringify({ messages: [question], threadId: 't1', responseType: 'text' });
       for (const name of names) {
@@ -120,7 +120,7 @@ describe('readers of two groups', () => {
       }
     });
 
-    test('get results from their own pages through MCP, with their own tokens', async () => {
+    test('receive results from their own pages through MCP, with their own tokens', async () => {
       const reads = groupPages.map(({ path }) => ({ name: 'read_page', arguments: { path } }));
       const calls = [{ name: 'search', arguments: { query: 'handbook' } }, ...reads];
       for (const name of names) {
@@ -131,7 +131,7 @@ describe('readers of two groups', () => {
       }
     });
 
-    test('get no content of other groups by any spelling or method, nor in any list', async () => {
+    test('receive no content of other groups with other spellings or methods, or in lists', async () => {
       const show = ({ status, headers: { location, 'content-length': length }, text }: Answer): string =>
         `${status} ${location} ${length}\n${text}`.replaceAll('eamz', 'eams');
       for (const { group, path, marker } of groupPages) {
@@ -143,7 +143,7 @@ describe('readers of two groups', () => {
               const row = `${sent.method ?? 'GET'} ${spelling} ${JSON.stringify(sent.headers ?? {})} for ${name}`;
               const answer = await askAs(name, at(), spelling, sent);
               assert.ok(![200, 206].includes(answer.status) && !answer.text.includes(marker), row);
-              // A page that doesn't exist gets the same response.
+              // The response for a page that doesn't exist is the same.
               const missing = spellings(path.replace('teams', 'teamz'))[index] ?? '';
               assert.equal(show(answer), show(await askAs(name, at(), missing, sent)), row);
             }
@@ -152,7 +152,7 @@ describe('readers of two groups', () => {
       const indexes = '/_docwright/search/restricted.json';
       const listIndexes = async (name: Name): Promise<readonly string[]> =>
         (await askAs(name, at(), indexes)).text.match(/_docwright\/search\/\w+\.json/g) ?? [];
-      // The index of the pages that every signed-in reader may read.
+      // The index of the pages that every signed-in reader can read.
       const shared = await listIndexes('joan');
       for (const name of names) {
         for (const path of [...lists, '/_docwright/search?q=handbook'])
@@ -205,7 +205,7 @@ describe('readers of two groups', () => {
     });
   });
 
-  test('stay signed in while the provider is stopped, and a new sign-in gets a page with the reason', async () => {
+  test('stay signed in while the provider is stopped, and a new sign-in ends on a page with the reason', async () => {
     await provider[Symbol.asyncDispose]();
     for (const at of [live, exported])
       for (const name of names) {

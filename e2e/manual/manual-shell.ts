@@ -21,7 +21,7 @@ case "$1 \${2:--}" in
   *) exec "${process.execPath}" "${command}" "$@" ;;
 esac
 `;
-/** Only the clone's command: nothing is fetched from a registry. */
+/** Runs only the clone's command; nothing is fetched from a registry. */
 const npm = `#!/usr/bin/env bash
 [ "$1 $2 $3" = "exec docwright --" ] || { echo "npm $*: not in a test" >&2; exit 1; }
 shift 3
@@ -77,7 +77,7 @@ export function openManualShell(root: string, env: Readonly<Record<string, strin
         try {
           process.kill(Number(pid), 'SIGTERM');
         } catch {
-          // The process has ended by itself.
+          // The process has already ended.
         }
       }
       writeFileSync(pids, '');

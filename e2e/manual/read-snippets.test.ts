@@ -22,7 +22,7 @@ inner
 \`\`\`\`
 `;
 
-test('a block has its language, its line, and its text without the indentation of its step', () => {
+test('a block has its language, its line, and its text without the step’s indentation', () => {
   const [step] = readPage('a.mdx', page);
   assert.deepEqual(step, { page: 'a.mdx', line: 3, language: 'sh', text: 'one\n  two', notRun: undefined });
 });

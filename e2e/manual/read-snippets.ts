@@ -15,7 +15,7 @@ export interface Snippet {
 const fence = /^( *)(`{3,})([a-z]*)/;
 const mark = /^ *\{\/\* not run: (.+) \*\/\}$/;
 
-/** The code blocks of all pages of a manual, page by page and in the order of a page. */
+/** The code blocks of all pages of a manual, in page order. */
 export function readSnippets(folder: string): readonly Snippet[] {
   const pages = globSync('**/*.mdx', { cwd: folder }).toSorted();
   return pages.flatMap((page) => readPage(page, readFileSync(join(folder, page), 'utf8')));

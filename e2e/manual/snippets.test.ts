@@ -32,8 +32,8 @@ import { readSnippets, type Snippet } from './read-snippets.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 /**
- * The page of commands is generated from the commands, and the blocks on the page of components are examples. Both have
- * other tests.
+ * The command page is generated from the commands, and the blocks on the component page are examples. Both have other
+ * tests.
  */
 const notCommands = ['cli.mdx', 'write/components.mdx'];
 const snippets = readSnippets(join(repository, 'docs')).filter(({ page }) => !notCommands.includes(page));
@@ -78,7 +78,7 @@ before(async () => {
   writeOldDocs(join(root, 'old-docs'));
 });
 beforeEach(async () => {
-  // The snippets of a page may change the kind of deployment; each page starts with the kind of a new project.
+  // A page's snippets can change the deployment kind, so each page starts with a new project's kind.
   const { status } = await service.request('PATCH', `/v1/projects/${service.projectId}`, {
     body: { deploymentKind: 'cloud' },
   });
@@ -215,7 +215,7 @@ async function checkYaml(snippet: Snippet): Promise<void> {
   // A Kubernetes manifest, which the chart's tests check in detail.
   if ('apiVersion' in value) return;
   if (name === 'values.yaml') return;
-  // The files of the code hosts themselves are run by e2e/ci.
+  // e2e/ci runs the code hosts' own files.
   if (snippet.page === 'deploy/pipelines.mdx') return;
   if ('trigger' in value) {
     const definition = readDefinition(snippet.page, text);
@@ -272,7 +272,7 @@ async function runProgram({ text }: Snippet): Promise<void> {
 }
 
 /**
- * Checks snippets that can't be run here as far as possible: code must be valid, and charts and files in shell commands
+ * Checks snippets that can't be run here as far as possible. Code must be valid, and charts and files in shell commands
  * must exist.
  */
 async function validate(snippet: Snippet): Promise<void> {
@@ -304,7 +304,7 @@ function readOrList(path: string): void {
   assert.equal(status, 0, `${path} does not exist`);
 }
 
-/** Compares with one of these files of the repository, which the tests of the edge run. */
+/** Compares the snippet with these files in the repository, which the edge tests run. */
 const isFile =
   (...paths: readonly string[]) =>
   ({ text }: Snippet): void => {

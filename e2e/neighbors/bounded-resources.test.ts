@@ -17,7 +17,7 @@ describe('a bounded resource', () => {
     assert.deepEqual(listed.toSorted(), findBounded(), `Each line that bounds a resource needs a row in ${table}.`);
   });
 
-  test('is found by each way in which the sources bound one', () => {
+  test('is found for each way in which the sources limit it', () => {
     const source = `
       const limit: LeasedLimit = { name: 'a' };
       readonly #places = new FairSlots(1, 0);

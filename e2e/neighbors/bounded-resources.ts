@@ -1,4 +1,4 @@
-/** A test that proves a share: its file, relative to the root of the repository, and its title. */
+/** A test of a share: its file, relative to the repository's root, and its title. */
 export interface ProvenShare {
   readonly file: string;
   readonly title: string;
@@ -26,7 +26,7 @@ const neighbors = 'e2e/neighbors/noisy-neighbors.test.ts';
 const noAddress: Share = { because: 'only requests of organizations use it' };
 const ownUses: Share = { because: 'each project or organization has its own limit' };
 /**
- * Slots whose owners are organizations, sites or client addresses: the rule itself is tested, and each use of it was
+ * Slots that are owned by organizations, sites or client addresses. The rule itself is tested, and each use of it was
  * reviewed.
  */
 const fairSlots: Share = {

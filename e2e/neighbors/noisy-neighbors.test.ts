@@ -25,7 +25,7 @@ describe('while a neighbor uses its whole share', () => {
   let worker: RunningWorker;
   let noisyKey = '';
   let noisyId = '';
-  /** One for each use, because a host that didn't respond isn't requested again. */
+  /** One host for each use, because a host that didn't respond isn't requested again. */
   let specs: SilentServer;
   let hooks: SilentServer;
   let quietHooks: SilentServer;
@@ -35,7 +35,7 @@ describe('while a neighbor uses its whole share', () => {
     [specs, hooks, quietHooks] = await Promise.all([startSilentServer(), startSilentServer(), startSilentServer()]);
     service = await startTestService({
       settings: {
-        // One slot: the hardest case.
+        // One slot is the hardest case.
         deploymentConcurrency: '1',
         webhookConcurrency: '4',
         // Agent jobs stay queued, so that their streams stay open.
@@ -172,7 +172,7 @@ describe('while a neighbor uses its whole share', () => {
       const answer = await service.request('POST', path, options);
       assert.equal(answer.status, status, `${path}: ${answer.text}`);
     }
-    // Those beyond the organization's share of running and waiting requests were refused when they arrived.
+    // Uploads beyond the organization's share of running and waiting requests were refused when they arrived.
     const left = uploads.filter((upload) => !upload.closed).length;
     assert.ok(left >= 60, `${left} uploads are open: none was ended for this`);
   });
@@ -203,7 +203,7 @@ describe('while a neighbor uses its whole share', () => {
     const isSaved = (editor: TestEditor): boolean => editor.messages.some(({ type }) => type === 'saved');
     const noisyEditors = await Promise.all(paths.map((path) => openText(noisyCookie, noisy, path)));
     const quiet = await openText(quietCookie, service.projectId, 'served.mdx');
-    // Nothing can be written into the noisy draft.
+    // The noisy draft can't be written.
     const lock = await service.api.platform.database.pool.connect();
     try {
       await lock.query('begin');

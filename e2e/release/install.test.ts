@@ -18,7 +18,7 @@ import { walkRelease, type WalkResult } from '../../scripts/release/walk-release
 const root = dirname(dirname(import.meta.dirname));
 const isIsolated = canIsolate();
 const canUseImages = findMissingPrograms().length === 0 && canWalkImages();
-/** Creating and running both takes three minutes, too long for a run of all files. */
+/** Creating and running both images takes three minutes, which is too long for a run of all files. */
 const skipImages = !(isFullRun && isSelection)
   ? 'runs with "npm run test:full -- release" and "npm run release -- --images --verify"'
   : canUseImages
@@ -47,7 +47,7 @@ describe('a release', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   test(
-    'has images that do their main job without a network and writable files, as any user, and stop when told to',
+    'has images that do their main job without a network or writable files, run as any user, and stop on request',
     { skip: skipImages },
     async () => {
       const archive = join(out, `docwright-${source.version}.tgz`);

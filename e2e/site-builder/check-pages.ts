@@ -24,7 +24,7 @@ export interface CheckOptions {
   readonly browser: Browser;
   readonly server: SiteServer;
   readonly paths: readonly string[];
-  /** Without it, axe is skipped: it takes most of the time. */
+  /** If not set, axe is skipped, because it takes most of the time. */
   readonly withAxe: boolean;
   readonly width?: number;
 }
@@ -95,7 +95,7 @@ async function findFaults(page: Page, look: 'light' | 'dark'): Promise<string[]>
   await page.evaluate(`document.documentElement.classList.toggle('dark', ${look === 'dark'})`);
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};undefined`);
   type Result = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
-  // Only the required part of the report, because each value is copied from the browser.
+  // Returns only the required part of the report, because each value is copied from the browser.
   const violations = await page.evaluate<Result['violations']>(
     `axe.run({ exclude: [['iframe']] }, { resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
       violations.map(({ id, impact, nodes }) => ({

@@ -32,7 +32,7 @@ const api = createServer((request, response) => {
 await once(api, 'listening');
 const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}/v2`;
 
-/** The example, with some text in one of its files replaced. */
+/** The example, with some text replaced in one of its files. */
 function exampleSite(changes: Readonly<Record<string, readonly [from: string, to: string]>>): SiteSource {
   const source = createFolderSource(folder);
   return createMemorySource(
@@ -61,7 +61,7 @@ after(async () => {
   api.close();
 });
 
-describe('the example site, opened from a plain static server that reaches no other host', () => {
+describe('the example site on a plain static server, without other hosts', () => {
   let site: BuiltSite;
   let server: SiteServer;
   let findings: readonly PageFindings[];
@@ -97,7 +97,7 @@ describe('the example site, opened from a plain static server that reaches no ot
     });
   }
 
-  test('a first visit of a text page takes 6 requests and the font of its code, 8 KB of scripts, 20 KB of styles', () => {
+  test('a first visit to a text page takes 6 requests and its code font, 8 KB of scripts and 20 KB of styles', () => {
     const { requests, scriptBytes, styleBytes } = findings[0] as PageFindings;
     assert.ok(
       requests <= 7 && scriptBytes <= 8192 && styleBytes <= 20_480,
@@ -139,7 +139,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       assert.match(await page.evaluate<string>(`document.activeElement.className`), /search-open/);
     });
 
-    test('the theme switch is reached and pressed by keyboard, and its choice is stored', async () => {
+    test('the theme switch can be reached and pressed by keyboard, and the choice is stored', async () => {
       await go('quickstart.html');
       await page.locator('.theme-switch:visible').first().focus();
       const before = await page.evaluate<boolean>(`document.documentElement.classList.contains('dark')`);
@@ -149,7 +149,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       assert.equal(await page.evaluate(`document.documentElement.classList.contains('dark')`), !before);
     });
 
-    test('every control of a page can be reached by Tab and is visible when focused', async () => {
+    test('every visible control on the gallery page shows when it is focused', async () => {
       await go('components/gallery.html');
       const unseen = await page.evaluate<
         string[]
@@ -177,7 +177,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       }
     });
 
-    test('a printed page has the text, without elements that only work on screens', async () => {
+    test('a printed page contains the text, without elements that work only on screens', async () => {
       await go('components/gallery.html');
       await page.emulateMedia({ media: 'print' });
       for (const gone of ['.theme-switch', '.search-open', '.side-nav', '#table-of-contents'])
@@ -189,7 +189,7 @@ describe('the example site, opened from a plain static server that reaches no ot
 });
 
 describe('the playground of an API page', () => {
-  test('sends the request to the server of the description and shows its answer', async () => {
+  test('sends the request to the described server and shows the response', async () => {
     const pointed = exampleSite({
       'docs.json': ['"api": {', '"api": { "playground": { "proxy": false },'],
       'openapi.yaml': ['https://flags.example.com/v2', apiUrl],
@@ -282,7 +282,7 @@ describe('search in a site of a thousand pages', () => {
     assert.ok(bytes <= 100 * 1024, `${bytes} bytes`);
   });
 
-  test('is limited to the version and the language of the page', async () => {
+  test('is limited to the page’s version and language', async () => {
     const indexOf = (href: string): number => Number(/\/p(\d+)\.html/.exec(href)?.[1]);
     for (const [page, from, to] of [
       ['p5.html', 0, 700],

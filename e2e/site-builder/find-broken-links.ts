@@ -1,4 +1,4 @@
-/** Links and files that a built page names but the bundle lacks, as a static server would resolve them. */
+/** Links and files that a built page references but the bundle lacks, resolved like on a static server. */
 export function findBrokenLinks(files: ReadonlyMap<string, Uint8Array>): string[] {
   const pages = new Map<string, string>();
   for (const [path, bytes] of files) if (path.endsWith('.html')) pages.set(path, Buffer.from(bytes).toString('utf8'));

@@ -6,7 +6,7 @@ import { openWindow } from './check-pages.ts';
 import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 import { buildInMemory, serveSite, type BuiltSite, type SiteServer } from './serve-site.ts';
 
-/** Texts that run if they are written into a page unescaped; each reports its own name. */
+/** Text that runs if it is written into a page unescaped. Each payload reports its own name. */
 const payloads: readonly string[] = [
   `<script>ran('script')</script>`,
   `"><script>ran('closed attribute')</script>`,
@@ -34,7 +34,7 @@ const payloads: readonly string[] = [
   `*/ran('css')/*`,
 ];
 
-/** A site with the payload in every text that a site can contain. */
+/** A site with the payload in every kind of text that a site can contain. */
 function hostileSite(text: string): Map<string, string> {
   const json = JSON.stringify(text);
   const config = {
@@ -138,7 +138,7 @@ function hostileSite(text: string): Map<string, string> {
           },
           'x-codeSamples': [{ lang: text, label: text, source: text }],
           'x-mint': {
-            // MDX, like a page: a script in it was written by its author.
+            // MDX like a page, so a script in it was written by its author.
             content: text.replaceAll('{', '\\{').replaceAll('<', '\\<'),
             metadata: { title: text, description: text },
           },
@@ -330,7 +330,7 @@ describe('text that would run as a script', () => {
     assert.deepEqual([...new Set(ran)].sort(), ['closed attribute', 'image', 'script', 'svg']);
   });
 
-  // Addresses run only on their own; the others can be combined.
+  // Addresses run only on their own; other payloads can be combined.
   const isAddress = (text: string): boolean => /^(?:java|data)/.test(text);
   const rest = payloads.filter((text) => !isAddress(text));
   const texts = [

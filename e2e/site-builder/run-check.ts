@@ -1,5 +1,5 @@
 /**
- * Builds a site, serves it from a plain static server with every other host blocked, and reports problems that a reader
+ * Builds a site, serves it from a plain static server with all other hosts blocked, and reports problems that a reader
  * would see. `node e2e/site-builder/run-check.ts <folder> [--pages 40] [--no-axe]`: exit code 1 if anything is found.
  */
 import { parseArgs } from 'node:util';
@@ -29,7 +29,7 @@ const sample = [...new Set(['index.html', '404.html', ...pages.filter((_, index)
 const findings = await checkPages({ browser, server, paths: sample, withAxe: !values['no-axe'] });
 await browser.close();
 server.close();
-/** Hosts that the site's own files name; requests to them are the author's choice. */
+/** Hosts in the site's own files; requests to them are the author's choice. */
 const text = source.paths
   .filter((path) => /\.(?:mdx?|jsx?|tsx?|json|ya?ml|css)$/.test(path))
   .map((path) => Buffer.from(source.read(path) ?? []).toString('utf8'))

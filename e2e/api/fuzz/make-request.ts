@@ -46,7 +46,7 @@ export interface FuzzRequest {
   readonly body: Buffer | undefined;
 }
 
-/** Values of a valid request, by the name of the field or parameter; `operationId.name` takes precedence. */
+/** Values for a valid request, by the name of the field or parameter; `operationId.name` takes precedence. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 export interface Maker {

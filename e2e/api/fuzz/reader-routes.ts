@@ -1,4 +1,7 @@
-/** Requests that readers of a site may send to an edge and to `docwright host`, and operators to the latter. */
+/**
+ * Requests that a site's readers can send to an edge and to `docwright host`, and that operators can send to `docwright
+ * host`.
+ */
 import type { DescribedOperation, Schema, Target } from './make-request.ts';
 
 const text: Schema = { type: 'string', minLength: 1 };

@@ -1,5 +1,5 @@
 /**
- * Routes outside the API description: sign-in, git, pages with forms, signed links, code hosts' events, the dashboard.
+ * Routes outside the API description: sign-in, git, pages with forms, signed links, code host events and the dashboard.
  */
 import { formType, type DescribedOperation, type Schema, type Target } from './make-request.ts';
 
