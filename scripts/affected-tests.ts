@@ -32,11 +32,10 @@ export function readAllImports(root: string): Import[] {
 }
 
 /**
- * The test files that a change can affect: changed tests, and tests that import a changed file, no matter how indirectly.
+ * The test files that a change can affect: changed tests, and tests that import a changed file, even indirectly.
  *
- * Whole-system tests import almost the whole service, so changes in `packages/` don't select them.
- * Types have no effect at run time. A file that no module imports, such as a style sheet or a page of the manual,
- * selects nothing.
+ * Whole-system tests import almost the whole service, so changes in `packages/` don't select them. Types have no effect
+ * at run time. A file that no module imports, such as a style sheet or a page of the manual, selects nothing.
  */
 export function findAffectedTests(
   tests: readonly string[],
@@ -50,11 +49,11 @@ export function findAffectedTests(
   return tests.filter((path) => affected.has(path));
 }
 
-/** The given files, and those that import one of them, no matter how indirectly. */
+/** The given files, and those that import one of them, even indirectly. */
 export function findImporters(paths: readonly string[], imports: readonly Import[]): ReadonlySet<string> {
   const importers = Map.groupBy(imports, ({ to }) => to);
   const found = new Set(paths);
-  // The set grows during the iteration: each added file is also visited.
+  // The set grows during the iteration, which also visits each added file.
   for (const path of found) for (const { from } of importers.get(path) ?? []) found.add(from);
   return found;
 }

@@ -28,7 +28,7 @@ Newer ones are in changes/.
 - Everything.
 `;
 
-test('a release contains the entries of Unreleased and every note, by kind, and Unreleased is then empty', () => {
+test('a release contains the entries of Unreleased and every note, by kind, and leaves Unreleased empty', () => {
   const notes = [
     { name: 'b.fixed.md', text: 'Two\nlines.\n' },
     { name: 'c.security.md', text: 'Safe.' },
@@ -70,7 +70,7 @@ Newer ones are in changes/.
   );
 });
 
-test('the first release needs no earlier one, and a list of an unknown kind is rejected instead of lost', () => {
+test('the changelog may have no release yet, and a list of an unknown kind is rejected', () => {
   const first = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- One.\n';
   assert.equal(
     collectNotes(first, [], '0.1.0 2026-01-01'),

@@ -1,4 +1,7 @@
-/** Notes of changes that users notice: one file for each in `changes/`, collected into CHANGELOG.md at a release. */
+/**
+ * Notes about changes that users notice: one file for each change in `changes/`. A release collects them into
+ * CHANGELOG.md.
+ */
 
 /** The headings of Keep a Changelog by the word in a file's name, in the order of a release. */
 const headings = {
@@ -82,8 +85,8 @@ function kindOf(name: string): Kind | undefined {
 }
 
 /**
- * Whether the commits of a branch have a note if they need one. A `feat` needs a note unless it contains `Changelog:
- * none`.
+ * Whether the commits of a branch have the note that they need, if any. A `feat` needs a note unless it contains
+ * `Changelog: none`.
  */
 export function needsNote(messages: readonly string[], changedPaths: readonly string[]): boolean {
   const noted = changedPaths.some((path) => path === 'CHANGELOG.md' || /^changes\/.+\..+\.md$/.test(path));

@@ -15,7 +15,7 @@ export interface LockEntry extends PackageFile {
   readonly integrity?: string;
 }
 
-/** Package → version ranges that must not be installed (semver syntax), and the public advisory about them. */
+/** Package → ranges of versions that must not be installed (semver syntax), and the public advisory about them. */
 export type KnownVulnerabilities = Readonly<
   Record<string, readonly { readonly affected: string; readonly advisory: string }[]>
 >;
@@ -30,7 +30,7 @@ const allowedLicenses: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Packages whose package.json names no license, with the license in their license file. */
+/** Packages without a license in their package.json, with the license in their license file. */
 const licenseFiles: Readonly<Record<string, string>> = { khroma: 'MIT' };
 
 /** A version under the package's own name, or an alias for another package: `npm:ai@5.0.277`. */
@@ -55,7 +55,7 @@ export function findDependencyFaults(
   return faults;
 }
 
-/** Dependencies of a package.json without an exact version: a later install could get a different one. */
+/** Dependencies of a package.json without an exact version: a later installation could choose a different version. */
 export function findOpenVersions(path: string, file: PackageFile): string[] {
   const all = { ...file.dependencies, ...file.devDependencies, ...file.optionalDependencies };
   return Object.entries(all)
@@ -64,8 +64,8 @@ export function findOpenVersions(path: string, file: PackageFile): string[] {
 }
 
 /**
- * Dependencies of a package.json that its entry in the lockfile doesn't have: a different version of npm might install
- * different versions.
+ * Dependencies of a package.json that its entry in the lockfile doesn't have. Another version of npm might install
+ * different versions of them.
  */
 export function findUnlocked(path: string, file: PackageFile, entry: LockEntry = {}): string[] {
   const all = (one: PackageFile) => ({ ...one.dependencies, ...one.devDependencies, ...one.optionalDependencies });

@@ -66,7 +66,7 @@ test('ordinary English is not reported', () => {
     assert.deepEqual(phrasesOf('a.md', text), [], text);
 });
 
-test('a file with more phrases than known fails, a file with fewer requires a lower number, and a new file may have no phrases', () => {
+test('a file with more phrases than its known number fails, a file with fewer requires a lower number, and a new file must have none', () => {
   const counts = countByFile(checkText('new.md', 'It is made anew. Whoever reads it goes on.'));
   assert.deepEqual(counts, { 'new.md': 3 });
   assert.deepEqual(compareWithBaseline({ ...counts, same: 2, fewer: 1 }, { same: 2, fewer: 3, gone: 1 }), {
@@ -90,7 +90,7 @@ test('a tag begins a line, unless the whole comment is one line', () => {
   assert.equal(phrasesOf('a.ts', '/**\n * Reads a file. @throws {Error} if it\n * is missing.\n */').length, 1);
 });
 
-test('conditions that don’t matter, and units, are written in plain English', () => {
+test('irrelevant conditions, and units, are written in plain English', () => {
   for (const text of [
     'It ends, whatever it reads.',
     'It ends, whichever process reads it.',

@@ -7,7 +7,7 @@ import { findRawCounts } from './find-raw-counts.ts';
 
 /**
  * A comment is for developers; everything else may be read by users. A `sample` is a string of a test other than its
- * title: often a page or a prompt for the tested code, in any spelling.
+ * title: often a page or a prompt for the tested code, which may use any spelling.
  */
 export type TextKind = 'comment' | 'text' | 'sample';
 
@@ -34,8 +34,8 @@ const ignored =
   /\.generated\.|\/fixtures\/|\/vendor\/|(?:^|\/)(?:english-patterns|check-english\.test|synonyms)\.ts$|^packages\/site-builder\/src\/openapi\/samples\/data\//;
 
 /**
- * The patterns without their anchors, for whole files: if a piece of a file matches a pattern, the file matches one of
- * these.
+ * The patterns without their anchors, for whole files: if part of a file matches a pattern, the whole file matches one
+ * of these.
  */
 const looseMatches = englishPatterns.map(
   ({ pattern }) => new RegExp(wrapped(pattern.source.replace(/^\^/, '')), pattern.flags),
@@ -58,7 +58,7 @@ export function checkFile(root: string, path: string): EnglishFinding[] {
 
 export function checkText(path: string, content: string): EnglishFinding[] {
   const counts = hasCounts(path, content) ? findCounts(path, content) : [];
-  // Most files have no such phrase at all: they need no parser.
+  // Most files contain no such phrase, so they aren't parsed.
   if (!looseMatches.some((pattern) => pattern.test(content))) return counts;
   const pieces = proseFile.test(path) ? readProse(content) : readSource(path, content);
   const phrases = pieces.flatMap(({ kind, start, text }) =>
@@ -91,7 +91,7 @@ const findCounts = (path: string, content: string): EnglishFinding[] =>
 const hasCounts = (path: string, content: string): boolean =>
   /^packages\/.*\.tsx?$/.test(path) && !testFile.test(path) && /\}\s[a-z -]+s\b|'[a-z ]*s'/.test(content);
 
-/** Not as part of a name: `.panel-beside`, `licence.md`, `{beside}`. */
+/** A phrase isn't found inside a name: `.panel-beside`, `licence.md`, `{beside}`. */
 const bounded = ({ source }: RegExp): string => `(?<![-.#{_/])(?:${wrapped(source)})(?![-_.]\\w)`;
 
 /** Each space of a pattern also matches the end of a line in a comment or a paragraph. */
@@ -154,7 +154,7 @@ function collectStrings(node: unknown, found: (node: unknown, start: number, tex
   for (const child of Object.values(node)) collectStrings(child, found);
 }
 
-/** Prose of a Markdown file: without fenced code and inline code. */
+/** The prose of a Markdown file, without fenced and inline code. */
 function readProse(content: string): TextPiece[] {
   const blanked = content
     .replace(/^( *)(```+|~~~+)[^\n]*\n[^]*?^\1\2[^\n]*$/gm, (code) => code.replace(/[^\n]/g, ' '))

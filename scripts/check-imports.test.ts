@@ -36,7 +36,7 @@ async function withRepository<T>(files: Record<string, string>, use: (root: stri
 const violationsOf = (files: Record<string, string>) =>
   withRepository(files, (root) => Promise.resolve(checkImports(root).violations.map((text) => text.split(':')[0])));
 
-/** For each rule, a file that breaks it, and its content. */
+/** For each rule, the path and the content of a file that breaks it. */
 const breaches: Record<string, readonly [path: string, text: string, other?: string]> = {
   'contract-imports': ['packages/contract/src/a.ts', "import '@docwright/bundle';"],
   'bundle-imports': ['packages/bundle/src/a.ts', "import '@docwright/contract';"],
@@ -258,7 +258,7 @@ test('allowed imports are accepted', async () => {
   );
 });
 
-test('a repository without any readable import fails the check', async () => {
+test('a repository without imports fails the check', async () => {
   const silent = Object.fromEntries(packages.map((name) => [`packages/${name}/src/index.ts`, 'export {};']));
   await assert.rejects(
     withRepository({ ...silent, 'packages/server/src/uses.ts': '' }, async (root) => checkImports(root)),

@@ -16,7 +16,7 @@ export interface ImportReport {
 
 /**
  * Checks the imports of every source file under `packages/` against the import rules.
- * @throws {Error} if no file exists, or if no file imports anything, because nothing would have been checked
+ * @throws {Error} if there is no file or no import to check
  */
 export function checkImports(root: string): ImportReport {
   const sources = listSources(root);
@@ -44,7 +44,7 @@ export function checkImports(root: string): ImportReport {
   };
 }
 
-/** Compiles a rule into a test of one import, which returns the line that reports a violation. */
+/** Compiles a rule into a function that checks one import and returns the line that reports a violation. */
 function compile({ name, from, to }: ImportRule): (edge: Import) => string | undefined {
   const fromPath = new RegExp(from.path);
   const fromNot = (from.pathNot ?? []).map((pattern) => new RegExp(pattern));

@@ -21,11 +21,11 @@ const areas = ['base', 'top'];
 const none: readonly TableException[] = [];
 const readsAll: readonly TableException[] = [{ module: 'base/jobs', why: 'a test' }];
 
-/** The violations of a server with two modules, with `text` in a store of the first. */
+/** The violations of a server with two modules, the first of which has a store that contains `text`. */
 const check = (text: string, exceptions = none, path = 'base/jobs/store.ts') =>
   checkFiles({ 'base/jobs/own-store.ts': 'sql`select from jobs`', [path]: text }, exceptions);
 
-/** The violations of a server with these files in its modules; `keys` always has a store. */
+/** The violations of a server with these files in its modules. The module `keys` always has a store. */
 async function checkFiles(files: Readonly<Record<string, string>>, exceptions = none): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'docwright-tables-'));
   const modules = 'packages/server/src/modules';
@@ -83,7 +83,7 @@ describe('a table', () => {
     assert.deepEqual(await check("db.insertInto('steps'); sql`update jobs set id = '' from steps`"), []);
   });
 
-  test('is also found outside stores', async () => {
+  test('is also found outside a store', async () => {
     assert.deepEqual(
       await check("db.selectFrom('jobs')", none, '../main/wiring.ts'),
       ['table-read-by-owner: packages/server/src/modules/../main/wiring.ts → jobs'].map((line) =>
@@ -92,7 +92,7 @@ describe('a table', () => {
     );
   });
 
-  test('can be named in another file of a module that uses it through a variable', async () => {
+  test('can be named in a different file of the module than the one that uses it', async () => {
     const dynamic = 'sql`select min(at) from ${sql.table(name)}`';
     const path = 'base/jobs/ages-store.ts';
     const rules = { 'base/jobs/rules.ts': "export const rules = [{ name: 'keys' }];" };
@@ -127,7 +127,7 @@ describe('a view', () => {
   const view = (query: string) => `-- Owner: base/keys\n-- One row per key.\ncreate view shared_keys as ${query};`;
   const reading = 'sql`select from shared_keys`';
 
-  /** The violations of a server whose `keys` module offers a view, with `text` in a store of another module. */
+  /** The violations of a server whose `keys` module has a view, with `text` in a store of another module. */
   const checkView = (query: string, text: string, path = 'base/jobs') =>
     checkFiles({
       [migration]: view(query),
@@ -177,7 +177,7 @@ describe('a view', () => {
     );
   });
 
-  test('is read only by areas that may import its owner', async () => {
+  test('is read only by areas that may import the area of its owner', async () => {
     assert.deepEqual(
       await checkFiles({
         [migration]: view('select id from keys').replace('base/keys', 'top/site').replace('from keys', 'from sites'),

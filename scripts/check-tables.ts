@@ -5,7 +5,7 @@ import { readSchema, type SchemaTable } from '../packages/server/src/testing/rea
 import type { TableException } from './table-rules.ts';
 
 export interface TableRules {
-  /** Areas of modules; each may read only views of itself and of earlier areas. */
+  /** Areas of modules. Each may read only its own views and those of earlier areas. */
   readonly areas: readonly string[];
   readonly exceptions: readonly TableException[];
 }
@@ -24,20 +24,20 @@ export interface TableReport {
 interface Use {
   readonly table: SchemaTable;
   readonly isWrite: boolean;
-  /** `area/module`. A view is part of its owner. */
+  /** `area/module`; for a view, that of its owner. */
   readonly module: string;
   /** The source file, or `view NAME`. */
   readonly path: string;
 }
 
 const server = 'packages/server';
-/** The callers name the table and are checked. */
+/** Its callers name the table, and they are checked. */
 const tableFactory = `${server}/src/platform/database/owned-rows.ts`;
 
 /**
  * Checks that only the owner of a table and modules that read everything use it, and that others read its views: a view
  * is never written, has a reader in another module, and reads only tables of its owner.
- * @throws {Error} if no table has an owner, or no source file uses one: nothing would have been checked
+ * @throws {Error} if no table has an owner, or no source file uses a table
  */
 export function checkTables(root: string, { areas, exceptions }: TableRules): TableReport {
   const schema = readSchema(root);
@@ -108,7 +108,7 @@ function readUses(root: string, schema: readonly SchemaTable[], found = schema):
   const texts = listSources(root).map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
   const inSources = texts.flatMap(([path, text]) => {
     const isDynamic = /\bsql\.table\(/.test(text);
-    // Parsing is the slow part.
+    // Parsing takes most of the time.
     if (!isDynamic && !anyName.test(text)) return [];
     const module = moduleOf(path);
     const elsewhere = isDynamic ? namedIn(texts, module, anyQuotedName) : new Set<string>();
@@ -141,7 +141,7 @@ function namedIn(
   );
 }
 
-/** A name that is known only at run time. It belongs to no module, so each use is a violation. */
+/** A name that is known only at run time. It has no owner, so each use is a violation. */
 const unknownTable: SchemaTable = {
   name: '(a table whose name is in no file of the module)',
   kind: 'table',

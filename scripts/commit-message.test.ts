@@ -33,7 +33,7 @@ describe('the message of a commit', () => {
 const pinnedNode = 'packages/cli/bin/run-pinned-node.mjs';
 
 describe('the hooks of the repository', () => {
-  test("are used by a clone that has no hooks, and never replace the developer's", (t) => {
+  test("are used by a clone that has no hooks, and don't replace the developer's own", (t) => {
     const root = mkdtempSync(join(tmpdir(), 'docwright-hooks-'));
     t.after(() => rmSync(root, { recursive: true, force: true }));
     const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();

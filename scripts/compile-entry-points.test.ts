@@ -55,7 +55,7 @@ describe('compiling the entry points', () => {
   });
   after(() => rm(root, { recursive: true }));
 
-  test('finds files next to a source, code that is loaded later, and entry points of the same compilation', async () => {
+  test('finds files in a source's folder, code that is loaded later, and entry points of the same compilation', async () => {
     assert.deepEqual(await run('docwright'), {
       dashes: '––',
       neighbor: 'next to the source',
@@ -66,7 +66,7 @@ describe('compiling the entry points', () => {
     });
   });
 
-  test('contains only ASCII, so that V8 stores a source in one byte for each character', async () => {
+  test('contains only ASCII characters, so that V8 stores each in one byte', async () => {
     for (const name of await readdir(folder)) {
       const text = await readFile(join(folder, name), 'latin1');
       assert.doesNotMatch(text, /[^\0-\x7F]/, name);
@@ -85,7 +85,7 @@ describe('compiling the entry points', () => {
       await rm(raw, { recursive: true });
     });
 
-  test('a process continues with its own compilation if a newer one exists', async () => {
+  test('a process continues with its own compilation after a newer one was created', async () => {
     const first = folder;
     const second = await compileEntryPoints({ root });
     assert.notEqual(second, first);
@@ -94,7 +94,7 @@ describe('compiling the entry points', () => {
     folder = second;
   });
 
-  test('for a release, has the same bytes regardless of the repository’s location, and works in a moved folder', async () => {
+  test('for a release, has the same bytes for any location of the repository, and works in a moved folder', async () => {
     const moved = `${root}-moved`;
     await cp(root, moved, { recursive: true });
     const [here, there] = [join(root, 'release'), join(moved, 'release')];
@@ -118,7 +118,7 @@ describe('compiling the entry points', () => {
     assert.equal(findCompiledFolder(root), folder);
   });
 
-  test('a source with a syntax error leaves the earlier compilation in place', async () => {
+  test('a syntax error in a source leaves the earlier compilation unchanged', async () => {
     await write('packages/cli/src/main.ts', 'const = ;');
     await assert.rejects(compileEntryPoints({ root }), /main\.ts/);
     const folders = (await readdir(compiledRoot(root))).filter((name) => name !== 'current.json');

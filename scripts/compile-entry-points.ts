@@ -10,10 +10,12 @@ import {
   repository,
 } from '../packages/entry-points/src/compiled-folder.mjs';
 
-/** Number of newer compilations after which one is deleted; a running service continues to read its own compilation. */
+/**
+ * A compilation is deleted once there are this many newer compilations. Until then, a running service can read its own.
+ */
 const compilationsKept = 5;
 
-/** Native code, and WebAssembly that is looked up next to its module. */
+/** Native code, and WebAssembly that a module loads from its own folder. */
 const external = [/^satteri($|\/)/, /^harfbuzzjs($|\/)/, /^pg-native$/, /\.node$/];
 
 /**
@@ -55,8 +57,8 @@ export async function compileInto(
     external,
     platform: 'node',
     logLevel: 'silent',
-    // Calls that are made only for their error, such as `decodeURIComponent(body)` in a `try`, count as having no
-    // effect and would be left out.
+    // The compiler would remove calls that are made only because they may throw, such as `decodeURIComponent(body)` in
+    // a `try`.
     treeshake: false,
     plugins: [keepAddresses(root, location), escapeOtherCharacters],
   });
@@ -75,7 +77,7 @@ export async function compileInto(
 
 /**
  * A module finds adjacent files by its URL, so compiled modules contain the URL of their source, relative to their own.
- * The compiled code also contains its own folder.
+ * The compiled code also contains the path of its own folder.
  */
 function keepAddresses(root: string, location: string): Plugin {
   const ownFolder = join(root, 'packages/entry-points/src/own-folder.mjs');
@@ -111,9 +113,9 @@ function keepAddresses(root: string, location: string): Plugin {
 }
 
 /**
- * V8 stores a source with a single character outside ASCII in two bytes for each character, and keeps it in memory: 37
- * instead of 16 MB in an API process and in a worker. `charset` doesn't escape comments and tagged templates. An escape
- * in a template has the same value, unless its tag reads the raw text.
+ * V8 keeps a source in memory. If the source contains a single character outside ASCII, each character takes two bytes:
+ * 37 instead of 16 MB in an API process and in a worker. `charset` doesn't escape comments and tagged templates. An
+ * escape in a template has the same value, unless its tag reads the raw text.
  */
 const escapeOtherCharacters: Plugin = {
   name: 'docwright-escape-other-characters',
@@ -122,7 +124,7 @@ const escapeOtherCharacters: Plugin = {
       if (file.type !== 'chunk') continue;
       if (/\.raw`[^`]*[^\0-\x7F]/.test(file.code))
         throw new Error(`${file.fileName} has a raw template with a character outside ASCII.`);
-      // The backslash would escape that of the escape.
+      // This backslash would escape the backslash of the new escape sequence.
       if (/(?<!\\)(?:\\\\)*\\[^\0-\x7F]/.test(file.code))
         throw new Error(`${file.fileName} has a character outside ASCII after a backslash.`);
       file.code = file.code.replaceAll(

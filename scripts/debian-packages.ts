@@ -23,7 +23,7 @@ const programs: readonly { commands: readonly string[]; package: string; use: st
 /** Debian's package would start its own server on port 5432, but tests start their own. */
 const noMainCluster = '/etc/postgresql-common/createcluster.d/docwright-tests.conf';
 
-/** Installs the missing programs if this process may; otherwise reports which tests will be skipped. */
+/** Installs the missing programs if this process has the permission; otherwise reports which tests will be skipped. */
 export function installDebianPackages(): void {
   const missing = programs.filter(({ commands }) => !commands.some(isThere));
   if (missing.length === 0) return;
@@ -39,10 +39,10 @@ export function installDebianPackages(): void {
   const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] }).status;
   mkdirSync(dirname(noMainCluster), { recursive: true });
   writeFileSync(noMainCluster, 'create_main_cluster = false\n');
-  // After an interrupted installation, apt rejects every other one until it is completed.
+  // After an interrupted installation, apt installs nothing else until that installation is completed.
   spawnSync('dpkg', ['--configure', '-a'], { env, stdio: ['ignore', 2, 2] });
   apt('update');
-  // A package that can't be installed must not prevent the tests that need other packages.
+  // If one package can't be installed, the tests that need only other packages still run.
   const install = (...list: string[]) => apt('install', '--yes', '--no-install-recommends', ...list) === 0;
   const failed = install(...names) ? [] : names.filter((name) => !install(name));
   rmSync(noMainCluster, { force: true });

@@ -38,7 +38,7 @@ function readDecision(file: string): Decision {
 const files = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
 const decisions = files.map(readDecision).sort((a, b) => a.number - b.number);
 
-test('a decision’s file is named after its number and title', () => {
+test('the name of a decision’s file consists of its number and title', () => {
   for (const { number, title, file } of decisions)
     assert.equal(file, `${String(number).padStart(4, '0')}-${toSlug(title)}.md`);
 });

@@ -35,7 +35,7 @@ describe('the declarations of a repository', () => {
     assert.equal(readDeclarations(root, state), undefined);
   });
 
-  test('name their imports; files that are deleted or import something unknown have none', () => {
+  test('name their imports; deleted files, and files with an unknown import, have no declarations', () => {
     completeDeclarations(root, state);
     const { digests, imports } = readDeclarations(root, state) ?? assert.fail('no declarations');
     assert.deepEqual(Object.keys(digests).sort(), ['a.ts', 'b.ts', 'lib/c.mjs']);

@@ -10,8 +10,8 @@ import { resolveImport, type Import } from './read-imports.ts';
  */
 export interface Declarations {
   /**
-   * A digest of the declarations of each source file, by its path. A file without an entry may export anything. The
-   * digest begins with `ambientMark` if the file declares something for files that don't import it.
+   * A digest of the declarations of each source file, by its path. The exports of a file without an entry are unknown.
+   * The digest begins with `ambientMark` if the file declares something for files that don't import it.
    */
   readonly digests: Readonly<Record<string, string>>;
   /** The imports of the declarations themselves, for the files with an entry. */
@@ -51,7 +51,7 @@ export function readDeclarations(root: string, sources: LintState): Declarations
   // Declarations of deleted files remain in the folder.
   const current = files.filter(({ from }) => from in sources.files);
   const declared = current.map(({ from, text }) => ({ from, text, imports: readSpecifiers(root, from, text) }));
-  // An import that can't be resolved may depend on anything.
+  // The dependencies of an import that can't be resolved are unknown.
   const known = declared.filter(({ imports }) => imports.every(({ isMissing }) => !isMissing));
   return {
     digests: Object.fromEntries(
@@ -63,7 +63,7 @@ export function readDeclarations(root: string, sources: LintState): Declarations
 
 const isAmbient = (text: string): boolean => /^declare (?:global|module) /m.test(text);
 
-/** The imports of a declaration file: `from`, `import` and `import()` as a type. Comments may add false matches. */
+/** The imports of a declaration file: `from`, `import` and `import()` as a type. Text in comments may also match. */
 function readSpecifiers(root: string, from: string, text: string): Import[] {
   const found = text.matchAll(/\b(?:from\s*|import\s*\(?\s*)(["'])([^"']+)\1/g);
   const specifiers = new Set(Array.from(found, ([, , specifier]) => specifier ?? ''));

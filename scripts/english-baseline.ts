@@ -9,7 +9,10 @@ export function countByFile(findings: readonly EnglishFinding[]): EnglishBaselin
   return Object.fromEntries(Object.entries(counts).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Files with more phrases than in the baseline, and files with fewer, whose number should be lowered. */
+/**
+ * Files with more phrases than in the baseline, and files with fewer, for which the number in the baseline should be
+ * lowered.
+ */
 export function compareWithBaseline(
   counts: EnglishBaseline,
   baseline: EnglishBaseline,

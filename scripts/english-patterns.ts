@@ -4,7 +4,7 @@ export interface EnglishPattern {
   readonly say: string;
   /** Checked only in comments, because in prose the phrase is often ordinary English. */
   readonly commentsOnly?: true;
-  /** Wrong in this repository's own text, but not in a test's sample page. */
+  /** Wrong in this repository's own text, but allowed in a test's sample page. */
   readonly spelling?: true;
 }
 
@@ -121,7 +121,7 @@ export const englishPatterns: readonly EnglishPattern[] = [
   { pattern: /\b(?:break|broke)s?(?:ing)? off\b/i, say: '"is interrupted", "ends"' },
   { pattern: /\b(?:the case that|(?:any|some)thing else than)\b/i, say: '"the case where", "anything other than"' },
   { pattern: /\bthe disabling of\b|\bmay (?:open|read|see|use|write) none\b/i, say: '"disables", "can’t … any"' },
-  // Not `wrapped`: in a list, each rule begins a line.
+  // Not `wrapped`, because each rule of a list begins a line.
   {
     pattern: /[.:;)]\x20[A-Z]\d{1,2}(?:\x20\x20[A-Z`]|\n)/,
     say: 'a line for each numbered rule',

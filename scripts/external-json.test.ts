@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const root = dirname(import.meta.dirname);
 
-/** Server files that call `JSON.parse` themselves, and the trusted text that each of them parses. */
+/** Server files that call `JSON.parse`, and the trusted text that each of them parses. */
 const ownText: Readonly<Record<string, string>> = {
   'packages/bundle/src/parse-json.ts': 'the function that limits the depth of untrusted JSON',
   'packages/host/src/access/reader-files.ts': 'a file that the host has written',
@@ -39,7 +39,7 @@ const ownText: Readonly<Record<string, string>> = {
   'packages/site-assistant/src/meaning/section-vectors.ts': 'a file that a worker or the host has written',
 };
 
-test('servers parse JSON from outside with parseJson, which limits its depth', () => {
+test('servers parse untrusted JSON with parseJson, which limits its depth', () => {
   const folders = ['bundle', 'host', 'server', 'site-assistant', 'site-server'];
   const paths = globSync(
     folders.map((name) => `packages/${name}/src/**/*.ts`),

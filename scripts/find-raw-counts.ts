@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 
-/** A number followed by a plural noun in a composed text: for 1, the text would be "1 pages". */
+/** A number followed by a plural noun in a template or in JSX. For 1, the text would be "1 pages". */
 export interface RawCount {
   /** Offset in the file, from 0. */
   readonly start: number;
@@ -8,7 +8,7 @@ export interface RawCount {
   readonly say: string;
 }
 
-/** Nouns that are counted in texts for users. Bytes and levels are left out, because they are units of limits. */
+/** Nouns that are counted in text for users. Bytes and levels are omitted, because they are units of limits. */
 const nouns =
   'answers certificates changes characters comments commits days deployments domains endpoints entries errors events files findings groups hosts hours invitations issues items jobs keys links lines lists members minutes notes notifications pages passwords phrases projects queries questions readers repositories requests results rounds rows seconds sections sessions sites steps suggestions times tokens versions views visits votes warnings words workers'
     .split(' ')
@@ -28,7 +28,7 @@ const noAdjective = /\b(?:and|are|as|at|by|contains|for|from|has|in|is|its|must|
 /** Limits, which are never 1. */
 const limit = /(?:^|[.#])(?:max|most|min|longest|keep)(?:[A-Z_]\w*)?(?:\[\w+\])?$|^[A-Z][A-Z_]*$/;
 
-/** Finds texts that a program composes from a number and a noun, in templates and JSX. */
+/** Finds numbers followed by a noun in templates and JSX. */
 export function findRawCounts(path: string, content: string): RawCount[] {
   const found: RawCount[] = [];
   const report = ({ start, end }: Node, match: string, one: string): void => {
@@ -68,7 +68,7 @@ interface TextNode extends Node {
   readonly expression?: Node;
 }
 
-/** Calls `check` with each expression of a text, and the text after it. */
+/** Calls `check` with each expression of a template or JSX, and the text after it. */
 function visit(node: unknown, check: (value: Node, text: string) => void): void {
   if (Array.isArray(node)) {
     for (const one of node) visit(one, check);

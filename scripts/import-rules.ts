@@ -7,15 +7,15 @@ export interface ImportRule {
   readonly to: {
     readonly path: string;
     readonly pathNot?: readonly string[];
-    /** Set if type-only imports are allowed. */
+    /** Whether type-only imports are allowed. */
     readonly isTypeOnly?: false;
-    /** Set if imports by package name are allowed. */
+    /** Whether imports by package name are allowed. */
     readonly isByName?: false;
   };
 }
 
 /**
- * The import rules of ARCHITECTURE.md. Cycles and imports of missing files are found without a rule.
+ * The import rules of ARCHITECTURE.md. Cycles and imports of missing files need no rule.
  *
  * Tests also follow the rules, with one exception: a test of the SDK may import the contract's values.
  */
@@ -28,18 +28,18 @@ export const foreignFilesAllowed: readonly string[] = [
 ];
 
 /**
- * Folders of the site builder, each above the previous ones: base folders, whose files are independent, and folders
- * with an index.
+ * Folders of the site builder, each of which may import the previous ones: base folders, which contain independent
+ * files, and folders with an index.
  */
 export const ground = ['markup', 'text', 'issues', 'source', 'settings'] as const;
 export const wings = ['site', 'openapi', 'page', 'theme', 'outputs', 'build'] as const;
 
-/** Folders of the site builder's theme, each above the previous ones. */
+/** Folders of the site builder's theme, each of which may import the previous ones. */
 export const themeFloors = ['look', 'files', 'frame', 'content', 'head', 'documents'] as const;
 
 /**
- * Folders of the agent, each above the previous ones. The agent's files outside folders import none of them, except the
- * index.
+ * Folders of the agent, each of which may import the previous ones. The agent's files outside folders import none of
+ * them, except the index.
  */
 export const agentFloors =
   'text images paths json frontmatter links search spelling overlay policy workspace code specs edit replacement sections navigation tools rules risks pull-request loop testing'.split(
@@ -47,15 +47,15 @@ export const agentFloors =
   );
 
 /**
- * Folders of the dashboard, each above the previous ones: parts that many pages use, then pages, then the frame around
- * them.
+ * Folders of the dashboard, each of which may import the previous ones: parts that many pages use, then pages, then the
+ * frame around them.
  */
 export const dashboardFloors =
   'ui api browser accounts editing notifications code-hosts project-data models settings exports access deployments domains agent-jobs editor automations suggestions analytics overview projects api-keys webhooks audit-log feedback assistant palette app'.split(
     ' ',
   );
 
-/** Areas of the server's modules, each above the previous ones. */
+/** Areas of the server's modules, each of which may import the previous ones. */
 export const serverAreas = [
   'foundation',
   'identity',
@@ -185,13 +185,15 @@ function rule(name: string, edge: Pick<ImportRule, 'from' | 'to'>): ImportRule {
   return { name, ...edge };
 }
 
-/** Each of our packages may import itself and the named packages; `cli` is on top and may import all. */
+/** Each of our packages may import itself and the named packages. Only `cli` may import all packages. */
 function allowPackages(name: string, allowed: readonly string[]): ImportRule[] {
   const own = [name, ...allowed].map((other) => `^packages/${other}/`);
   return [rule(`${name}-imports`, { from: { path: `^packages/${name}/` }, to: { path: '^packages/', pathNot: own } })];
 }
 
-/** A folder must not import folders that are listed after it, except in tests, which test a part through the whole. */
+/**
+ * A folder must not import folders that are listed after it, except in tests, which may test one part through others.
+ */
 function floors(name: string, folders: readonly string[], base = 'src'): ImportRule[] {
   return folders.slice(0, -1).map((folder, index) =>
     rule(`${name}-floors`, {

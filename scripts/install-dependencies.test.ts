@@ -11,13 +11,13 @@ test('without node_modules, every package of the lockfile except workspaces is m
   assert.deepEqual(findMissingPackages(wanted, undefined, machine), ['node_modules/a', 'packages/cli/node_modules/b']);
 });
 
-test('an installed package of another version is missing', () => {
+test('a package that is installed in another version is missing', () => {
   const wanted = lock({ 'node_modules/a': { version: '1.0.1' } });
   const installed = lock({ 'node_modules/a': { version: '1.0.0' } });
   assert.deepEqual(findMissingPackages(wanted, installed, machine), ['node_modules/a']);
 });
 
-test('a package for another machine is not missing, and one for this machine is', () => {
+test('a package for this machine is missing if it isn’t installed; a package for another machine is not', () => {
   const wanted = lock({
     'node_modules/win': { version: '1.0.0', optional: true, os: ['win32'] },
     'node_modules/arm': { version: '1.0.0', optional: true, os: 'linux', cpu: ['arm64'] },
@@ -26,7 +26,7 @@ test('a package for another machine is not missing, and one for this machine is'
   assert.deepEqual(findMissingPackages(wanted, undefined, machine), ['node_modules/unix']);
 });
 
-test('an optional package that names a C library, or no machine at all, may be left out', () => {
+test('an optional package that requires a C library, or that is for any machine, may be omitted', () => {
   const wanted = lock({
     'node_modules/runtime': { version: '1.0.0', optional: true },
     'node_modules/musl': { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'], libc: ['musl'] },

@@ -112,7 +112,7 @@ import { sampleRows } from './sample-rows.ts';
 const toParserError = (text: string): Error =>
   Object.assign(new Error('Parse Error'), { rawPacket: Buffer.from(text, 'latin1'), bytesParsed: text.length });
 
-/** A rejected text is accepted as a result, as long as it arrives in time. */
+/** A function may also reject the text, if it does so in time. */
 function tolerant(run: (text: string) => unknown): (text: string) => void {
   return (text) => {
     try {
@@ -140,7 +140,7 @@ const reportOf = (more: object) =>
 
 const prompt = readRequest('fix the alerts page');
 const changeOf = (path: string, after: string) => ({ path, change: 'modified', before: '', after }) as const;
-/** A line for every ten characters, for functions that compare the lines of a file with each other. */
+/** One line for every ten characters, for functions that compare the lines of a file with each other. */
 const linesOf = (text: string, lineOf: (index: number) => string) =>
   Array.from({ length: text.length / 10 }, (_, index) => lineOf(index)).join('\n');
 
@@ -165,7 +165,7 @@ const compared = { path: 'a.md', oldText: '', newText: '', losses: [] };
 
 const comment = { path: 'a', side: 'after', from: 1, to: 1, lines: ['a'], text: 'b' } as const;
 
-/** Functions that take text from outside, with the length at which their growth begins to be measured. */
+/** Functions that process untrusted text, with the length from which the growth of their time is measured. */
 const table: readonly (readonly [name: string, size: number, run: (text: string) => unknown])[] = [
   ['findAnchored', page, (text) => findAnchored(text, anchor)],
   ['findCitations', paragraph, findCitations],
@@ -392,7 +392,7 @@ function sha256Of(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A sealed part with files whose paths are the words of the text. */
+/** A sealed part in which the words of the text are paths of files. */
 function sealedTableOf(text: string): Parameters<typeof parseSealedTable> {
   const content = { contentType: 'text/html', when: 0, size: 0, memberBytes: 0, pieces: [], sha256: '0'.repeat(64) };
   const files = [...new Set(text.split(' '))].sort().map((path) => ({ path, ...content }));
@@ -404,7 +404,7 @@ function sealedTableOf(text: string): Parameters<typeof parseSealedTable> {
   ];
 }
 
-/** A sealed part whose only file has this content type. */
+/** A sealed part with a single file, which has this content type. */
 function tableOf(contentType: string): readonly [Buffer, string] {
   const files = [{ path: 'a', contentType, when: 0 }];
   const table = JSON.stringify({ formatVersion: 1, conditions: [[{ groupSets: [] }]], blocks: [], files, edited: [] });
@@ -414,7 +414,7 @@ function tableOf(contentType: string): readonly [Buffer, string] {
 /** Number of hostile repetitions with which a function is measured. */
 const sampledAlphabets = { most: 10, mostInFull: 48 };
 
-describe('time grows linearly with the length of text from outside', () => {
+describe('time grows linearly with the length of untrusted text', () => {
   for (const [name, size, run] of table) {
     test(name, () => {
       const pieces = sampleRows(alphabets, { name, ...sampledAlphabets });
@@ -423,11 +423,11 @@ describe('time grows linearly with the length of text from outside', () => {
   }
 });
 
-test('no prompt keeps the proposals busy for longer than many ordinary sentences', () => {
+test('no prompt takes the proposals more time than many ordinary sentences', () => {
   const sentence =
     'On the limits page, "50 requests" is wrong since the last release because we changed it (it was old), it should be "100 requests" to match. ';
   const ordinary = sentence.repeat(4);
-  // Beginnings of phrases that a request doesn't need, each of which has variants. Longer prompts aren't read.
+  // The first words of phrases that a request doesn't need. Each phrase has variants. Longer prompts aren't read.
   const pieces = [
     'our , since we ',
     'because , since we ',
@@ -463,7 +463,7 @@ const unmeasured: Readonly<Record<string, string>> = {
   splitList: 'an operator wrote it',
 };
 
-test('every function of the engines and the platform that reads a text is measured, or listed with a reason', () => {
+test('every function of the engines and the platform that reads text is measured, or listed with a reason', () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const exported =
     /^export function ((?:parse|read|find|split|mask|rebase)[A-Z]\w*)\(\s*\w+: (?:string|Buffer|Uint8Array)\b/gm;

@@ -50,7 +50,7 @@ describe('the files to lint', () => {
     assert.deepEqual(findFilesToLint(passed, { state: { settings: '1', files: left }, imports }), ['a.ts', 'b.ts']);
   });
 
-  test('are all files after a change to the rules, and without an earlier state', () => {
+  test('are all files after a change to the rules, or without an earlier state', () => {
     const all = ['a.ts', 'b.ts', 'c.ts', 'x.ts'];
     assert.deepEqual(findFilesToLint({ settings: '0', files }, { state: passed, imports }), all);
     assert.deepEqual(findFilesToLint(undefined, { state: passed, imports }), all);
@@ -68,7 +68,7 @@ describe('the files to lint', () => {
 });
 
 describe('the files to lint, if the compiler has checked both states', () => {
-  // `a` uses `b`, whose types use those of `c`; nothing is known about the types of `m`, which also uses `b`.
+  // `a` uses `b`, and the types of `b` use those of `c`. The types of `m`, which also uses `b`, are unknown.
   const imports = [edge('a.ts', 'b.ts'), edge('b.ts', 'c.ts'), edge('m.js', 'b.ts'), edge('n.ts', 'm.js')];
   const files = { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1', 'm.js': '1', 'n.ts': '1' };
   const digests = { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1', 'n.ts': '1' };
@@ -84,7 +84,7 @@ describe('the files to lint, if the compiler has checked both states', () => {
       declarations: { digests: { ...digests, ...types }, imports: declared },
     });
 
-  test('are not importers of a file whose types are the same', () => {
+  test('exclude importers of a file with unchanged types', () => {
     assert.deepEqual(lint({ 'b.ts': '2' }), ['b.ts']);
   });
 
@@ -93,7 +93,7 @@ describe('the files to lint, if the compiler has checked both states', () => {
     assert.deepEqual(lint({ 'c.ts': '2' }, { 'c.ts': '2', 'b.ts': '2' }), ['a.ts', 'b.ts', 'c.ts', 'm.js', 'n.ts']);
   });
 
-  test('include importers of a file whose declarations are the same, but import changed types', () => {
+  test('include importers of a file with unchanged declarations that import changed types', () => {
     const all = ['a.ts', 'b.ts', 'c.ts', 'm.js', 'n.ts'];
     assert.deepEqual(lint({ 'c.ts': '2' }, { 'c.ts': '2' }, [edge('b.ts', 'c.ts', true)]), all);
   });
@@ -103,7 +103,7 @@ describe('the files to lint, if the compiler has checked both states', () => {
     assert.deepEqual(lint({ 'b.ts': '2' }, { 'b.ts': '2' }), ['a.ts', 'b.ts', 'm.js', 'n.ts']);
   });
 
-  test('are all files if types change that need no import', () => {
+  test('are all files if ambient types change', () => {
     assert.equal(lint({ 'a.ts': '2' }, { 'a.ts': `${ambientMark}2` }).length, 5);
   });
 });

@@ -71,9 +71,9 @@ export function digestSettings(root: string, sources = findSources(root)): strin
 }
 
 /**
- * The files that may have findings now although the whole repository had none in an earlier state: changed files, and
- * files that import changed types, because rules with type information depend on imports. All files without an earlier
- * state, or if anything that affects every file has changed.
+ * The files that may have findings although the whole repository had none in an earlier state: changed files, and files
+ * that import changed types, because rules with type information depend on imports. All files without an earlier state,
+ * or if anything that affects every file has changed.
  */
 export function findFilesToLint(
   passed: PassedState | undefined,
@@ -83,7 +83,7 @@ export function findFilesToLint(
   if (passed?.settings !== now.settings) return linted;
   const changed = findDifferences(passed.files, now.files);
   if (passed.declarations === undefined || declarations === undefined) {
-    // Any changed text may have changed types, no matter how indirectly they are imported.
+    // Any changed text may have changed types, which other files may import indirectly.
     const affected = findImporters(changed, imports);
     return linted.filter((path) => affected.has(path));
   }
@@ -119,7 +119,7 @@ const isLinted = (path: string): boolean => /\.(ts|tsx|mts|js|jsx|mjs)$/.test(pa
 /** The file that stores the last state without findings, below the root of the repository. */
 export const passedFile = 'node_modules/.cache/lint/passed.json';
 
-/** The last state without findings; undefined if no run is stored. */
+/** The last state without findings; `undefined` if none is stored. */
 export function readPassedState(file: string): PassedState | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as PassedState;

@@ -32,13 +32,13 @@ test('docs/write/components.mdx lists each component with exactly the props that
   assert.deepEqual(differences, { 'the handlers read': [], 'the page has': [] }, JSON.stringify(differences));
 });
 
-test('docs/write/components.mdx has an example of each component, except older names of another one', () => {
+test('docs/write/components.mdx has an example of each component, except for older names of components', () => {
   const shown = (name: string): boolean => examples.some(({ example }) => new RegExp(`<${name}[\\s>/]`).test(example));
   const missing = [...builtInComponents.keys()].filter((name) => !shown(name));
   assert.deepEqual(missing.toSorted(), olderNames);
 });
 
-test('an example is shown as it is written, unless it would change the whole page', () => {
+test('an example is also shown below its code, unless it would change the whole page', () => {
   const text = readManualPage(page);
   for (const { fence, example } of examples) {
     const changesPage = [...sideComponents, 'View'].some((name) => example.includes(`<${name}`));

@@ -163,7 +163,7 @@ test('the manual lists the permissions of a GitHub App with their access', () =>
   assert.deepEqual(listedPermissions, gitHubAppPermissions);
 });
 
-test('the manual lists why jobs fail, and whether the same request may succeed later', () => {
+test('the manual lists the reasons why jobs fail, and whether the same request may succeed later', () => {
   const rows = readManualRows('agent/how-it-works.mdx', '`error.code`', 'May succeed later', 'Cause');
   assert.deepEqual(
     rows,
@@ -199,7 +199,7 @@ test('the manual lists the roles that have each scope', () => {
   }
 });
 
-test('the manual lists who is notified of which events by default, and who else can be', () => {
+test('the manual lists who is notified of each event by default, and who can choose to be', () => {
   const others = (names: readonly string[]): string => {
     const text = names.map((name) => `${name}s`).join(', ');
     return names.length === roles.length ? 'Everyone' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -214,7 +214,7 @@ test('the manual lists who is notified of which events by default, and who else 
 });
 
 test('the manual lists the features of each kind of deployment', () => {
-  /** Entries that readers know under one name, so that they share a row. */
+  /** Entries that share a row, because readers know them under one name. */
   const shown: Readonly<Record<string, readonly Feature[]>> = {
     'Search, AI assistant, MCP': ['search', 'assistant'],
     'Web analytics': ['analytics'],
@@ -264,7 +264,7 @@ test('every operation of the API that the manual names exists', () => {
   assert.deepEqual(missing, []);
 });
 
-test('a row that names an operation or a tool names the scope that it requires', () => {
+test('a row with an operation or a tool also contains the scope that it requires', () => {
   for (const page of ['deploy/live-sites.mdx', 'deploy/suggestions.mdx'])
     for (const [operation, , scope] of readManualRows(page, 'Operation', 'What it does', 'Scope'))
       assert.ok(codeIn(scope).includes(String(known.get(shapeOf(codeIn(operation)[0] ?? ''))?.scope)), operation);
@@ -283,8 +283,7 @@ const settings = new Map<string, unknown>(
 
 test('every setting that the manual names exists', () => {
   /**
-   * Settings of the command, of pipelines and of `npm run release`, prefixes of several names, or names chosen by the
-   * reader.
+   * Settings of the command, of pipelines and of `npm run release`, prefixes of names, and names chosen by the reader.
    */
   const others = [
     'API_KEY',
@@ -381,7 +380,7 @@ for (const columns of [
   });
 }
 
-test('each list of three or more code hosts that begins with GitHub names every kind', () => {
+test('each list of at least three code hosts that begins with GitHub names every kind', () => {
   const name = '(?:GitHub|GitLab|Gitea|Forgejo|Bitbucket)';
   const list = new RegExp(`GitHub(?:(?:,|,? or|,? and)\\s+${name}\\b){2,}`, 'g');
   const incomplete = manualPages.flatMap((page) =>

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * Pieces whose repetition has kept text matchers busy: openings without an end, runs before a mismatch, nested marks.
+ * Pieces that have slowed down text matchers when repeated: openings without an end, runs before a mismatch, nested
+ * marks.
  */
 export const alphabets: readonly string[] = [
   ...'/ \t\f#?.-=<>[]{}()"\'`~*_!\\:@&;,|a0\u00e9\u2028'.split(''),
@@ -89,7 +90,7 @@ function hostileText(alphabet: string, size: number, end: string): string {
   return alphabet.repeat(Math.ceil(size / alphabet.length)).slice(0, size) + end;
 }
 
-/** Milliseconds of the fastest of several runs: other load on the machine makes a run longer, never shorter. */
+/** Milliseconds of the fastest of several runs, because other load on the machine only makes a run slower. */
 export function timeOf(run: () => void, runs: number): number {
   let best = Infinity;
   for (let turn = 0; turn < runs; turn++) {
@@ -115,7 +116,7 @@ const measurableMs = 25;
 const maxRatio = 9;
 
 /**
- * The alphabets with which a function takes more than linear time for texts of at most `size` characters. Sizes grow by
+ * The alphabets with which a function takes more than linear time for text of at most `size` characters. Sizes grow by
  * a factor of four, so that worse growth is detected while the text is still short.
  */
 export function findSuperlinear(
@@ -138,7 +139,8 @@ function findGrowth(
     const text = textOf(size);
     const once = timeOf(() => run(text), 1);
     if (once < measurableMs) continue;
-    // A single run can only be too slow: if even its growth isn't steep, the long text needn't run again.
+    // Other load only makes a run slower. So if even a single run shows no steep growth, the long text isn't measured
+    // again.
     const quarter = textOf(size / 4);
     if (once <= maxRatio * timeOf(() => run(quarter), 4)) continue;
     const milliseconds = findSteep(
@@ -151,10 +153,10 @@ function findGrowth(
   return undefined;
 }
 
-/** Beyond this, growth is worse than quadratic, and text of four times the length might never end. */
+/** Above this ratio, growth is worse than quadratic, and a text of four times the length might take forever. */
 const beyondSquare = 40;
 
-/** Quadratic growth remains at four times the length. A busy machine can distort about 25 ms, but not 400. */
+/** Quadratic growth is also measured at four times the length. A busy machine can distort about 25 ms, but not 400. */
 function staysSteep(
   run: (text: string) => void,
   textOf: (size: number) => string,

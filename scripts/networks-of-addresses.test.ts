@@ -5,13 +5,13 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
 /**
- * Takes the first four groups of an address from its text: `2001:db8::1` has fewer, so one network gets thousands of
- * names.
+ * Takes the first four groups of an address from its text. `2001:db8::1` has fewer groups, so one network has thousands
+ * of names.
  */
 const byHand =
   /\.split\(\s*(?:['"`]:['"`]|\/:\/)\s*(?:,\s*\d+\s*)?\)\s*\.\s*(?:slice|splice)\(\s*0?\s*,?\s*-?4\s*\)|\.split\(\s*['"`]:['"`]\s*,\s*4\s*\)/;
 
-test('only `networkOfAddress` computes the network of an address', () => {
+test('the network of an address is computed only by `networkOfAddress`', () => {
   const files = globSync('{packages/*/src,scripts,e2e,bench}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (path) => path === 'node_modules' || path.endsWith('networks-of-addresses.test.ts'),

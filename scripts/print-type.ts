@@ -13,9 +13,7 @@ export interface Schema {
   readonly deprecated?: boolean;
 }
 
-/**
- * `input`: an optional field may also be passed as `undefined`, which is convenient for callers' own optional values.
- */
+/** `input`: an optional field may also be passed as `undefined`, so callers can pass their own optional values. */
 export type Direction = 'input' | 'output';
 
 /**
@@ -71,12 +69,12 @@ export function printComment(text: string | undefined, indent: string): string {
   return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
 }
 
-/** The description of a nullable field is inside the union. */
+/** The description of a nullable field is in a part of the union. */
 function describe(schema: Schema): string | undefined {
   return schema.description ?? schema.anyOf?.find(({ description }) => description !== undefined)?.description;
 }
 
-/** The name `Error` already exists in every JavaScript program. */
+/** JavaScript already has a global `Error`. */
 export function typeNameOf(reference: string): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   return name === 'Error' ? 'ErrorBody' : name;

@@ -14,7 +14,7 @@ export interface Import {
   readonly isMissing: boolean;
 }
 
-/** Paths outside a file's package that it reads at run time, by a URL relative to itself. */
+/** Paths outside its package that a file reads at run time by relative URLs. */
 export function readForeignFiles(root: string, path: string): string[] {
   const [ownFolder] = /^packages\/[^/]+\//.exec(path) ?? [''];
   const urls = readFileSync(join(root, path), 'utf8').matchAll(/new URL\(\s*'(\.\.\/[^']+)',\s*import\.meta\.url/g);

@@ -14,7 +14,7 @@ export const readManualPage = (page: string): string => readFileSync(join(folder
 export type ManualRow = readonly string[];
 
 /**
- * Every row of a page's tables with these columns, without header. Columns that follow the named ones may be left out.
+ * Every row of a page's tables with these columns, without header. Columns after the named columns may be omitted.
  *
  * @throws {Error} if the page has no such table, so that a renamed column can't make a test pass
  */

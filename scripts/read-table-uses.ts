@@ -48,8 +48,8 @@ export function readTableUses(
     if (table !== undefined && tables.has(table)) uses.push({ table, isWrite });
   };
   visit(program, undefined);
-  // A table whose name is a variable can be any table that the file names, or otherwise any table that its module
-  // names.
+  // If the name of a table is a variable, it can be any table that the file names; if the file names none, any table
+  // that its module names.
   const named = literals.size > 0 ? literals : elsewhere;
   return uses.flatMap((use) =>
     use.table === anyTable && named.size > 0 ? Array.from(named, (table) => ({ ...use, table })) : [use],

@@ -12,7 +12,7 @@ test('the row types are what "node scripts/generate-row-types.ts" generates from
   assert.equal(readFileSync(path, 'utf8'), await readRowTypes(root));
 });
 
-test('a column has the type that the database returns, its allowed texts, and is optional if it has a default', () => {
+test('a column has the type that the database returns, or its allowed values, and is optional if it has a default', () => {
   const column: SchemaColumn = {
     table: 'jobs',
     name: 'status',
@@ -42,7 +42,7 @@ test('a column has the type that the database returns, its allowed texts, and is
   assert.match(formatRowTypes([column], comments), /\/\*\* Where it is\. \*\/\n {4}status: string;/);
 });
 
-test('a type without a TypeScript type is an error that names the column', () => {
+test('a database type without a TypeScript type is rejected with an error that names the column', () => {
   assert.throws(
     () =>
       formatRowTypes([

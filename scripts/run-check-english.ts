@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compareWithBaseline, countByFile, type EnglishBaseline } from './english-baseline.ts';
 import { checkFile, listEnglishFiles } from './check-english.ts';
 
-/** Maximum number of findings shown: a rewritten file has few, but a copied file would fill the screen. */
+/** Maximum number of findings that are shown, because a copied file could have very many. */
 const shownFindings = 30;
 
 const root = process.cwd();

@@ -99,7 +99,7 @@ function fieldsOf(schema: Json, description: Json, depth = 0): Fields {
   for (const part of partsOf(schema, description)) {
     for (const [name, value] of Object.entries((part['properties'] ?? {}) as Record<string, Json>)) {
       fields.set(name, typeOf(value, description));
-      // Schemas can contain themselves; the fields that adapters read are never deeper.
+      // Schemas can contain themselves. Adapters read no fields below this depth.
       const below = depth > maxDepth ? new Map() : fieldsOf(value, description, depth + 1);
       for (const [inner, type] of below) fields.set(`${name}.${inner}`, type);
     }

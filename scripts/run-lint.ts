@@ -23,7 +23,7 @@ if (files.length > 0) {
   });
   if (status !== 0) process.exit(1);
 }
-// The compiler may have ended in the meantime.
+// The compiler may have finished in the meantime.
 const declarations = readDeclarations(root, state)?.digests;
 writePassedState(file, { ...state, ...(declarations !== undefined && { declarations }) });
 console.log(`${files.length} files linted that have changed or import changed types`);

@@ -50,7 +50,7 @@ function take(reference: string): void {
   collect(own[name] ?? null);
 }
 
-/** Copies only shapes, because the text of a description is copyrighted by its authors. */
+/** Copies only shapes, because the authors of a description hold the copyright on its text. */
 function withoutProse(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutProse);
   if (typeof value !== 'object' || value === null) return value;

@@ -26,13 +26,13 @@ await createRelease(source, out, options);
 report(`${out} (commit ${source.commit})`);
 if (process.argv.includes('--verify')) process.exitCode = (await verify()) ? 0 : 1;
 
-/** Creates the release again, and uses it as a user would. */
+/** Creates the release again, and uses it like a user. */
 async function verify(): Promise<boolean> {
   const faults = findDamage(out);
   const again = `${out}.again`;
   await createRelease(source, again, { ...options, withImages: false });
   const sums = (folder: string): string => readFileSync(join(folder, sumsFile), 'utf8');
-  // Images, and what names their digests, depend on the current packages of Debian.
+  // Images, and the files that contain their digests, depend on the current packages of Debian.
   if (!withImages && sums(again) !== sums(out)) faults.push('the same commit produced different bytes');
   await rm(again, { recursive: true });
   const archive = join(out, `docwright-${source.version}.tgz`);

@@ -19,7 +19,7 @@ export interface TestResults {
   readonly skipped: number;
   /** Files in which no test ran, which Node's runner counts as passed. */
   readonly silent: readonly string[];
-  /** Suites whose own code or hooks failed, which isn't a failed test. */
+  /** Suites whose own code or hooks failed. Such a failure isn't reported as a failed test. */
   readonly broken: readonly string[];
   readonly times: readonly Timed[];
 }
@@ -34,7 +34,7 @@ export interface RunOptions {
   /** The folder for generated files that load several test files. */
   readonly runFolder: string;
   readonly execArgv: readonly string[];
-  /** Runs in parallel with the processes, one fewer of which runs in the meantime. */
+  /** Runs in parallel with the processes. Until it ends, one process fewer runs. */
   readonly staticChecks?: { readonly seconds: number; run(): Promise<void> };
 }
 
@@ -81,7 +81,7 @@ async function runProcess(
   let tests = 0;
   let skippedSuites = 0;
   const count = ({ name, nesting, details, skip }: TestEnd['data']) => {
-    // A suite that is skipped for a stated reason reports no tests, but its file is not silent.
+    // A suite that is skipped for a stated reason reports no tests, but its file counts as run.
     const isSkippedSuite = details.type === 'suite' && typeof skip === 'string';
     if (isSkippedSuite) skippedSuites += 1;
     if ((details.type !== 'suite' && name !== file) || isSkippedSuite) tests += 1;
@@ -140,7 +140,7 @@ function addResults(results: readonly TestResults[]): TestResults {
   };
 }
 
-/** The last event of a run, after which the reporter prints the failures. */
+/** The last event of a run: the reporter then prints the failures. */
 function toSummary({ passed, failed, skipped }: TestResults, ms: number): TestEvent {
   const tests = passed + failed + skipped;
   const counts = { tests, passed, failed, skipped, cancelled: 0, todo: 0, topLevel: tests, suites: 0 };

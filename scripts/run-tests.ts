@@ -38,7 +38,7 @@ installDebianPackages();
 // 2.5 s.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/docwright');
 
-/** Used only by this run, because two runs may be active at the same time. */
+/** This run has its own, because two runs may be active at the same time. */
 const runFolder = join(root, `node_modules/.cache/docwright-tests/${process.pid}`);
 mkdirSync(runFolder, { recursive: true });
 process.once('exit', () => rmSync(runFolder, { recursive: true }));
@@ -53,7 +53,7 @@ const useCompiled = ['--import', pathToFileURL(join(import.meta.dirname, 'use-co
 if (options.isWatch) watch([...unitFiles, ...systemFiles]);
 const seedProperties = ['--import', pathToFileURL(join(import.meta.dirname, 'seed-properties.mjs')).href];
 const measure = ['--import', pathToFileURL(join(import.meta.dirname, 'report-processor-time.mjs')).href];
-// New objects get more room, so that fewer of them are copied by the garbage collector: 7 to 15% less processor time.
+// New objects have more space, so the garbage collector copies fewer of them: 7 to 15% less processor time.
 const young = '--max-semi-space-size=32';
 const processes = planProcesses({ unit: unitFiles, wholeSystem: systemFiles });
 const releaseDatabase = await holdTestDatabase(processes);
@@ -61,7 +61,7 @@ const results = await runTestProcesses(processes, {
   root,
   runFolder,
   execArgv: [young, ...useCompiled, ...seedProperties, ...measure],
-  // The checks use one core for minutes if nothing has been checked before; the tests use the other one.
+  // If nothing has been checked before, the checks use one core for minutes, and the tests use the other core.
   ...(!isSelection && { staticChecks: { seconds: checksSeconds, run: runStaticChecks } }),
 });
 await releaseDatabase();
@@ -114,7 +114,9 @@ function affected(commit: string): typeof selected {
   };
 }
 
-/** Test processes share an embedded PostgreSQL, which the last one stops: in a longer run, it stays until the end. */
+/**
+ * Test processes share an embedded PostgreSQL, which the last process stops. In a longer run, it stays until the end.
+ */
 async function holdTestDatabase(processes: readonly TestProcess[]): Promise<() => Promise<void>> {
   const using = processes.filter(({ paths: [first = ''] }) => /^(?:e2e|packages\/server)\//.test(first));
   if (using.length < 2) return () => Promise.resolve();

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { beginDeclarations, completeDeclarations, declarationsFolder } from './declarations.ts';
 import { readLintState } from './lint-cache.ts';
 
-// Checks the types of the sources. If a changed file still has the same declarations, the compiler and the linter skip
-// the files that import it.
+// Checks the types of the sources. If the declarations of a changed file are the same as before, the compiler and the
+// linter skip the files that import it.
 const root = dirname(import.meta.dirname);
 const { state } = readLintState(root);
 beginDeclarations(root);

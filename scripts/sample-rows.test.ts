@@ -7,7 +7,7 @@ const rows = Array.from({ length: 100 }, (_, index) => index);
 describe('a sample of a table', () => {
   const given = { name: 'cells', most: 5, isFull: false, seed: 7 };
 
-  test('has the rows that are always included, and as many others as allowed, in their order', () => {
+  test('has the rows that are always included, and the allowed number of others, in their order', () => {
     const sample = sampleRows(rows, { ...given, always: (row) => row % 50 === 0 });
     assert.equal(sample.length, 7);
     assert.ok(sample.includes(0) && sample.includes(50));
@@ -17,7 +17,7 @@ describe('a sample of a table', () => {
     );
   });
 
-  test('is the same for the same seed and name, and differs for another', () => {
+  test('is the same for the same seed and name, and differs for another seed or name', () => {
     assert.deepEqual(sampleRows(rows, given), sampleRows(rows, given));
     assert.notDeepEqual(sampleRows(rows, given), sampleRows(rows, { ...given, seed: 8 }));
     assert.notDeepEqual(sampleRows(rows, given), sampleRows(rows, { ...given, name: 'rows' }));
@@ -35,7 +35,7 @@ describe('a sample of a table', () => {
     assert.deepEqual(sampleRows(rows, { ...limited, isSelected: true }), rows);
   });
 
-  test('reaches every row with some seed', () => {
+  test('contains every row with some seed', () => {
     const seen = new Set(rows.flatMap((seed) => sampleRows(rows, { ...given, seed })));
     assert.ok(seen.size > 95, String(seen.size));
   });

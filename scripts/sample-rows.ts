@@ -24,7 +24,7 @@ export interface SampleOptions<Row> {
   /** Rows that are in every sample. */
   readonly always?: (row: Row) => boolean;
   /**
-   * The same number for a full run of all files, in a table whose rows are random or very similar: all of them would
+   * The same number for a full run of all files. Only for a table with random or very similar rows, all of which would
    * take minutes. A full run of selected files has all rows.
    */
   readonly mostInFull?: number;

@@ -70,10 +70,7 @@ function printOperations(api: OpenApi): string {
   ].join('');
 }
 
-/**
- * Selects the response of operations that can return JSON or a stream. A method returns JSON, and requests nothing
- * else.
- */
+/** Selects the response of operations that can return JSON or a stream. A method requests and returns only JSON. */
 const streamChoice = 'responseType';
 
 /** Path, query and body fields together, as one object. Returns `undefined` if the operation has no input. */
@@ -139,7 +136,7 @@ function answerOf({ method, success }: Operation): Answer {
   if (types.length === 0) return 'nothing';
   if (types.includes('application/json')) return 'json';
   if (types.every((type) => type.startsWith('image/'))) return 'bytes';
-  // A stream that answers a POST isn't resumed: repeating the request would have an effect.
+  // A stream in response to a POST isn't resumed, because repeating the request would have an effect.
   return types.includes('text/event-stream') && method === 'GET' ? 'events' : 'text';
 }
 

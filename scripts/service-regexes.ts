@@ -5,8 +5,9 @@ import { findSlowText } from './pump-regex.ts';
 import { readRegexes, type RegexLiteral } from './read-regexes.ts';
 
 /**
- * Packages whose patterns process untrusted text in shared processes. Sites are parsed by the builder's packages in
- * a separate process with a time limit; the dashboard and the search of a site run in the reader's browser.
+ * Packages whose patterns process untrusted text in shared processes. The other packages aren't included: the builder's
+ * packages parse sites in a separate process with a time limit, and the dashboard and the search of a site run in the
+ * browser.
  */
 const shared = ['bundle', 'cli', 'contract', 'doc-agent', 'host', 'sdk', 'server', 'site-import', 'site-server'];
 
@@ -37,7 +38,7 @@ export function listServiceRegexes(root: string): readonly ServiceRegex[] {
   return [...found.values()];
 }
 
-/** The verdicts stored in the repository, or none if they were created by another version of the code. */
+/** The verdicts stored in the repository; none if another version of the code created them. */
 export function readVerdicts(root: string): Verdicts {
   const judge = digestOf(readFileSync(join(root, 'scripts/pump-regex.ts'), 'utf8'));
   const stored = JSON.parse(readFileSync(verdictsPath(root), 'utf8')) as Verdicts;

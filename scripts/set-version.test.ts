@@ -7,7 +7,7 @@ import { setVersion } from './set-version.ts';
 
 const root = dirname(import.meta.dirname);
 
-test('a new version replaces the old one in every package, in the lockfile, charts and manual', (context) => {
+test('a new version replaces the old version in every package, the lockfile, the charts and the manual', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-version-'));
   context.after(() => rmSync(folder, { recursive: true }));
   const paths = globSync(

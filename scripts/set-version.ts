@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files that contain the version, and the pattern that precedes it in each. */
+/** Files that contain the version, and the pattern of the text before it in each file. */
 const texts: readonly { readonly files: string; readonly before: RegExp }[] = [
   { files: 'deploy/helm/*/Chart.yaml', before: /^(?:version|appVersion): / },
   { files: 'deploy/helm/*/values.yaml', before: /^ {2}tag: / },

@@ -62,7 +62,7 @@ for (const file of files)
       }
       assert.equal(read('User').length + read('DynamicUser').length, 1, 'a user other than root');
       assert.ok(read('SystemCallFilter')[0]?.startsWith('@system-service'));
-      // V8 compiles at run time.
+      // V8 compiles code at run time.
       assert.deepEqual(read('MemoryDenyWriteExecute'), []);
     });
 
@@ -92,12 +92,12 @@ for (const file of files)
       }
       assert.deepEqual(read('SystemCallFilter')[0]?.split(' '), ['@system-service', '@mount', 'sethostname']);
       for (const name of ['RestrictNamespaces', 'ProtectHostname', 'PrivateUsers']) assert.deepEqual(read(name), []);
-      // bubblewrap refuses to start with capabilities that it wasn't given by the file system.
+      // bubblewrap refuses to start with capabilities that don't come from the file system.
       assert.deepEqual([read('AmbientCapabilities'), read('CapabilityBoundingSet')], [[], ['']]);
       assert.ok(read('Environment').includes('DOCWRIGHT_SANDBOX=require'));
     });
 
-    test('is accepted by systemd, which rates its exposure as low', { skip }, () => {
+    test('is accepted by systemd and rated as hardly exposed', { skip }, () => {
       const path = join(folder, file);
       const verified = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
       assert.deepEqual([verified.status, verified.stderr], [0, '']);

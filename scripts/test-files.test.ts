@@ -22,7 +22,7 @@ describe('the test files of a run', () => {
     assert.deepEqual([unit, wholeSystem], [['scripts/sample-rows.test.ts'], ['e2e/api/limits.test.ts']]);
   });
 
-  test('exist if they are in a list', () => {
+  test('exist if a list names them', () => {
     assert.deepEqual(findStaleEntries(files), []);
     assert.ok(findStaleEntries({ unit: [], wholeSystem: [] }).includes('e2e/cli/start.test.ts'));
   });
@@ -43,7 +43,7 @@ describe('processes of test files', () => {
     assert.deepEqual(groupByProcess(shared.flat(), 60), shared);
   });
 
-  test('are divided if their files would take too long, and a file that measures time has its own', () => {
+  test('are divided if their files would take too long, and a file that measures time has its own process', () => {
     const paths = planProcesses(files).filter(({ isWholeSystem }) => !isWholeSystem);
     const several = paths.filter(({ paths }) => paths.length > 1);
     assert.deepEqual(paths.flatMap(({ paths }) => paths).sort(), files.unit);

@@ -11,10 +11,12 @@ export interface TestFiles {
 
 /** Assumed duration in seconds of a file with an unknown duration. */
 const usualSeconds = { unit: 0.4, wholeSystem: 30 };
-/** Files that take longer together are divided into several processes, so that a run doesn't end with a long one. */
+/**
+ * Files that together take longer are divided into several processes, so that a run doesn't end with one long process.
+ */
 const longestProcess = { unit: 90, wholeSystem: 100 };
 
-/** Unit tests that run only in full runs; their subjects are also used by the stories. */
+/** Unit tests that run only in full runs, because the stories use the same code. */
 const fullRunOnly = [
   // Starts, kills and repairs PostgreSQL servers.
   'packages/server/src/platform/database/embedded/embedded-postgres.test.ts',
@@ -146,7 +148,7 @@ function expect(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + seconds(path), 0);
 }
 
-/** Packages with sources but without a test file, which would otherwise go unnoticed. */
+/** Packages with sources but without a test file; otherwise, nobody would notice them. */
 export function findUntestedPackages(root: string, { unit }: TestFiles): string[] {
   return globSync('packages/*/package.json', { cwd: root })
     .map((path) => path.split('/').slice(0, 2).join('/'))

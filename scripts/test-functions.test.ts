@@ -12,12 +12,12 @@ const files = globSync('{packages,e2e,scripts,bench}/**/*.test.ts', {
 const findFiles = (pattern: RegExp): string[] =>
   files.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')));
 
-test('a test is declared with `test`, nowhere with `it`', () => {
+test('tests are declared with `test`, never with `it`', () => {
   assert.ok(files.length > 500);
   assert.deepEqual(findFiles(/import \{[^}]*\bit\b[^}]*\} from 'node:test'/), []);
 });
 
-test('no test or suite has its own time limit, which a busy machine would exceed', () => {
+test('no test or suite has its own time limit, which a busy machine could exceed', () => {
   assert.deepEqual(
     findFiles(/^ *(?:await )?(?:t\.)?(?:describe|suite|test)\((?:[^{}]|\$\{[^}]*\})*\{[^{}]*\btimeout: /m),
     [],

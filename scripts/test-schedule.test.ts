@@ -29,12 +29,12 @@ describe('the schedule of a test run', () => {
     assert.deepEqual(starts, ['0 0', '1 0', '2 0', 'a 0', 'b 0', '3 2', 'c 4']);
   });
 
-  test('runs two extra whole systems after all unit tests, or three while cores are idle', async () => {
+  test('runs two extra whole systems after all unit tests, and a third while cores are idle', async () => {
     const starts = await startOnIdleCores(tenSystems, [0.1, 0.5, 1.9]);
     assert.deepEqual(starts, ['0 0', '1 0', '2 0', '3 0', '4 2']);
   });
 
-  test('runs something on any machine', async () => {
+  test('runs processes on any machine', async () => {
     assert.deepEqual(await simulate([system('p', 1), unit('a', 2)], 0), ['a 0', 'p 2']);
   });
 

@@ -68,7 +68,7 @@ export async function runAll(
   let idle = 0;
   while (waiting.size > 0 || running.size > 0) {
     const next = selectNext([...waiting], [...running.keys()], cores, idle);
-    // One process at a time is started on idle cores: whether others fit is known after the next measurement.
+    // Only one process at a time is started on idle cores: the next measurement shows whether another one fits.
     idle = 0;
     if (next === undefined) {
       idle = await waitForChange(running, waiting.size > 0 ? measureIdle : undefined);
@@ -119,7 +119,7 @@ export function measureUse(): () => number {
 /** A whole system with its service, database and browser uses half of this. */
 const memoryOfOne = 2 * 1024 ** 3;
 
-/** Longer than a process takes to start, which is mostly waiting for the disk. */
+/** Longer than the start of a process, which mostly waits for the disk. */
 const idleSeconds = 4;
 
 const idleMs = (): number => cpus().reduce((sum, { times }) => sum + times.idle, 0);

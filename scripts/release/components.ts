@@ -16,7 +16,7 @@ export interface Component {
   readonly purl: string;
   /** Installed with the artifact, unless optional packages are omitted. */
   readonly isOptional: boolean;
-  /** Whether it is part of the compiled code, and not only of files next to it. */
+  /** Whether it is part of the compiled code itself, and not only of files next to that code. */
   readonly isCompiled: boolean;
 }
 

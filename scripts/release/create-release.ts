@@ -19,7 +19,7 @@ import { writeSbom } from './write-sbom.ts';
 import { listFiles, writeTarball } from './write-tarball.ts';
 
 export interface ReleaseOptions {
-  /** Whether to create container images, which takes minutes, and whose bytes also depend on Debian's packages. */
+  /** Whether to create container images. This takes minutes, and their bytes also depend on Debian's packages. */
   readonly withImages: boolean;
   /** Private key in PEM that signs the release. */
   readonly keyFile: string | undefined;
@@ -29,7 +29,7 @@ export interface ReleaseOptions {
 /**
  * Creates all files of a release in an empty folder. The same commit produces the same bytes.
  *
- * @param out is deleted first
+ * @param out folder that is deleted first
  */
 export async function createRelease(source: ReleaseSource, out: string, options: ReleaseOptions): Promise<void> {
   const staging = `${out}.staging`;

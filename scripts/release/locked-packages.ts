@@ -18,7 +18,7 @@ export function readLockedPackages(root: string): Readonly<Record<string, Locked
 }
 
 /**
- * Returns the published archive of a locked package, even if npm doesn't install it because it is for another platform.
+ * Returns the published archive of a locked package, including packages for other platforms, which npm doesn't install.
  * Downloads it only once.
  */
 export function fetchLockedPackage(root: string, name: string): string {

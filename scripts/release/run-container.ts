@@ -78,7 +78,7 @@ export async function unpackImage(archive: string, version: string, folder: stri
 }
 
 /**
- * Starts an image as Kubernetes and OpenShift do with the strictest settings: an unknown user, no capabilities, no new
+ * Starts an image like Kubernetes and OpenShift with the strictest settings: an unknown user, no capabilities, no new
  * privileges, a read-only root, and writable folders only at `/data` and `/tmp`. The container has the network of its
  * caller.
  *
@@ -109,7 +109,7 @@ export async function runContainer(bundle: ImageBundle, container: Container): P
 
 async function spawnContainer({ folder }: ImageBundle, { command, args, env = {}, data }: Container) {
   await mkdir(data, { recursive: true });
-  // As Kubernetes does for a volume with `fsGroup`.
+  // Like Kubernetes for a volume with `fsGroup`.
   await chmod(data, 0o2775);
   const config = JSON.parse(readFileSync(join(folder, 'image-config.json'), 'utf8')) as RuntimeConfig;
   const { process: program, root, linux } = config;

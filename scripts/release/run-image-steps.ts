@@ -27,7 +27,7 @@ export interface ImageResult {
   readonly usedMs: number;
   /** Address → status of the objects that the first start created. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Command → how it ended after SIGTERM. */
+  /** Command → its end after SIGTERM. */
   readonly stops: Readonly<Record<string, { readonly code: number | null; readonly ms: number }>>;
 }
 
@@ -94,7 +94,7 @@ async function walk({ version, archives }: ImageSteps): Promise<ImageResult> {
     const edge = await start(service, { args: ['edge'], env: database, data });
     const several = {
       'API, ready': await statusWhenReady('http://127.0.0.1:4400'),
-      // An edge answers only requests by IP address itself: a name could be a site's.
+      // An edge itself answers only requests by IP address, because a name could be that of a site.
       'edge node, ready': await statusWhenReady('http://127.0.0.1:4401'),
     };
     for (const [name, container] of Object.entries({ serve: api, worker, edge }))

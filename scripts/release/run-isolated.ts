@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 /** The same machine, but without a route to any network. */
 const isolation = '--bind / / --dev-bind /dev /dev --proc /proc --unshare-net --die-with-parent'.split(' ');
-/** The embedded database changes its user. */
+/** The embedded database switches to another user. */
 const asRoot = process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : [];
 
 export function canIsolate(): boolean {
@@ -16,7 +16,7 @@ export function canIsolate(): boolean {
 }
 
 /**
- * Runs a program in a network namespace without routes, where nothing can be downloaded.
+ * Runs a program in a network namespace without routes, so that it can't download anything.
  *
  * @param steps is passed as JSON
  * @returns what the program prints as JSON

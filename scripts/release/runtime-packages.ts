@@ -47,7 +47,7 @@ export const runtimePackages: Readonly<Record<string, RuntimePackage>> = {
     files: /^dist\/(?:mermaid\.esm\.min\.mjs|chunks\/mermaid\.esm\.min\/.*\.mjs)$/,
   },
   re2js: { usedBy: ['packages/expressions/src/run-pattern.ts'], files: /^build\/index\.cjs$/ },
-  // Its imports are left as they are by the compiler, because it has native code.
+  // The compiler doesn't change its imports, because it has native code.
   satteri: { usedBy: [], files: /^(?:index\.js|dist\/.*\.js)$/ },
   shiki: { usedBy: ['packages/highlight/src/shiki.ts', 'packages/highlight/src/styles.ts'] },
   sucrase: { usedBy: [`${builder}/page/snippets/load-sucrase.ts`] },
@@ -64,7 +64,7 @@ export const nativePackages = [
 /** Their icons are packed into one file for each library. */
 export const iconPackages = ['@fortawesome/fontawesome-free', '@tabler/icons', 'lucide-static'] as const;
 
-/** Sources that look for an installed package at run time, without being listed above. */
+/** Other sources that look for an installed package at run time. */
 export const otherLookups: readonly string[] = [
   // Icons are packed, see above.
   `${builder}/page/icons/read-library-icon.ts`,

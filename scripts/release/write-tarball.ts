@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from 'tar';
 
-/** npm's own date of files in packages: some tools reject dates before 1980. */
+/** The date that npm also gives to files in packages, because some tools reject dates before 1980. */
 export const tarballDate = new Date('1985-10-26T08:15:00Z');
 
 /**
