@@ -1,11 +1,11 @@
 /**
  * Compares this checkout with another commit in short measurements of processor time and counts:
  *
- *     node bench/compare-commit.ts [commit=HEAD~1] [words…] [--rounds 5] [--at-most 1.25]
+ * node bench/compare-commit.ts [commit=HEAD~1] [words…] [--rounds 5] [--at-most 1.25]
  *
- * The commit is checked out in a temporary folder. Both sides run the same programs in turn, and the side that begins
- * alternates, so that other work on the machine affects both alike. `--at-most`: fail if a cost ratio is greater.
- * Uncommitted changes belong to this checkout's side.
+ * The commit is checked out in a temporary folder. Both sides run the same programs in turn and begin alternately, so
+ * that other work on the machine affects both equally. `--at-most`: fail if a cost ratio is greater. The side of this
+ * checkout includes uncommitted changes.
  */
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';

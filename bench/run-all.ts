@@ -1,12 +1,13 @@
 /**
  * Runs measurements one after the other and prints one table with goal, result, date and load:
  *
- *     node bench/run-all.ts [words…] [--quick] [--write] [--strict] [--stored] [--sites <folder>] [--mirrors <folder>]
- *       [--specifications <folder>] [--corpus <folder>] [--questions <file>]
+ * node bench/run-all.ts [words…] [--quick] [--write] [--strict] [--stored] [--sites <folder>] [--mirrors <folder>]
+ * [--specifications <folder>] [--corpus <folder>] [--questions <file>]
  *
- * Words select programs by their path. `--quick`: only short measurements (about a minute each) that need nothing else. `--write`: store
- * the figures, and generate the pages that show them. `--strict`: fail if a goal is missed. `--stored`: run nothing, and
- * show the stored results. A measurement that fails, or can't run here, doesn't stop the others.
+ * Words select programs by their path. `--quick`: only short measurements (about a minute each) that need nothing else.
+ * `--write`: store the figures, and generate the pages that show them. `--strict`: fail if a goal is missed.
+ * `--stored`: run nothing, and show the stored results. If a measurement fails, or can't run here, the others still
+ * run.
  */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';

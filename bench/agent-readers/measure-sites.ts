@@ -1,11 +1,11 @@
 /**
  * Measures how well programs can read real sites with the `afdocs` checker (100 points; goal: 95 for each site):
  *
- *     node bench/agent-readers/measure-sites.ts <folder of sites> [--site name] [--delay ms] [--details]
+ * node bench/agent-readers/measure-sites.ts <folder of sites> [--site name] [--delay ms] [--details]
  *
- * The folder, or DOCWRIGHT_CORPUS, contains folders of docs.json sites. Each site is built, packed and served by
- * `docwright host` as a `client-hosted` deployment on this machine. The checker is installed from npm on demand and
- * reads the same sample of 50 pages in each run. `--details` lists the findings.
+ * The folder, or DOCWRIGHT_CORPUS, contains folders of docs.json sites. Each site is built, packed, and served by
+ * `docwright host` as a `client-hosted` deployment on this machine. The checker is installed from npm if it is missing,
+ * and reads the same sample of 50 pages in each run. `--details` lists the findings.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Texts that an answer must contain, in addition to the rules for all answers. */
+/** Phrases that an answer must contain, in addition to the rules for all answers. */
 export interface AnswerFacts {
   readonly has?: readonly string[];
   readonly lacks?: readonly string[];
@@ -11,12 +11,12 @@ export interface Answer {
   readonly options: readonly string[];
 }
 
-/** Placeholders of the manual, which nobody can send, and the hints that used to contain them. */
+/** Placeholders of the manual, which aren't valid requests, and hints that used to contain them. */
 const placeholders = /\b(?:PATH|KEY|PAGE|LABEL|TEXT|CHANGES)\b|["“`][A-Z]["”`]|nearest form|understands these forms/g;
 
 /**
- * Faults in the wording of an answer: placeholders instead of values, an offered value that nobody wrote, or no mention
- * of what wasn't understood.
+ * Faults in the wording of an answer: a placeholder instead of a value, an offered value that isn't in the request, or
+ * no quote of the words that weren't understood.
  */
 export function findWordingFaults(prompts: readonly string[], answer: Answer, facts: AnswerFacts = {}): string[] {
   const { result, summary, options } = answer;
@@ -39,5 +39,5 @@ export function findWordingFaults(prompts: readonly string[], answer: Answer, fa
   return faults;
 }
 
-/** Words without their quotes and spaces, because an answer shows them on one line and may shorten them. */
+/** Words without quotes and spaces, because an answer shows them on one line and may shorten them. */
 const normalize = (text: string): string => text.replace(/[\s"“”„«»'‘’`\\/]+/g, ' ').trim();

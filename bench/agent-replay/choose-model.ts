@@ -6,7 +6,7 @@ import { startRelay } from './recorded/relay.ts';
 
 export interface ChosenModel {
   readonly model: AgentModel;
-  /** The time that an answer may take, if the limits of the service don't apply. */
+  /** The time limit for an answer if the limits of the service don't apply. */
   readonly patienceMs?: number;
   /** The number of tasks that run at the same time. */
   readonly atOnce: number;
@@ -16,8 +16,8 @@ export interface ChosenModel {
 const inFiles = { patienceMs: 4 * 3_600_000, atOnce: 8 };
 
 /**
- * The rules engine, or the model whose settings are in a file. `{ "answersFrom": "<folder>" }` means that the answers
- * are read from files. Disposing of the result closes the model's connections.
+ * The rules engine, or the model whose settings are in a file. With `{ "answersFrom": "<folder>" }`, the answers are
+ * read from files. Disposing of the result closes the model's connections.
  */
 export async function chooseModel(file: string | undefined): Promise<ChosenModel & AsyncDisposable> {
   const http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: ['localhost', '127.0.0.1'] });

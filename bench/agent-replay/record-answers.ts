@@ -1,11 +1,11 @@
 /**
  * Runs the recorded tasks with a language model, and stores its answers in `recorded/recordings/`.
  *
- *   node bench/agent-replay/record-answers.ts --model-settings <file.json> [--only <id>]
- *   node bench/agent-replay/record-answers.ts --answers-from <folder> --model <name> [--only <id>]
+ * node bench/agent-replay/record-answers.ts --model-settings <file.json> [--only <id>] node
+ * bench/agent-replay/record-answers.ts --answers-from <folder> --model <name> [--only <id>]
  *
  * The first form forwards each request to the `baseUrl` of the settings, an endpoint with the Chat Completions API. The
- * second writes each request to `<folder>/<id>/<n>.request.json`, and waits for `<n>.answer.json` next to it:
+ * second form writes each request to `<folder>/<id>/<n>.request.json`, and waits for `<n>.answer.json` next to it:
  * `{"text": "…", "calls": [{"name": "read", "arguments": {…}}]}`. All tasks then run at the same time.
  */
 import { writeFileSync } from 'node:fs';

@@ -1,11 +1,10 @@
 /**
- * Gives a model code changes that were merged in public repositories and required changes to the documentation, and the
- * documentation before these changes.
+ * Gives a model the documentation of public repositories, and merged code changes that required changes to it.
  *
- *   node bench/agent-replay/run-code-changes.ts --mirrors <folder> [--json] [--only <id>] [--model-settings <file.json>]
+ * node bench/agent-replay/run-code-changes.ts --mirrors <folder> [--json] [--only <id>] [--model-settings <file.json>]
  *
  * `code-changes.json` names the commits, the pages that people changed, and what these pages had to mention. A model
- * that can't write the documentation must say so: the command fails if anything wrong is published, if an answer is
+ * that can't write the documentation must say so. The command fails if anything wrong is published, if an answer is
  * misleading, or if no repository is found.
  */
 import { execFileSync } from 'node:child_process';
@@ -23,9 +22,7 @@ import { siteGate } from './site-gate.ts';
 /** Characters of the code change that a request quotes. */
 const maxDiff = 20_000;
 
-/**
- * The merged change, as a colleague would paste it. It omits the documentation files, because they are the solution.
- */
+/** The merged change, as pasted by a colleague, without the documentation files, because they are the solution. */
 function writePrompt(gitDir: string, commit: string, docsFolder: string): string {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', [`--git-dir=${gitDir}`, ...args], { maxBuffer: 200_000_000 }).toString('utf8');

@@ -1,12 +1,13 @@
 /**
- * Runs requests in colleagues' words, written from real commits and not from the engine's grammar, on the state before
- * each commit, and conversations of several turns.
+ * Runs requests in colleagues' words on the state before real commits, and conversations of several turns. The requests
+ * describe these commits, and don't follow the engine's grammar.
  *
- *   node bench/agent-replay/run-colleague-requests.ts --mirrors <folder> [--json] [--set open] [--only <id>] [--model-settings <file.json>]
+ * node bench/agent-replay/run-colleague-requests.ts --mirrors <folder> [--json] [--set open] [--only <id>]
+ * [--model-settings <file.json>]
  *
- * `--set open` runs only the open half of the requests. Only the totals of the held-out half are printed. An engine
- * that does nothing is scored next to the model. The command fails if anything is wrong or misleading, if too few
- * requests succeed, or if no repository is found.
+ * `--set open` runs only the open half of the requests. Only the totals of the held-out half are printed. For
+ * comparison, an engine that does nothing is also scored. The command fails if anything is wrong or misleading, if too
+ * few requests succeed, or if no repository is found.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

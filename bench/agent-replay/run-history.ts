@@ -1,12 +1,12 @@
 /**
- * Replays requests on the real histories of public documentation repositories: each task consists of the state before a
- * commit, a request in words, and the commit itself as a careful person's result.
+ * Replays requests on the real histories of public documentation repositories. Each task consists of the state before a
+ * commit, a request in words, and the commit itself as the result of a careful person.
  *
- *   node bench/agent-replay/run-history.ts --mirrors <folder> [--json] [--task <id>] [--model-settings <file.json>]
+ * node bench/agent-replay/run-history.ts --mirrors <folder> [--json] [--task <id>] [--model-settings <file.json>]
  *
  * `history.json` names each task's repository, commit and license, and contains nothing from the repositories. The
  * folder contains `owner+name.git` (`git clone --bare https://github.com/owner/name owner+name.git`); tasks without a
- * repository are counted as missing. The site builder is the docs gate, as in the service.
+ * repository are counted as missing. As in the service, the site builder is the docs gate.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -2,13 +2,14 @@
  * Runs requests in the words of docs teams on real sites, and counts how many create the requested pull request and how
  * many create a wrong one.
  *
- *   node bench/agent-replay/run-requests.ts <folder of sites> [--json] [--only grammar|natural|hostile] [--site owner/name] [--model-settings <file>]
+ * node bench/agent-replay/run-requests.ts <folder of sites> [--json] [--only grammar|natural|hostile] [--site
+ * owner/name] [--model-settings <file>]
  *
  * A site is `<folder>/owner__name`; without the argument, the folder is DOCWRIGHT_CORPUS. `requests.json` contains the
  * requests, of three kinds: in the engine's own grammar, in natural language, and hostile requests that must not be
- * carried out. A program other than the engine determined the expected results from the sites. A request whose site has
- * changed since then is counted as stale. An engine that does nothing is shown next to the model: the command fails if
- * the model isn't better, if it does something wrong, or if no site is found.
+ * carried out. The expected results were determined from the sites by a program that is independent of the engine. A
+ * request whose site has changed since then is counted as stale. For comparison, an engine that does nothing is also
+ * shown. The command fails if the model isn't better, if it does something wrong, or if no site is found.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -119,7 +120,7 @@ const table = kinds.map((kind) => {
     sites: new Set(those.map(({ site }) => site)).size,
   };
 });
-/** The score of an engine that changes nothing: it is right only if nothing should change. */
+/** The score of an engine that changes nothing. It is right only if nothing should change. */
 const idle = kinds.map((kind) => {
   const those = chosen.filter((entry) => entry.kind === kind);
   const right = those.filter(({ request }) => Object.keys(request.touched).length === 0).length;
@@ -127,7 +128,7 @@ const idle = kinds.map((kind) => {
 });
 const wanted = scores.filter(({ kind, verdict }) => kind !== 'hostile' && verdict !== 'stale');
 const refused = wanted.filter(({ verdict }) => verdict === 'refused' || verdict === 'misleading').length;
-/** The maximum share of change requests that may end without a change. */
+/** The maximum share of change requests that may result in no change. */
 const maxRefusedShare = 0.1;
 const refusesTooMuch = wanted.length > 0 && refused > wanted.length * maxRefusedShare;
 if (values.json === true) console.log(JSON.stringify({ table, idle, refusesTooMuch, missing, scores }));

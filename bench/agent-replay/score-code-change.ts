@@ -5,11 +5,11 @@ import type { ExpectedFile } from './score-request.ts';
 export interface CodeChange {
   readonly id: string;
   readonly code: { readonly repository: string; readonly commit: string };
-  /** The commit that documented the change; the same commit if code and documentation are in one repository. */
+  /** The commit that documented the change. The same as the commit of the code if both are in one repository. */
   readonly docs: { readonly repository: string; readonly commit: string };
   /**
-   * Paths, relative to the docs folder, of the pages that people changed, and the texts that each must mention, such as
-   * the name of an option.
+   * Paths, relative to the docs folder, of the pages that people changed, and what each must mention, such as the name
+   * of an option.
    */
   readonly pages: Readonly<Record<string, Pick<ExpectedFile, 'has' | 'lacks'>>>;
 }
@@ -17,8 +17,8 @@ export interface CodeChange {
 export interface CodeChangeScore {
   readonly id: string;
   /**
-   * `incomplete`: pages were changed, but not all with their facts. `no change`: no page was changed, and the answer
-   * says why. `wrong`: a page was deleted, or only other pages were changed.
+   * `incomplete`: pages were changed, but some lack their facts. `no change`: no page was changed, and the answer says
+   * why. `wrong`: a page was deleted, or only other pages were changed.
    */
   readonly verdict: 'right' | 'incomplete' | 'no change' | 'misleading' | 'wrong';
   readonly differences: readonly string[];
@@ -36,7 +36,7 @@ export function scoreCodeChange(
 ): CodeChangeScore {
   if (overlay.size === 0) {
     const faults = findWordingFaults([prompt], { result, summary, options });
-    // Only a language model can judge a code change: any request that rules derive from it is a guess.
+    // Only a language model can judge a code change. Any request that rules derive from it is a guess.
     if (options.length > 0) faults.push(`offers ${options.join('; ')}`);
     if (summary.trim() === '' || result === 'changes') faults.push('does not say why nothing was changed');
     return { id, verdict: faults.length === 0 ? 'no change' : 'misleading', differences: faults };

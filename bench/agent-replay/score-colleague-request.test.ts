@@ -36,7 +36,7 @@ const offers = (content: string): Ending =>
   });
 const score = (ending: Ending, of = request) => scoreColleagueRequest(of, files, ending).verdict;
 
-describe('the verdict on an ending depends on facts', () => {
+describe('the verdict on a result depends on facts', () => {
   test('a change is right or wrong depending on the content of the files', () => {
     assert.equal(score(ends({ result: 'changes', summary: '', overlay: writes('The color is red.') })), 'right');
     assert.equal(score(ends({ result: 'changes', summary: '', overlay: writes('The hue is red.') })), 'wrong');
@@ -49,7 +49,7 @@ describe('the verdict on an ending depends on facts', () => {
     assert.equal(score(offers('The color is red.'), none), 'wrong proposal');
   });
 
-  test('a refusal is honest if it quotes the words that were not understood', () => {
+  test('a refusal is honest if it quotes the words that the engine didn’t understand', () => {
     assert.equal(score(ends({})), 'honest refusal');
     assert.equal(score(ends({ summary: 'No.' })), 'misleading');
     assert.equal(score(ends({}), none), 'right');
@@ -86,7 +86,7 @@ describe('the command', () => {
       assert.deepEqual(findFailures('open', scored('right', 'right', verdict)), [`open: 1 ${verdict}`]);
   });
 
-  test('fails for an engine that does nothing, even if the engine says so', () => {
+  test('fails for an engine that does nothing, even if its answer says so', () => {
     const idle = score(ends({ result: 'no_changes', summary: 'Nothing to do.' }));
     assert.notEqual(findFailures('open', scored(idle, idle)).length, 0);
     assert.notEqual(findFailures('open', scored('honest refusal', 'honest refusal')).length, 0);

@@ -2,7 +2,7 @@ import type { TurnOutcome } from '../../packages/doc-agent/src/index.ts';
 import { findWordingFaults, type AnswerFacts } from './check-answer.ts';
 import { scoreRequest, type ExpectedFile } from './score-request.ts';
 
-/** A request in a colleague's words, about the state before a real commit that carried it out. */
+/** A request in a colleague's words, for the state before the real commit that carried it out. */
 export interface ColleagueRequest {
   readonly id: string;
   /** `owner/name` on GitHub. */
@@ -22,7 +22,7 @@ export const verdicts = ['right', 'right proposal', 'honest refusal', 'misleadin
 export type Verdict = (typeof verdicts)[number];
 
 export type Ending = Pick<TurnOutcome, 'result' | 'summary' | 'overlay'> & {
-  /** Requests that the summary offers, each with the result of sending it unchanged. */
+  /** Requests that the summary offers, each with its result if it is sent unchanged. */
   readonly offered: readonly {
     readonly request: string;
     readonly ending: Pick<TurnOutcome, 'result' | 'summary' | 'overlay'>;
@@ -37,8 +37,8 @@ export interface ColleagueScore {
 }
 
 /**
- * Compares facts, not bytes: the texts that changed files contain and lack, whether other files changed, and what the
- * answer says.
+ * Compares facts, not bytes: text that changed files must contain or lack, changes of other files, and the content of
+ * the answer.
  */
 export function scoreColleagueRequest(
   request: ColleagueRequest,
@@ -66,7 +66,7 @@ export function scoreColleagueRequest(
     score: scoreRequest({ site, prompt: option, touched }, files, end),
   }));
   const bad = offers.filter(({ score }) => score.verdict !== 'right');
-  // A question offers several readings; a proposal is the only reading.
+  // A question offers several interpretations; a proposal is the only interpretation.
   const isQuestion = ending.result === 'needs_input' && offers.length > 1 && bad.length < offers.length;
   if (bad.length > 0 && !isQuestion)
     return as(

@@ -2,7 +2,9 @@ import { findWordingFaults, type AnswerFacts } from './check-answer.ts';
 import type { ColleagueScore, Ending } from './score-colleague-request.ts';
 import { scoreRequest, type ExpectedFile } from './score-request.ts';
 
-/** Messages to one job, about the state before a real commit. `{option}` is the first request that the last answer offers. */
+/**
+ * Messages to one job, for the state before a real commit. `{option}` is the first request that the last answer offers.
+ */
 export interface Conversation {
   readonly id: string;
   readonly repository: string;
@@ -10,7 +12,7 @@ export interface Conversation {
   readonly turns: readonly string[];
   /** The changes of the job after the last turn; no other file may be changed. */
   readonly touched: Readonly<Record<string, ExpectedFile | null>>;
-  /** Whether the last turn must change something; if not, it must say why it didn't. */
+  /** Whether the last turn must change something. If not, its answer must say why nothing was changed. */
   readonly changes: boolean;
   readonly answer?: AnswerFacts;
 }

@@ -1,7 +1,7 @@
 import type { TurnOutcome } from '../../packages/doc-agent/src/index.ts';
 import type { RepositoryState } from './read-commit.ts';
 
-/** One request on a real repository. It quotes only what the request must name. */
+/** One request for a real repository. It quotes only the necessary parts of the repository. */
 export interface HistoryTask {
   readonly id: string;
   /** `owner/name` on GitHub. */
@@ -14,8 +14,8 @@ export interface HistoryTask {
   readonly start: 'parent' | 'commit';
   readonly result: 'changes' | 'no_changes';
   /**
-   * `exact`: every docs file matches the commit, byte for byte. `files`: the gate passes, the commit's removed files
-   * are removed and its added files added, and the only other files changed are those that link to a moved page.
+   * `exact`: every docs file matches the commit, byte for byte. `files`: the gate passes, the same files are added and
+   * removed as in the commit, and the only other changed files are those that link to a moved page.
    */
   readonly check: 'exact' | 'files';
 }

@@ -1,12 +1,12 @@
 import type { TurnOutcome } from '../../packages/doc-agent/src/index.ts';
 
-/** Texts that a changed file must contain and didn't contain before, and texts that must have disappeared. */
+/** Text that a changed file must contain and didn't contain before, and text that must have disappeared. */
 export interface ExpectedFile {
   readonly has: readonly string[];
   readonly lacks: readonly string[];
-  /** Two texts, the first of which now precedes the second and didn't before. */
+  /** Two pieces of text, the first of which must precede the second and didn't before. */
   readonly order?: readonly [string, string];
-  /** Texts that occur exactly once. */
+  /** Pieces of text that must occur exactly once. */
   readonly once?: readonly string[];
 }
 
@@ -25,8 +25,8 @@ export interface RequestScore {
   readonly site: string;
   readonly prompt: string;
   /**
-   * `refused`: nothing was changed, although something should have been. `misleading`: like `refused`, but the answer says that
-   * nothing has to be done. `wrong`: an unwanted pull request.
+   * `refused`: nothing was changed, although a change was needed. `misleading`: like `refused`, but the answer says
+   * that nothing needs to be done. `wrong`: an unwanted pull request.
    */
   readonly verdict: 'right' | 'refused' | 'misleading' | 'wrong' | 'stale';
   readonly differences: readonly string[];

@@ -4,7 +4,7 @@ import type { ReplayTask } from './task.ts';
 
 export interface Score {
   readonly id: string;
-  /** Whether the result is the same and all files are byte-identical. */
+  /** Whether the result is as expected and all files are byte-identical. */
   readonly exact: boolean;
   readonly sameResult: boolean;
   /** Whether the right files were changed. */

@@ -8,13 +8,13 @@ const renderer = await createSiteRenderer({
   mode: 'none',
   clock: systemClock,
   log: createLogger({ level: 'silent' }),
-  // Only processes in a sandbox store compiled code there.
+  // Not used, because only processes in a sandbox store compiled code there.
   codeCacheFolder: tmpdir(),
 });
 
 /**
  * The service's docs gate for files in memory. It runs in this process, because these sites are public and a sandbox
- * takes time.
+ * would take time.
  */
 export function siteGate(files: ReadonlyMap<string, Uint8Array>): { base: BaseFiles; gate: DocsGate } & Disposable {
   const paths = [...files.keys()].sort();

@@ -1,6 +1,6 @@
 /**
  * One replay task: files, a request, and a careful person's result. `expected` contains literal replacements in the
- * original text, so it can be written without the engine's help.
+ * original text, so that it can be written without the engine.
  */
 export interface ReplayTask {
   readonly id: string;

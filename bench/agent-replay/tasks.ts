@@ -320,7 +320,7 @@ export const tasks: readonly ReplayTask[] = [
   {
     id: 'partly-understood',
     prompt: 'Set title of operate/tuning to "Tune". Make the quickstart friendlier.',
-    // The words that the engine can't read may forbid the rest.
+    // The words that the engine doesn't understand might forbid the rest.
     result: 'needs_model',
   },
   {
@@ -382,7 +382,7 @@ export const tasks: readonly ReplayTask[] = [
   { id: 'absent-text', prompt: 'replace "kubernetes" with "Kubernetes"', result: 'no_changes' },
   { id: 'absent-text-in-page', prompt: 'replace "Log in" with "Sign in" in quickstart', result: 'no_changes' },
   { id: 'absent-key', prompt: 'remove the frontmatter key icon from operate/tuning', result: 'no_changes' },
-  // The icon may be an icon in the page's text.
+  // The request could mean an icon in the page's text.
   { id: 'absent-icon', prompt: 'remove icon from operate/tuning', result: 'needs_model' },
   { id: 'links-are-fine', prompt: 'fix broken links', result: 'no_changes' },
   { id: 'spelling-is-fine', prompt: 'fix spelling', result: 'no_changes' },

@@ -1,9 +1,11 @@
 /**
- * Many agent jobs at once on one worker: `node bench/agent/fifty-jobs.ts [jobs=50] [repositories=5] [pages=600] [--json]`.
+ * Measures many simultaneous agent jobs on one worker: `node bench/agent/fifty-jobs.ts [jobs=50] [repositories=5]
+ * [pages=600] [--json]`.
  *
- * Every job explores the site first. Then the model makes all jobs wait until the last job has done so; after that,
- * each job edits, checks and publishes its own change. The worker's resident memory is sampled throughout (goal: 400
- * MB). The docs gate's builders are separate processes and counted separately. `cpuSeconds`: worker, git and builders.
+ * First, every job explores the site. The model then makes all jobs wait until the last job has explored it. After
+ * that, each job edits, checks and publishes its own change. The worker's resident memory is sampled throughout (goal:
+ * 400 MB). The docs gate's builders are separate processes and counted separately. `cpuSeconds`: worker, git and
+ * builders.
  */
 import { loadavg } from 'node:os';
 import { openBench } from '../api/open-bench.ts';
@@ -35,7 +37,7 @@ await openBench(async (bench) => {
         if (waiting === jobs) all();
         await opened;
       }
-      // Only one of several pull requests with the same tree would be created.
+      // Each job needs its own change, because only one of several pull requests with the same tree would be created.
       const prompt = JSON.stringify(messages.find(({ role }) => role === 'user')?.content);
       return twelveCalls(/Mark \d+/.exec(prompt)?.[0] ?? '')[answers] ?? '';
     });

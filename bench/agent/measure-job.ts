@@ -48,7 +48,7 @@ await openBench(async (bench) => {
     after.push(performance.now() - answeredAt);
     cpuSeconds.push(watch.stop().cpuSeconds);
     steps.push(gaps);
-    // A spare builder replaces the builder that was used.
+    // A new spare builder replaces the used one.
     await delay(1_500);
   }
   const warm = steps.slice(1).map((gaps) => gaps.map((gap) => Math.round(gap * 10) / 10));

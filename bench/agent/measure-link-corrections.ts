@@ -1,7 +1,7 @@
 /**
- * Measures how often a corrected link is right: breaks working links of real sites as people do, and compares the
- * agent's corrections with the original links. `node bench/agent/measure-link-corrections.ts FOLDER...`, with one site
- * in each folder.
+ * Measures how often a corrected link is right: breaks working links of real sites in the same ways as people, and
+ * compares the agent's corrections with the original links. `node bench/agent/measure-link-corrections.ts FOLDER...`,
+ * with one site in each folder.
  */
 import { indexPages, isPageFile, toLinkPath } from '../../packages/doc-agent/src/paths/page-index.ts';
 import { resolveTarget } from '../../packages/doc-agent/src/links/resolve-link.ts';
@@ -205,12 +205,12 @@ interface Score {
   broken: number;
   right: number;
   wrong: number;
-  /** Links that were corrected to another language, version or product than that of the intended page. */
+  /** Links that were corrected to a page in another language, version or product than the intended page. */
   across: number;
   readonly examples: string[];
 }
 
-/** The languages, versions and products of the navigation that contains a page, by page path. */
+/** Page path → the languages, versions and products in the navigation that contain the page. */
 async function readAreas(texts: Texts): Promise<ReadonlyMap<string, string>> {
   const config = await loadSiteConfig(openWorkspace(toBase(texts, new Map()))).catch(() => undefined);
   const pages = config === undefined ? [] : readNavigation(config).pages;

@@ -11,9 +11,7 @@ export interface WorkerUsage {
 }
 
 export interface ProcessesUsage {
-  /**
-   * Processor time of all processes since the watch began. Processes that ran for less than 250 ms may be missing.
-   */
+  /** Processor time of all processes since the watch began. May exclude processes that ran for less than 250 ms. */
   readonly cpuSeconds: number;
   /** The most memory that one process of each kind used. */
   readonly highestMb: Readonly<Record<string, number>>;
@@ -44,7 +42,7 @@ export function watchProcesses(pid: number): { stop(): ProcessesUsage } {
   };
 }
 
-/** The name of a program, or what a Node process does. */
+/** The name of a program, or the task of a Node process. */
 function kindOf(pid: number): string {
   if (isBuilder(pid)) return 'builder';
   const [program = '', ...args] = readOf(pid, 'cmdline').split('\0');
@@ -58,7 +56,7 @@ function kindOf(pid: number): string {
 /** Samples four times a second until it is stopped. */
 export function watchWorker(pid: number): { stop(): WorkerUsage } {
   const highest = { workerHighestMb: 0, builderProcesses: 0, buildersMb: 0 };
-  // A builder is killed when it is done, and the system's sums don't include its time, so the last sample counts.
+  // A builder is killed when it is done. The system's sums don't include its time, so its last sample counts.
   const builderSeconds = new Map<number, number>();
   const look = (): void => {
     const builders = listChildren(pid).filter(isBuilder);
@@ -105,7 +103,7 @@ const ownCpuSecondsOf = (pid: number): number => sumOf(timesOf(pid).slice(0, 2))
 /** utime, stime, cutime and cstime. */
 function timesOf(pid: number): readonly number[] {
   const stat = readOf(pid, 'stat');
-  // The program's name may contain any characters; the times, among others, follow the name.
+  // The program's name can contain any characters. The times follow the name.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).map((ticks) => Number(ticks) / ticksEachSecond);
 }

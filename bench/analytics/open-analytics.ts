@@ -12,7 +12,7 @@ export async function openAnalytics(bench: Bench): Promise<Database<AnalyticsTab
   const database = await connectDatabase<AnalyticsTables>({
     url: bench.databaseUrl,
     applicationName: 'bench',
-    // Analyzing ten million rows takes longer than a query may take.
+    // Analyzing ten million rows takes longer than the time limit of a query.
     statementTimeoutMs: 0,
   });
   bench.defer(() => database.close());

@@ -1,6 +1,6 @@
 /**
- * Compares the embedded PostgreSQL with Debian's, the oldest version that the service supports, by the processor time of
- * the API process and of PostgreSQL for "create agent job" and "get agent job": `node bench/api/compare-postgres.ts
+ * Compares the embedded PostgreSQL with Debian's, which is the oldest supported version, by the processor time of the
+ * API process and of PostgreSQL for "create agent job" and "get agent job": `node bench/api/compare-postgres.ts
  * [requests=1000] [--json]`. Debian's version must be installed.
  *
  * Both are measured in turn, three times. Elapsed times aren't shown, because only the embedded PostgreSQL waits for

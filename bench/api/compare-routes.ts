@@ -3,7 +3,7 @@
  * [requests=2000] [--json]`.
  *
  * Compares "create agent job" and "get agent job" by requests per CPU-second of the serving process; the goal is a
- * ratio of 0.8. The plain routes' statements are recorded from the service in the same run, so they are identical.
+ * ratio of 0.8. The statements of the bare routes are recorded from the service in the same run, so they are identical.
  */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

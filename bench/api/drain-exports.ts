@@ -1,11 +1,11 @@
 /**
- * Measures how fast one worker process, and then two, run all queued export jobs: `node bench/api/drain-exports.ts [jobs=200]
- * [--json]`.
+ * Measures how fast one worker process, and then two, run all queued export jobs: `node bench/api/drain-exports.ts
+ * [jobs=200] [--json]`.
  *
  * It uses the example site, PostgreSQL and a real S3 server (Ceph's gateway from Debian); each worker runs one job at a
- * time. All jobs are queued before the workers start; jobs and time are counted from when all workers are ready until the
- * last job ends, by the database's clock. The goal is a ratio of 1.7 on a machine with enough cores. The result
- * contains the machine's load and cores.
+ * time. All jobs are queued before the workers start; jobs and time are counted from the moment when all workers are
+ * ready to the end of the last job, by the database's clock. The goal is a ratio of 1.7 on a machine with enough cores.
+ * The result contains the machine's load and cores.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ export interface FilledInstallation {
   readonly client: Client;
   /**
    * Starts an API process, with the key assigned to this organization. The previous process must be stopped first,
-   * because it has cached the key as another organization's key.
+   * because its cache contains the key for another organization.
    */
   readonly startFor: (organization: string) => Promise<{ readonly api: Started; readonly ask: Ask }>;
 }
@@ -33,7 +33,7 @@ export async function fillInstallation(bench: Bench, size: Size): Promise<Filled
   const client = new Client({ connectionString: bench.databaseUrl });
   await client.connect();
   bench.defer(() => client.end());
-  // The only operator and the only first site are replaced by those of the filled tables.
+  // An installation has only one operator and one first site. They are replaced by those of the filled tables.
   await client.query('CREATE TEMPORARY TABLE kept AS TABLE api_keys');
   await client.query('UPDATE organizations SET operator = false; DELETE FROM sites');
   await fillLargeDatabase(client, size);

@@ -15,7 +15,8 @@ export interface Bench {
 }
 
 /**
- * A folder and an embedded PostgreSQL for one measurement; everything deferred is closed at the end, no matter what happens.
+ * A folder and an embedded PostgreSQL for one measurement; everything deferred is closed at the end, even after an
+ * error.
  */
 export async function openBench(measure: (bench: Bench) => Promise<void>): Promise<void> {
   const args = process.argv.slice(2);
@@ -43,7 +44,7 @@ export async function openBench(measure: (bench: Bench) => Promise<void>): Promi
   });
 }
 
-/** The value that a `share` of the figures doesn't exceed. */
+/** The value that the given `share` of the figures doesn't exceed. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

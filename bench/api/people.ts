@@ -1,7 +1,7 @@
 /**
- * Simulates people with open dashboard pages by polling as these pages do:
+ * Simulates people with open dashboard pages by polling like these pages:
  *
- *     node bench/api/people.ts [people=100] [seconds=30] [--json]
+ * node bench/api/people.ts [people=100] [seconds=30] [--json]
  *
  * Half of them have the list of agent jobs open (a hundred rows every 4 s), half the Overview (every 15 s, with the
  * open pull requests), on an installation of 100 organizations and 20,000 jobs, as members of the largest organization,

@@ -1,12 +1,12 @@
 /**
- * Measures how often the assistant finds the pages that answer a question, quotes the right page, and says so if no
- * page answers it; no model is called.
+ * Measures how often the assistant finds the pages that answer a question, quotes the right page, and recognizes a
+ * question that no page answers. No model is called.
  *
- *     node bench/assistant/measure-answers.ts <corpus> [questions.json]
+ * node bench/assistant/measure-answers.ts <corpus> [questions.json]
  *
  * `corpus` (or DOCWRIGHT_CORPUS) contains folders of docs.json sites; questions are grouped by folder and language,
- * each with the pages that answer it. A question is asked in the scope of that language or version. Every second site
- * is `held back`: it was never inspected while the rules were written.
+ * each with the pages that answer it. A question is asked only for the pages in that language or version. Every second
+ * site is `held back`: it was never inspected while the rules were written.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

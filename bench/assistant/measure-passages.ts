@@ -1,9 +1,9 @@
 /**
  * Measures how often the assistant quotes the right section of the right page; no model is called. If a page links to a
- * section of another page, the link's text says what the section contains: each such text, with the page's title, is a
+ * section of another page, the link's text describes the section. So each such text, with the page's title, is a
  * question that the section answers.
  *
- *     node bench/assistant/measure-passages.ts <folder of sites> [questions per site = 60]
+ * node bench/assistant/measure-passages.ts <folder of sites> [questions per site = 60]
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

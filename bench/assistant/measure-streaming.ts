@@ -2,10 +2,10 @@
  * Measures answers of a model for many simultaneous readers at one edge: `node bench/assistant/measure-streaming.ts
  * [readers=100] [pages=300] [rounds=2] [--apart] [--json]`. More readers would be refused: one organization has half of
  * an edge's 200 slots. With `--apart`, another edge serves the pages, as if answers were generated outside its thread.
- * The first round runs in a process that has answered three questions; in later rounds its code is compiled. Provider,
- * readers, edge and database are separate processes, whose processor time is shown. Also shown: the time from the end of
- * a sentence at the provider to its receipt by the reader (goal: p95 120 ms), the edge's additional memory (goal: 300
- * MB), and page times of the same edge before and during the answers (goal: at most 1.2 times as slow).
+ * The first round runs in a process that has answered only three questions; in later rounds, its code is compiled.
+ * Provider, readers, edge and database are separate processes, whose processor time is shown. Also shown: the time from
+ * the end of a sentence at the provider to its receipt by the reader (goal: p95 120 ms), the edge's additional memory
+ * (goal: 300 MB), and page times of the same edge before and during the answers (goal: at most 1.2 times as slow).
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -3,7 +3,7 @@ import { buildSite } from '@docwright/site-builder';
 import { createFolderSource } from '@docwright/site-builder/folder-source';
 import { openFileSource, type ReadableFile } from '@docwright/site-server';
 
-/** Builds the site of a folder in memory, in the form the assistant uses. */
+/** Builds the site of a folder in memory, in the form that the assistant uses. */
 export async function openSite(folder: string): Promise<SiteKnowledge> {
   const files = new Map<string, ReadableFile>();
   await buildSite({

@@ -25,7 +25,7 @@ export interface LiveInstallation {
   addWorker(): Promise<void>;
 }
 
-/** Starts a process that stops when this one does. `settings` are added to the defaults. */
+/** Starts a process that stops together with this one. `settings` are added to the defaults. */
 export async function startLiveInstallation(
   bench: Bench,
   settings: Readonly<Record<string, string>> = {},

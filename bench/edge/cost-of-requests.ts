@@ -75,13 +75,13 @@ async function send({ port, headers }: Server, kind: Kind, turn: number): Promis
   let bytes = 0;
   for await (const piece of response) bytes += (piece as Buffer).length;
   const { statusCode: status } = response;
-  // A missing page is measured under its own name; any other failure invalidates the measurement.
+  // The response for a missing page is measured separately; any other failure invalidates the measurement.
   if (status >= 400 && !(status === 404 && kind.name.startsWith('missing'))) throw new Error(`${kind.name}: ${status}`);
   return bytes;
 }
 
 async function measure(server: Server, kind: Kind, requests: number) {
-  // Warms up, so that one-time reading, comparing and compiling aren't counted.
+  // Warms up, so that work that is done only once, such as compiling, isn't counted.
   await inParallel(20, 4, async (turn) => void (await send(server, kind, turn)));
   const before = { cpu: cpuSeconds(server.pid), memory: residentMegabytes(server.pid) };
   let bytes = 0;

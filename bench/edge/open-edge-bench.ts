@@ -1,4 +1,4 @@
-/** Live sites in a database and a blob store, in the same form as after deployments, but without building. */
+/** Live sites in a database and a blob store, in the same form as after deployments, but without builds. */
 import { link, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Pool } from 'pg';
@@ -25,7 +25,7 @@ export interface EdgeBench {
   readonly pool: Pool;
   /** Settings for each process of the installation: its database and its data folder. */
   readonly flags: Readonly<Record<string, string>>;
-  /** A bundle with this many pages, whose texts contain `label`. */
+  /** A bundle with this many pages, which contain `label`. */
   addBundle(id: string, pages: number, label: string): Promise<StoredBundle>;
   /** A bundle of these files, for a site with an assistant. */
   addFiles(id: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<StoredBundle>;

@@ -32,7 +32,7 @@ export async function readUntil(request: ReaderRequest): Promise<ReaderCounts> {
         const label = / (of v\d+)<\/h1>/.exec(text)?.[1] ?? '';
         if (expected(label)?.get(path) !== text) counts.mixed += 1;
       }
-      // Avoids a million requests to a broken edge.
+      // Prevents a million requests to a broken edge.
       if (answer === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };

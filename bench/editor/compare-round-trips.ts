@@ -2,13 +2,13 @@
  * Opens and saves every page of a folder of docs repositories, and counts the pages and lines that change:
  *
  * - with the document of our editor (CodeMirror), and
- * - with the syntax tree and serializer of remark and MDX, on which visual editors that don't keep the text are based.
- *   This measures their serializer, not a whole editor, and is its best case: frontmatter isn't changed, and tables are
- *   read as text.
+ * - with the syntax tree and serializer of remark and MDX, the basis of visual editors that don't keep the text. This
+ *   measures their serializer, not a whole editor, and is its best case: frontmatter isn't changed, and tables are read
+ *   as text.
  *
  * It also counts the lines that visual mode shows as source.
  *
- *     node bench/editor/compare-round-trips.ts <folder of docs repositories>
+ * node bench/editor/compare-round-trips.ts <folder of docs repositories>
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const total = { pages: 0, lines: 0, sourceLines: 0, pagesWithSource: 0, componen
 for (const path of pages) {
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
-  // The editor doesn't open files that aren't UTF-8 as text.
+  // The editor doesn't open files as text if they aren't UTF-8.
   if (!Buffer.from(text).equals(bytes)) continue;
   total.pages += 1;
   total.lines += text.split('\n').length;

@@ -2,8 +2,8 @@
  * Measures git operations on a generated docs repository: `node bench/git/measure.ts [pages=3000] [rounds=15]
  * [--json]`.
  *
- * Each figure is the median of the rounds, in milliseconds. For comparison, the plain git program does the same if it
- * has an equivalent: a bare clone, a checkout of all files, a commit through a work tree, a push.
+ * Each figure is the median of the rounds, in milliseconds. For comparison, the plain git program does the same where
+ * it can: a bare clone, a checkout of all files, a commit through a work tree, a push.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Does the same as a service with a work tree. */
+/** Does the same as a service that uses a work tree. */
 async function measurePlain(serverUrl: string, round: number): Promise<void> {
   const [bare, work] = [join(folder, 'plain.git'), join(folder, 'plain')];
   const run = (...args: string[]): Promise<void> =>

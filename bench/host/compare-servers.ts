@@ -1,7 +1,7 @@
 /**
  * Compares the deployment server with nginx and a plain static Node server, in requests per CPU-second for the same
- * files in one run. `node bench/host/compare-servers.ts [pages] [seconds]`. If nginx isn't installed, it is skipped and
- * reported.
+ * files in one run. `node bench/host/compare-servers.ts [pages] [seconds]`. If nginx isn't installed, it is skipped,
+ * and the output says so.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -90,7 +90,7 @@ try {
     // Two alternating rounds, so that other load on the machine affects all of them.
     for (let round = 0; round < 2; round += 1) {
       for (const target of targets) {
-        // Long enough to request every page once, because the first response of a page requires a digest and a policy.
+        // Long enough to request every page once, because the first response for a page requires a digest and a policy.
         const firstSeconds = Math.max(4, paths.length / 1_600);
         await runLoad({
           port: target.port,

@@ -1,4 +1,4 @@
-/** A plain static Node server, which sends the path's file from the disk with `stat` and a stream. */
+/** A plain static Node server, which sends the file at the path from the disk with `stat` and a stream. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';

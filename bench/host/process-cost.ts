@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 100;
 function statOf(pid: number): { parent: number; cpuSeconds: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain spaces.
+    // The name in parentheses can contain spaces.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { parent: Number(fields[1]), cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND };
   } catch {

@@ -4,7 +4,7 @@
  */
 import { enableCompileCache } from 'node:module';
 
-// As on the command line: from the second start on, types aren't stripped and code isn't compiled again.
+// As on the command line, types are stripped and code is compiled only at the first start.
 enableCompileCache();
 const { parseHostSettings, startHost } = await import('../../packages/host/src/index.ts');
 

@@ -15,7 +15,8 @@ export interface StartedHost {
 
 /**
  * The same flag as in the chart and the compose file: a request's objects are garbage after the request, so a bigger
- * young generation only fills memory. The flag has no effect once V8 runs, so it is passed on the command line.
+ * young generation would only use more memory. The flag has no effect once V8 runs, so it is passed on the command
+ * line.
  */
 export const hostFlags: readonly string[] = ['--max-semi-space-size=2'];
 

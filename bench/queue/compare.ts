@@ -2,11 +2,11 @@
  * Measures how long jobs wait, by kind of tenant, with and without a tenant that requests everything at once, while
  * workers crash:
  *
- *     node bench/queue/compare.ts [--projects 10000] [--jobs 4000] [--noisy 1000] [--workers 4] [--load 0.7]
- *       [--agent 0.45] [--export 0.93] [--deployment 1.7] [--real 160] [--json]
+ * node bench/queue/compare.ts [--projects 10000] [--jobs 4000] [--noisy 1000] [--workers 4] [--load 0.7] [--agent 0.45]
+ * [--export 0.93] [--deployment 1.7] [--real 160] [--json]
  *
  * 1. Simulated: `--jobs` of each kind, over a period that keeps the workers busy at `--load`. One worker crashes every
- *    tenth of the period, but at most every 30 s. The seconds of each kind are those in bench/README.md, with a
+ *    tenth of the period, but at most every 30 s. The durations of each kind are those in bench/README.md, with a
  *    processor for each slot. The engine's own statements choose each job (`simulate.ts`).
  * 2. Compared: `--real` jobs of 500 ms by two real worker processes, one of which is killed every 8 s, and the same
  *    arrivals simulated.

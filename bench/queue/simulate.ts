@@ -75,7 +75,7 @@ export async function simulateQueue(
     }
   };
   const end = async (worker: Worker, n: number, running: Running): Promise<void> => {
-    // The worker has crashed since then, so another worker repeats its work.
+    // The worker has crashed in the meantime, so another worker repeats its work.
     if (worker.running.get(n) !== running) return;
     worker.running.delete(n);
     await boss.complete(given.queue, { id: running.id, retryCount: running.retryCount });

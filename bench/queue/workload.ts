@@ -22,7 +22,7 @@ export interface Workload {
   readonly jobs: number;
   /** The period over which the jobs are spread. */
   readonly seconds: number;
-  /** The number of jobs of the noisy tenant, which are all created after a tenth of the period. */
+  /** The number of jobs of the noisy tenant. All of them are created after a tenth of the period. */
   readonly noisy: number;
   readonly seed: number;
 }

@@ -2,11 +2,11 @@
  * Simulates the days of a default installation, and shows the space used by its database and files and the auditor's
  * findings.
  *
- *     npx node bench/retention/simulate-year.ts [--days 440] [--step 10] [--jobs 100] [--deployments 50] [--megabytes 9.3]
+ * npx node bench/retention/simulate-year.ts [--days 440] [--step 10] [--jobs 100] [--deployments 50] [--megabytes 9.3]
  *
- * Each deployed commit is also exported. Tables, cleanup and auditor are the real ones; the clock is a database row,
- * and a bundle is only a size (`--megabytes`: an archive of 1,000 pages). Fails if more than 5 GB are used, or if a row
- * has no file, a file has no row, or anything is older than its setting allows.
+ * Each deployed commit is also exported. Tables, cleanup and auditor are real; the clock is a database row, and a
+ * bundle is only a size (`--megabytes`: an archive of 1,000 pages). Fails if more than 5 GB are used, or if a row has
+ * no file, a file has no row, or anything is older than its setting allows.
  */
 import { parseArgs } from 'node:util';
 import { listDefaultUpkeep } from '../../packages/server/src/testing/default-upkeep.ts';

@@ -10,7 +10,7 @@ const peer: Measurement = { program: 'edge/peer.ts', needs: ['nginx'], measures:
 const all = [short, long, site, peer];
 const chosen = (...args: readonly string[]): string[] => choose(all, parseChoice(args)).map(({ program }) => program);
 
-test('words are matched against the path and the arguments; without words, everything is selected', () => {
+test('words are looked up in the path and the arguments; without words, everything is selected', () => {
   assert.equal(chosen().length, 4);
   assert.deepEqual(chosen('edge/', 'long.ts 500'), ['api/long.ts', 'edge/site.ts', 'edge/peer.ts']);
 });
@@ -20,12 +20,12 @@ test('--quick leaves out measurements that take longer or have requirements', ()
   assert.deepEqual(chosen('edge', '--quick'), []);
 });
 
-test('an unknown option, and --stored with --write, are errors', () => {
+test('an unknown option is rejected, and so is --stored with --write', () => {
   assert.throws(() => parseChoice(['--fast']), /--fast/);
   assert.throws(() => parseChoice(['--stored', '--write']), /nothing to store/);
 });
 
-test('a placeholder is replaced by its option, and the reason names the missing one', () => {
+test('a placeholder is replaced by its option; if the option is missing, the reason names it', () => {
   const installed = (): boolean => true;
   assert.deepEqual(prepare(site, { sites: '/corpus' }, installed), { args: ['/corpus', '--all'] });
   assert.deepEqual(prepare(site, {}, installed), { reason: 'needs --sites' });

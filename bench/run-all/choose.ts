@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { keyOf, needs, type Measurement } from './measurement.ts';
 
-/** Folders and files on this machine. Arguments of measurements refer to them, for example with `{sites}`. */
+/** Folders and files on this machine, to which the arguments of measurements refer, for example with `{sites}`. */
 const inputs = ['sites', 'mirrors', 'specifications', 'corpus', 'questions'] as const;
 type Input = (typeof inputs)[number];
 
@@ -48,7 +48,7 @@ export function choose(measurements: readonly Measurement[], { words, quick }: C
   );
 }
 
-/** About a minute, without anything that must be installed or prepared. */
+/** Takes about a minute, and needs nothing that must be installed or prepared. */
 export function isQuick({ takes, needs: needed = [], args = [] }: Measurement): boolean {
   return takes === 'a minute' && needed.length === 0 && !args.some((arg) => arg.startsWith('{'));
 }

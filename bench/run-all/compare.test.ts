@@ -35,11 +35,11 @@ test('the ratio is the median of the rounds, next to their range', () => {
   assert.deepEqual(compared?.range, [1, 9]);
 });
 
-test('a figure that one side lacks is an error', () => {
+test('a figure that one side lacks is reported as an error', () => {
   assert.throws(() => compareRounds(measurement, [{ before: '{}', after: figures(1, 1) }]), /no figure "cpu"/);
 });
 
-test('the commit is HEAD~1 unless the first word names another', () => {
+test('the commit is HEAD~1 unless the first word is another commit', () => {
   const unset = { rounds: undefined, atMost: undefined };
   assert.deepEqual(resolveComparison([], unset), { commit: 'HEAD~1', words: [], rounds: 5, atMost: Infinity });
   assert.deepEqual(resolveComparison(['main', 'agent'], { rounds: '1', atMost: '1.2' }), {
@@ -51,7 +51,7 @@ test('the commit is HEAD~1 unless the first word names another', () => {
   assert.throws(() => resolveComparison([], { rounds: 'many', atMost: undefined }), /--rounds.*"many"/);
 });
 
-test('linked packages keep relative links, and leave out caches', (context) => {
+test('linked packages keep relative links, and omit caches', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-link-'));
   context.after(() => rmSync(folder, { recursive: true }));
   const from = join(folder, 'from');

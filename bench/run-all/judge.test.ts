@@ -14,7 +14,7 @@ const measurement: Measurement = {
   ],
 };
 
-test('figures are numbers and texts that are numbers, by their path', () => {
+test('figures are numbers and strings that contain numbers, by their path', () => {
   const figures = flattenFigures({
     hot: { ratio: 0.5 },
     'api.cpu': '1.40',
@@ -31,7 +31,7 @@ test('the last line of JSON counts, even if text follows', () => {
   assert.equal(readLastJson('only text'), undefined);
 });
 
-test('a figure that the output lacks is an error', () => {
+test('a figure that is missing from the output is reported as an error', () => {
   assert.deepEqual(pickFigures('{"a":1,"b":2}', ['b']), { b: 2 });
   assert.throws(() => pickFigures('{"a":1}', ['b']), /no figure "b"/);
 });
@@ -47,21 +47,21 @@ test('a result without a judged figure is not judged', () => {
   assert.equal(judge({ ...measurement, figures: [] }, {}), 'not judged');
 });
 
-test('a text itself states whether the goal is reached', () => {
+test('text itself states whether the goal is reached', () => {
   const values = { 'hot.ratio': 0.1 };
   assert.equal(judge(measurement, { text: '0.74: **not reached**' }), 'missed');
   assert.equal(judge(measurement, { text: '0.95', values }), 'not judged');
   assert.equal(judge(measurement, { text: reachedText }), 'reached');
 });
 
-test('a bare "reached" keeps text that was written by hand; figures replace it', () => {
+test('“reached” alone doesn’t replace text that was written by hand; figures do', () => {
   assert.equal(isReplacing({ text: '0 of 1,459 statements' }, { text: reachedText }), false);
   assert.equal(isReplacing({ text: reachedText }, { text: reachedText }), true);
   assert.equal(isReplacing(undefined, { text: reachedText }), true);
   assert.equal(isReplacing({ text: 'by hand' }, { values: { p95: 1 } }), true);
 });
 
-test('a result names each figure and marks each that misses its goal', () => {
+test('a result contains each figure, and marks those that miss their goal', () => {
   const values = { 'hot.ratio': 0.95, p95: 1234.5 };
   assert.equal(describeResult(measurement, { values }), 'hot 0.95, p95 1,234.5 ms (**not reached**)');
   assert.equal(describeResult(measurement, { values, text: 'by hand' }), 'by hand');

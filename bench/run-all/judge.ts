@@ -13,7 +13,7 @@ export function readLastJson(output: string): object | undefined {
   return undefined;
 }
 
-/** The numbers of a JSON object by their path, for example `hot.ratio`. Texts that are numbers count as numbers. */
+/** The numbers of a JSON object by their path, for example `hot.ratio`, including strings that contain numbers. */
 export function flattenFigures(value: unknown, path = ''): ReadonlyMap<string, number> {
   if (typeof value === 'object' && value !== null)
     return new Map(
@@ -49,7 +49,7 @@ export type Verdict = 'reached' | 'missed' | 'not judged';
 
 const notReached = '**not reached**';
 
-/** A text that was written by hand says so itself if a goal isn't reached. */
+/** Text that was written by hand states itself if a goal isn't reached. */
 export function judge({ figures = [] }: Measurement, { text, values = {} }: Result): Verdict {
   if (text !== undefined) return text.includes(notReached) ? 'missed' : text === reachedText ? 'reached' : 'not judged';
   const judged = figures.filter(
@@ -59,7 +59,7 @@ export function judge({ figures = [] }: Measurement, { text, values = {} }: Resu
   return judged.some((figure) => isMissed(figure, values[figure.name] ?? Number.NaN)) ? 'missed' : 'reached';
 }
 
-/** The result of a program that fails if it misses its goal, and that didn't fail. */
+/** The result of a program that fails if it misses its goal, after a run without failure. */
 export const reachedText = 'reached';
 
 /** A result that only says "reached" doesn't replace text that was written by hand. */
@@ -67,7 +67,7 @@ export function isReplacing(stored: Result | undefined, { text }: Result): boole
   return text !== reachedText || (stored?.text ?? reachedText) === reachedText;
 }
 
-/** For people: the figures with their labels, and a mark after each that misses its goal. */
+/** The figures for people: with their labels, and a mark after each that misses its goal. */
 export function describeResult({ figures = [] }: Measurement, { text, values = {} }: Result): string {
   if (text !== undefined) return text;
   return figures

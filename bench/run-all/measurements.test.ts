@@ -17,7 +17,7 @@ test('bench/README.md and docs/operate/sizing.mdx are what "npm run generate" wr
   for (const [path, text] of writePages(readResults())) assert.equal(readFileSync(path, 'utf8'), text, path);
 });
 
-test('every measurement is declared once, and its program exists', () => {
+test('every measurement is declared once, for an existing program', () => {
   const keys = measurements.map(keyOf);
   assert.deepEqual(keys, [...new Set(keys)]);
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('every measurement is declared once, and its program exists', () => {
   );
 });
 
-test('every program that documents its own command is declared', () => {
+test('every program with a documented command is declared', () => {
   const declared = measurements.map(({ program }) => program);
   const missing = programs.filter((path) => {
     const text = readFileSync(join(bench, path), 'utf8').replaceAll(/\s*\n \* ?/g, ' ');
@@ -51,7 +51,7 @@ test('rows of the sizing page need only figures that a run stores', () => {
   }
 });
 
-test('every program whose figures are read takes --json', () => {
+test('every program with figures accepts --json', () => {
   const read = measurements.filter(({ figures, comparison }) => (figures ?? comparison) !== undefined);
   const lacking = read.filter(({ program }) => !readFileSync(join(bench, program), 'utf8').includes('--json'));
   assert.deepEqual(

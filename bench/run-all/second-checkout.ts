@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export interface SecondCheckout extends Disposable {
   readonly folder: string;
-  /** Whether the commit has the same lockfile, so that the shared packages are its own. */
+  /** Whether the commit has the same lockfile, so that it runs with its own packages. */
   readonly hasSamePackages: boolean;
 }
 
@@ -63,7 +63,7 @@ function linkFile(source: string, target: string): void {
   try {
     linkSync(source, target);
   } catch {
-    // Another file system, or one without hard links.
+    // The folder is on another file system, or the file system doesn't support hard links.
     copyFileSync(source, target);
   }
 }

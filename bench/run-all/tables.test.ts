@@ -24,7 +24,7 @@ test('the bench page has a row for each measurement, with or without a result', 
   assert.equal(other, '| Requests | ratio 0.9 | nginx |  |  |  | `node bench/api/y.ts [--peers a\\|b]` |');
 });
 
-test('a run marks missed goals, and says why a measurement has no result', () => {
+test('a run marks missed goals, and states why a measurement has no result', () => {
   const rows = formatOutcomes([
     { measurement, result, state: 'measured' },
     { measurement, result: { ...result, values: { ratio: 0.9 } }, state: 'measured' },
@@ -39,12 +39,12 @@ test('a run marks missed goals, and says why a measurement has no result', () =>
   ]);
 });
 
-test('a failure is a missed goal only if the program fails because of its goal', () => {
+test('a failure is a missed goal only if the program fails when it misses its goal', () => {
   assert.equal(isMissedGoal({ measurement, reason: 'failed', state: 'failed' }), false);
   assert.equal(isMissedGoal({ measurement: { ...measurement, failsIfMissed: true }, state: 'failed' }), true);
 });
 
-test('a table replaces the one with the same first column, and nothing else', () => {
+test('a table replaces only the table with the same first column', () => {
   const page = '# Title\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\nText\n';
   assert.equal(replaceTable(page, '| A | C |\n| --- | --- |'), '# Title\n\n| A | C |\n| --- | --- |\n\nText\n');
   assert.throws(() => replaceTable(page, '| B | C |\n| --- | --- |'), /no table/);

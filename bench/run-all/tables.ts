@@ -37,7 +37,7 @@ export function formatOutcomes(outcomes: readonly Outcome[]): string {
   );
 }
 
-/** If a program fails when it misses its goal, any failure of that program counts as a miss. */
+/** If a program fails when it misses its goal, any failure of the program counts as a missed goal. */
 export function isMissedGoal({ measurement, result, state }: Outcome): boolean {
   if (state === 'failed') return measurement.failsIfMissed === true;
   return result !== undefined && judge(measurement, result) === 'missed';
@@ -80,7 +80,7 @@ export function replaceTable(page: string, table: string): string {
 
 type Values = Readonly<Record<string, number>>;
 
-/** A row of "What a machine needs". A missing cell was not measured. */
+/** A row of "What a machine needs". Cells without a measurement are missing. */
 export interface SizingRow {
   /** The key of the measurement. */
   readonly measurement: string;

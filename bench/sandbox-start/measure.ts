@@ -2,8 +2,8 @@
  * Measures how long a site waits for its builder process: `node bench/sandbox-start/measure.ts [rounds=9] [--json]`.
  *
  * The time is from the request for a process to its first response (the list of pages of a one-page site), inside this
- * machine's sandbox. It is measured for a process that is compiled from source, one that uses cached compiled code, and
- * one that is started in advance. Shows medians in milliseconds.
+ * machine's sandbox. It is measured for three processes: one is compiled from source, one uses cached compiled code,
+ * and one is started in advance. Shows medians in milliseconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';

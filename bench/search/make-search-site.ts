@@ -14,7 +14,7 @@ export interface SearchSite {
 }
 
 /**
- * Keeps each page's plain text and headings, but not what only an MDX compiler understands.
+ * Keeps each page's plain text and headings, but nothing that only an MDX compiler understands.
  * @param options without `sidebars`, HTML has no navigation: with it, 5,000 pages are 2.2 GB
  */
 export async function makeSearchSite(

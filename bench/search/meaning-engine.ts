@@ -47,7 +47,7 @@ export function meaningEngine({ baseUrl, model }: { readonly baseUrl: string; re
         bytes: made?.bytes.length ?? 0,
         firstBytes: () => made?.bytes.length ?? 0,
         async find(query, scope) {
-          // This measures the ranking and not the model's speed, so the query is embedded in advance.
+          // The query is embedded in advance, because this measures the ranking, not the model's speed.
           await queries.embed(query);
           const language = languages.get(scope) ?? 'en';
           const { passages } = await knowledge.search(query, { scope, language, limit: 10, perPage: 1 });

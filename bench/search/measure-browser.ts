@@ -22,7 +22,7 @@ interface KeyTime {
   readonly shownMs: number;
 }
 
-/** Records for each key when its results are in the document, and when the next frame was drawn after that. */
+/** Records for each key when its results are in the document, and when the next frame is drawn after that. */
 const watch = `(() => {
   window.keyTimes = [];
   const dialog = document.querySelector('.search-dialog');

@@ -1,8 +1,8 @@
 /**
- * Measures how well the search of real sites finds what people look for, compared with other engines on the same pages.
+ * Measures how well the search of real sites finds the right pages, compared with other engines on the same pages.
  *
- *     node bench/search/measure-relevance.ts <folder of sites> [--peers pagefind,minisearch,flexsearch,orama|none] [--failures]
- *         [--sites a,b] [--questions questions.json] [--embeddings builtin|<base url> [--embedding-model <name>]]
+ * node bench/search/measure-relevance.ts <folder of sites> [--peers pagefind,minisearch,flexsearch,orama|none]
+ * [--failures] [--sites a,b] [--questions questions.json] [--embeddings builtin|<base url> [--embedding-model <name>]]
  *
  * With `--embeddings`, our own search is measured a second time with the vectors of an OpenAI-compatible server;
  * `builtin` starts one with a small English model whose weights are a package (about 50 ms per section). The folder (or

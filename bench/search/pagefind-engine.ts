@@ -1,6 +1,6 @@
 /**
- * Pagefind, used as its manual describes: with an index of the pages' HTML for each language, and its own script to
- * read the index.
+ * Pagefind, used as described in its manual: with an index of the pages' HTML for each language, and its own script
+ * that reads the index.
  */
 import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -102,7 +102,10 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Pagefind's script fetches its files, and Node's fetch can't read files. Returns what was read, by address. */
+/**
+ * Lets Pagefind's script fetch its files, because Node's fetch can't read files. Returns the number of
+ * read bytes by address.
+ */
 function readFilesByFetch(): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   globalThis.fetch = async (input) => {

@@ -84,7 +84,7 @@ interface Library {
   ): Promise<{ readonly bytes: number; find(query: string): Promise<readonly string[]> }>;
 }
 
-/** More results than the checked pages, because the best results may be several sections of one page. */
+/** More results than checked pages, because several of the best results can be sections of one page. */
 const SECTIONS = 200;
 const fields = ['title', 'heading', 'text'] as const;
 
@@ -152,7 +152,7 @@ export async function openPeers(names: readonly string[], cache: string): Promis
     names.map((name) => {
       if (name === 'pagefind') {
         const folder = installPackages(name, { pagefind: '1.5.2' }, cache);
-        // The package has no entry point that a CommonJS resolver finds.
+        // A CommonJS resolver finds no entry point in the package.
         const entry = pathToFileURL(join(folder, 'node_modules/pagefind/lib/index.js')).href;
         return pagefindEngine(() => import(entry) as Promise<unknown>, LIMIT);
       }

@@ -6,7 +6,7 @@ import { checkAudiences } from '../../packages/site-builder/src/testing/check-au
 
 /**
  * `node check-audiences.ts [--sites 500] [--seed N]`: builds random sites for six readers each, and checks that no file
- * contains content that its reader may not see and that no other content is missing. Then it seals each site, and
+ * contains content that its reader must not see, and that no other content is missing. Then it seals each site, and
  * compares the files that a server assembles for these readers with their builds.
  */
 const { values } = parseArgs({

@@ -65,7 +65,7 @@ function paragraph(length: number, random: () => number): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** A linear congruential generator (Numerical Recipes), which is repeatable and good enough for prose. */
+/** A linear congruential generator (Numerical Recipes). It is repeatable, and good enough for prose. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

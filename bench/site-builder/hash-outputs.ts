@@ -35,7 +35,8 @@ for (const folder of positionals) {
     values.as === 'threaded'
       ? new PageThreads({ source: { kind: 'folder', folder }, settings, needsFiles: true, isCached: false }, 1)
       : undefined;
-  // With a small site, the first thread doesn't wait for the second, but here the second must render some of the pages.
+  // With a small site, the first thread wouldn't wait for the second, but here the second must render some of the
+  // pages.
   await threads?.waitForMessage();
   const { issues, pages } = await buildSite({
     ...request,

@@ -134,7 +134,7 @@ async function start(args: readonly string[], program: string): Promise<Program>
   return { child, ready: JSON.parse(line.toString()) as Program['ready'] };
 }
 
-/** Does one step, and prints its time with the processor time and the peak memory of each process below `program`. */
+/** Runs one step, and prints its time, its processor time, and the peak memory of each process below `program`. */
 async function step<T>(name: string, program: Program | undefined, work: () => Promise<T>): Promise<T> {
   const watch = watchProcesses(program?.child.pid ?? process.pid);
   const startedAt = performance.now();

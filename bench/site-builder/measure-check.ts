@@ -1,9 +1,9 @@
 /**
  * Measures the check that an agent's edit must pass, as a worker runs it: inside this machine's sandbox, in a waiting
- * process whose code is loaded. It checks a new site, then an edit in the same process, then an edit in another process
- * that gets the saved results of the first process.
+ * process whose code is loaded. It checks a new site, then an edit in the same process, and then an edit in another
+ * process that receives the saved results of the first one.
  *
- *     node bench/site-builder/measure-check.ts [--pages 1000] [--rounds 5] [--json]
+ * node bench/site-builder/measure-check.ts [--pages 1000] [--rounds 5] [--json]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ for (let round = 0; round < Number(values.rounds); round++) {
   figures.same.push(await time(() => check.check(edit(round), signal())));
   check.close();
   await delay(loadMs);
-  // Another folder represents another commit.
+  // A different folder represents a different commit.
   const next = renderer.openCheck({ folder: { ...folder }, siteId: site, organizationId: site });
   figures.other.push(await time(() => next.check(edit(round + 1), signal())));
   next.close();

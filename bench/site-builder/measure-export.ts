@@ -2,10 +2,10 @@
  * Measures an export job's work inside the sandbox, from the files of a commit to the stored bundle: a project's first
  * export, the next export after an edited page, and an export of the same commit.
  *
- *     node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>] [--images] [--cold]
+ * node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>] [--images] [--cold]
  *
  * `--images`: with preview images, as a site with an address has them. `--cold`: each export starts a builder with the
- * cache that the last one saved, as if another site had needed its slot.
+ * saved cache of the previous one, as if another site had needed its slot.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -114,7 +114,7 @@ async function measure(what: string): Promise<void> {
   );
 }
 
-/** Another site needs the only slot. Its page is listed when the builder of the last export has saved its cache. */
+/** Another site needs the only slot. Its page is listed after the builder of the last export has saved its cache. */
 async function endBuilder(): Promise<void> {
   const text = JSON.stringify({ name: 'Other', colors: { primary: '#000000' }, navigation: { pages: [] } });
   const folder = { paths: ['docs.json'], read: () => Buffer.from(text) };

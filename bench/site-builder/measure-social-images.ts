@@ -60,7 +60,7 @@ async function measure(site: Map<string, string>, socialImages: boolean): Promis
 
 for (const [script, words] of Object.entries(scripts)) {
   const site = siteOf(words);
-  // The first build of the process also pays for loading the builder.
+  // The first build of the process also loads the builder.
   await measure(site, false);
   const without = await measure(site, false);
   const withImages = await measure(site, true);

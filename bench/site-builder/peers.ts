@@ -11,7 +11,7 @@ export interface Peer {
   readonly name: string;
   /** Packages from npm with exact versions; empty if the peer is already on the machine. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Versions that replace published ranges without an existing version. */
+  /** Versions that replace version ranges without a published version. */
   readonly overrides?: Readonly<Record<string, string>>;
   /** The maximum number of measured builds, because slow builds take minutes. */
   readonly maxRuns: number;

@@ -1,6 +1,6 @@
 /**
- * Counts the pages that a build with a cache makes again, by kind of change: `node bench/site-builder/rebuilt-pages.ts
- * [--pages 1000] [--json]`.
+ * Counts the pages that a build with a cache creates again, by kind of change: `node
+ * bench/site-builder/rebuilt-pages.ts [--pages 1000] [--json]`.
  *
  * Each change starts from the same generated site, whose build is in the cache. Rendered: the content was rebuilt.
  * Written: the document around the content was rebuilt. Changed: its bytes differ from before.

@@ -1,8 +1,8 @@
 /**
- * Measures the time from `npm start` to the line that says that everything is ready, with the data folder of an earlier
- * start:
+ * Measures the time from `npm start` to the line that reports that everything is ready, with the data folder of an
+ * earlier start:
  *
- *     node bench/start/second-start.ts [starts=5] [--json]
+ * node bench/start/second-start.ts [starts=5] [--json]
  *
  * The first start, with its example project, is also shown. The installed and compiled tree that contains this file is
  * started. Wall-clock time is measured from npm's own start (goal: 1.0 s); processor time is that of npm, API, worker

@@ -1,12 +1,12 @@
 /**
  * Checks every statement that the stores can send, on a database of the given size, with the settings of the service:
  *
- *     npx node bench/statements/walk.ts [--jobs 1000000] [--projects 20000] [--postgres embedded|debian]
+ * npx node bench/statements/walk.ts [--jobs 1000000] [--projects 20000] [--postgres embedded|debian]
  *
- * Runs on the embedded PostgreSQL, on Debian's with the oldest version that the service supports (`--postgres debian`),
- * or on the server at `DATABASE_URL`, whose role must be allowed to create databases. Prints the statements that read a
- * tenant's table as a whole or inspect more than twenty rows for each returned one, and fails if it finds any. `npm
- * test` does the same at 10,000 jobs.
+ * Runs on the embedded PostgreSQL, on Debian's, which is the oldest supported version (`--postgres debian`), or on the
+ * server at `DATABASE_URL`, whose role must be allowed to create databases. Prints the statements that read a tenant's
+ * table as a whole or inspect more than twenty rows for each returned one, and fails if it finds any. `npm test` does
+ * the same at 10,000 jobs.
  */
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../e2e/cluster/start-postgres.ts';

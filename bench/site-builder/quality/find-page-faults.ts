@@ -9,7 +9,10 @@ export interface PageFault {
   readonly matched?: string;
 }
 
-/** Texts that authors don't mean to show, by kind. Any of them may be intended: a finding needs a person's check. */
+/**
+ * Text that authors usually don't intend to show, by kind. A person must check each finding, because it can be
+ * intended.
+ */
 const suspiciousTexts: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['raw-expression', /\{[a-zA-Z_$][\w$]*(?:[.[(][^{}\n]*)?\}/],
   ['raw-variable', /\{\{[^{}]*\}\}/],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Issue } from '../../../packages/site-builder/src/index.ts';
 import type { PageFault } from './find-page-faults.ts';
 
-/** Decides which faults aren't silent: an issue reports them, or the author wrote the text as text. */
+/** Decides which faults aren't silent, because an issue reports them or the author wrote the text literally. */
 export class OwnText {
   readonly #folder: string;
   readonly #issues: readonly Issue[];

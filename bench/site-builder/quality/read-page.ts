@@ -1,4 +1,4 @@
-/** Reads a page of a built site as a reader sees it, without a browser: its text by node, IDs and addresses. */
+/** Reads the visible parts of a page of a built site, without a browser: its text by node, IDs and addresses. */
 export interface ReadPage {
   /** Texts of the content outside code, formulas, scripts and drawings, with entities decoded. */
   readonly texts: readonly string[];
