@@ -39,7 +39,7 @@ describe('the tests that a change affects', () => {
     assert.deepEqual(findAffectedTests(tests, ['e2e/start.ts'], imports), tests.slice(2));
   });
 
-  test('exclude tests that import only types, and are none for a file that no module imports', () => {
+  test('exclude tests that import only types, and are empty for a file that no module imports', () => {
     assert.deepEqual(findAffectedTests(tests, ['packages/c/src/types.ts', 'docs/index.mdx'], imports), []);
   });
 

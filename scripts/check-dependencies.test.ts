@@ -43,7 +43,7 @@ test('a version range in package.json is reported', () => {
   );
 });
 
-test('a dependency that is missing in the lockfile, or has another version there, is reported', () => {
+test('a dependency that is missing from the lockfile, or has another version there, is reported', () => {
   const file = { dependencies: { a: '1.0.0', b: '1.0.0' }, devDependencies: { c: '1.0.0' } };
   const faults = findUnlocked('x/package.json', file, { dependencies: { a: '1.0.0', b: '2.0.0' } });
   assert.deepEqual(

@@ -16,7 +16,7 @@ export interface ImportReport {
 
 /**
  * Checks the imports of every source file under `packages/` against the import rules.
- * @throws {Error} if there is no file or no import to check
+ * @throws {Error} if it finds no file, or no import
  */
 export function checkImports(root: string): ImportReport {
   const sources = listSources(root);

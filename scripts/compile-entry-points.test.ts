@@ -55,7 +55,7 @@ describe('compiling the entry points', () => {
   });
   after(() => rm(root, { recursive: true }));
 
-  test('finds files in a source's folder, code that is loaded later, and entry points of the same compilation', async () => {
+  test('finds files in a source’s folder, code that is loaded later, and entry points of the same compilation', async () => {
     assert.deepEqual(await run('docwright'), {
       dashes: '––',
       neighbor: 'next to the source',

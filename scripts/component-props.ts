@@ -1,7 +1,7 @@
 import { createFixturePage, element } from '../packages/site-builder/src/page/components/component-fixture.ts';
 import { builtInComponents } from '../packages/site-builder/src/page/components/built-in-components.ts';
 
-/** A prop that is read by other code than the component's handler. */
+/** A prop that is read outside the component's handler. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = { Update: ['rss'] };
 
 /** Values of props. Some props are read only if another prop is set, and some only if another prop isn't set. */

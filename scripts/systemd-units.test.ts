@@ -92,7 +92,7 @@ for (const file of files)
       }
       assert.deepEqual(read('SystemCallFilter')[0]?.split(' '), ['@system-service', '@mount', 'sethostname']);
       for (const name of ['RestrictNamespaces', 'ProtectHostname', 'PrivateUsers']) assert.deepEqual(read(name), []);
-      // bubblewrap refuses to start with capabilities that don't come from the file system.
+      // bubblewrap refuses to start with capabilities that the file system didn't give it.
       assert.deepEqual([read('AmbientCapabilities'), read('CapabilityBoundingSet')], [[], ['']]);
       assert.ok(read('Environment').includes('DOCWRIGHT_SANDBOX=require'));
     });

@@ -30,7 +30,7 @@ describe('a job that is canceled', () => {
       const later = await bench.wait(project, id);
       assert.deepEqual([later.status, later.updatedAt], [job.status, job.updatedAt], 'nothing is written after that');
       assert.ok((await pullRequestsOf(bench, id)).length <= 1);
-      // A canceled job can continue, however much was done and pushed by then. A known pull request already contains
+      // A canceled job can continue, even if work was already done and pushed. A known pull request already contains
       // all of it.
       const isShown = !cancelled || job.prLink !== null;
       await bench.script(project, goodScript);

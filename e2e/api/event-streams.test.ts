@@ -124,7 +124,7 @@ describe('event streams', () => {
     const last = events.at(-1) ?? assert.fail();
     assert.equal(last.data['status'], 'completed');
     assert.deepEqual(await read(path, last.id), []);
-    // The job's link is signed anew each time.
+    // The job's link is signed again each time.
     for (const older of ['0-queued-0-0-0', 'anything']) {
       assert.deepEqual(
         (await read(path, older)).map(({ id }) => id),

@@ -214,7 +214,7 @@ test(
     await docwright(['keys', 'revoke', String(made['id'])], env);
     const revokedAt = performance.now();
     let code: number | null = 0;
-    // The last command starts after 5 s, however long the others took.
+    // The last command starts after 5 s, even if the others took long.
     for (let startedAt = revokedAt; code === 0 && startedAt - revokedAt < 5000;) {
       startedAt = performance.now();
       ({ code } = await docwright(['projects', 'list'], asKey));

@@ -553,7 +553,7 @@ test('the phone menu links to the pages', async () => {
   await context.close();
 });
 
-test('a dialog has no barriers and returns the focus, and the chosen theme survives a reload', async () => {
+test('a dialog is accessible and returns the focus, and the chosen theme survives a reload', async () => {
   const { page, context } = await dashboard.open({ storageState });
   await goTo(page, 'API keys');
   const button = page.getByRole('button', { name: 'Create key' });

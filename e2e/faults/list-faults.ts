@@ -113,7 +113,7 @@ export function atPoint(
       for (const at of [time, ...Array<number>(maxOthers).fill(1)]) {
         if (times >= kills && (await hasBegun(installation, job))) break;
         const worker = installation.startWorker(`${point}:kill:${at}`);
-        // The first worker reaches the point, however slowly it starts; later workers may have nothing left to do.
+        // The first worker reaches the point, even if it starts slowly; later workers may have nothing left to do.
         const afterMs = !isAfterEnd(point) ? 0 : times === 0 ? hangLimitMs : afterEndMs;
         const wasKilled = await killedOrDone(installation, worker, { job, afterMs });
         if (!wasKilled) break;

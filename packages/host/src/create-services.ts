@@ -23,8 +23,9 @@ export interface ServiceDeps {
 /** The services for readers of a process's sites. */
 export interface HostServices {
   /**
-   * A site's search, assistant and MCP server, as its settings and bundles require. @param keeper stores its readers’
-   * questions
+   * A site's search, assistant and MCP server, as its settings and bundles require.
+   *
+   * @param keeper stores its readers’ questions
    */
   readonly serviceOf: (keeper: TurnKeeper | undefined) => SiteService;
   /** Creates vectors of the sites' sections; `undefined` if searches match only words. */

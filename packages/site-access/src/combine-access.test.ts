@@ -20,7 +20,7 @@ test('the groups of all nodes around a page are combined without duplicate sets'
   assert.deepEqual(namesOf({ own: [groups('d')], places }), [['d'], ['a'], ['b'], ['c']]);
 });
 
-test('public: true removes no groups, wherever it is set', () => {
+test('public: true in any place removes no groups', () => {
   assert.deepEqual(namesOf({ own: [groups('a'), isPublic(true)] }), [['a']]);
   assert.deepEqual(namesOf({ own: [isPublic(true)], places: [[groups('a')]] }), [['a']]);
   assert.deepEqual(namesOf({ places: [[groups('a'), isPublic(true)]] }), [['a']]);

@@ -20,7 +20,7 @@ export interface CombineAccess {
 
 /**
  * Returns the rule that follows from all statements about a page. Groups are cumulative: every statement restricts the
- * page, wherever it is, and `public: true` doesn't lift a restriction. Without groups, the innermost `public` decides:
+ * page in any place, and `public: true` doesn't lift a restriction. Without groups, the innermost `public` decides:
  * the page's own, then the one closest in the navigation, then the site's default. If a page is in several places, the
  * strictest applies.
  */

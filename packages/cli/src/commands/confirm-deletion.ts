@@ -15,8 +15,9 @@ export function withYes(command: Command): Command {
 /**
  * Asks for confirmation on a terminal before an action that can't be undone. Without a terminal, `--yes` is required.
  *
- * @param what completes "delete …?" @param effect consequence of the deletion, as a sentence @throws CliError `usage`
- * if no prompt is possible, `interrupted` if the user declines
+ * @param what completes "delete …?"
+ * @param effect consequence of the deletion, as a sentence
+ * @throws CliError `usage` if no prompt is possible, `interrupted` if the user declines
  */
 export async function confirmDeletion(
   call: Invocation<DeletionOptions>,

@@ -43,7 +43,7 @@ function resolve({ env = {}, ...options }: Asked) {
 }
 
 /**
- * Which service receives which key, for each source of the address and the key. A saved connection is an address with
+ * The service that receives each key, for each source of the address and the key. A saved connection is an address with
  * its own key.
  */
 const option = 'https://option';

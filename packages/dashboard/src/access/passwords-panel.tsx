@@ -19,7 +19,7 @@ interface ShownPassword {
 export interface PasswordsPanelProps {
   readonly title: string;
   readonly text: string;
-  /** What an empty list means for readers. */
+  /** The effect of an empty list on readers. */
   readonly empty: ReactNode;
   readonly passwords: readonly ShownPassword[];
   readonly set: (label: string) => Promise<{ readonly label: string; readonly password: string | null }>;

@@ -65,7 +65,7 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
   );
 }
 
-/** A key derived from a changed line, which is always in the hunk, however much context was fetched. */
+/** A key derived from a changed line, which is in the hunk with any number of context lines. */
 const nameHunk = ({ lines }: Hunk): string => {
   const line = lines.find(({ kind }) => kind !== 'same');
   return `${line?.oldNumber}-${line?.newNumber}`;

@@ -12,7 +12,7 @@ interface KindWords {
   readonly isAccountRequired: boolean;
   /** Whether an API token belongs to a person, whose email address is sent with it. */
   readonly hasUser: boolean;
-  /** Where tokens are created, and the required permissions, in the code host's own words. */
+  /** The place where tokens are created, and the required permissions, in the code host's own words. */
   readonly where: string;
   readonly permissions: readonly string[];
 }

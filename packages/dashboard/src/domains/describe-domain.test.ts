@@ -46,7 +46,7 @@ test('a DNS record can’t point to an address of this machine', () => {
     ['https://acme.sites.example', to('acme.sites.example'), undefined],
     ['https://localhost.example', [], undefined],
     ['https://notlocalhost', [], undefined],
-    // The primary domain is the site's address, whatever the sites domain is.
+    // The primary domain is the site's address, regardless of the sites domain.
     ['https://docs.example.net', to('acme.localhost'), 'acme.localhost'],
     [undefined, to('acme.localhost'), 'acme.localhost'],
     [undefined, [{ records: [{ type: 'TXT', value: 'acme.localhost' } as const] }], undefined],

@@ -14,7 +14,7 @@ export interface PatchViewProps {
   readonly isTruncated: boolean;
   /** Key under which the files marked as viewed are stored for this diff. */
   readonly viewedKey: string;
-  /** Shown if there are no differences. */
+  /** Shown if the patch is empty. */
   readonly empty: ReactElement;
   readonly actions?: ReactNode;
 }

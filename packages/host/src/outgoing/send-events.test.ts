@@ -18,7 +18,7 @@ for (const [value, ms] of [
   ['7200', 3_600_000],
   [inSeconds(7_200), 3_600_000],
   ['9'.repeat(400), 3_600_000],
-  // Dates in the past, and values that are no time.
+  // Dates in the past, and values without a valid time.
   [inSeconds(-90), 0],
   ['-7', 0],
   ['1.5', 0],

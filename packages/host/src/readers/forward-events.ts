@@ -98,7 +98,7 @@ export class EventForwarder {
     }
   }
 
-  /** Sends the next batch. Returns false if there was none. */
+  /** Sends the next batch. Returns false if no batch is waiting. */
   async #sendNext(): Promise<boolean> {
     const { folder, site, target, words, metrics } = this.#options;
     const cursor = await readCursor(folder, target);

@@ -24,8 +24,9 @@ export interface VectorsOfVersion {
 }
 
 /**
- * Writes a version's vectors next to it, if it has none for this model. @returns the number of sections sent to the
- * model
+ * Writes a version's vectors next to it, if it has none for this model.
+ *
+ * @returns the number of sections sent to the model
  */
 export async function writeVectorsOf(request: VectorsOfVersion): Promise<number> {
   const { source, versionPath, earlierPath, embedder, temporaryName, signal } = request;

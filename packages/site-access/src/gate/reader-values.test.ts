@@ -49,7 +49,7 @@ describe('a reader’s values', () => {
     assert.doesNotMatch(JSON.stringify([...gate.store.profiles]), /Countess|firstName/);
   });
 
-  test('are the name and email if there is no content, and exclude content that is too large', async () => {
+  test('are the name and email without content, and exclude content that is too large', async () => {
     const browser = await signIn({ name: 'Ada', email: 'ada@example.com', groups: ['staff'] });
     assert.deepEqual(await read(browser), { user: { name: 'Ada', email: 'ada@example.com' }, apiPlaygroundInputs: {} });
     const large = await signIn({ content: { text: 'x'.repeat(20_000) } });

@@ -66,7 +66,9 @@ export class Providers {
   }
 
   /**
-   * For completing a sign-in. Its own requests show whether the provider responds. @throws the errors of `discovery`
+   * For completing a sign-in. Its own requests show whether the provider responds.
+   *
+   * @throws the errors of `discovery`
    */
   async reopen(access: OAuthAccess): Promise<Configuration> {
     return this.#known.get(toKey(access))?.configuration ?? this.open(access);
