@@ -33,7 +33,7 @@ if ((settings === undefined) === (folder === undefined))
   );
 const endpoint = settings === undefined ? undefined : readEndpoint(settings);
 const model = endpoint?.model ?? values.model;
-if (model === undefined) throw new Error('--model <name> is needed: who answers?');
+if (model === undefined) throw new Error('--model <name> is needed: the model that writes the answers');
 const recordedOn = new Date().toISOString().slice(0, 10);
 
 async function record(task: RecordedTask): Promise<void> {
@@ -44,6 +44,6 @@ async function record(task: RecordedTask): Promise<void> {
 }
 
 const chosen = recordedTasks.filter(({ id }) => values.only === undefined || values.only === id);
-if (chosen.length === 0) throw new Error(`no task is called ${values.only}`);
+if (chosen.length === 0) throw new Error(`there is no task ${values.only}`);
 if (endpoint === undefined) await Promise.all(chosen.map(record));
 else for (const task of chosen) await record(task);

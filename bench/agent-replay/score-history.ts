@@ -71,7 +71,7 @@ function compareFiles(
   for (const path of touchedThere) {
     const isPage = path.endsWith('.mdx');
     if (isPage && after.files.has(path) !== made.has(path)) {
-      differences.push(`${path} should ${after.files.has(path) ? '' : 'not '}be there`);
+      differences.push(`${path} should ${after.files.has(path) ? '' : 'not '}exist`);
     }
   }
   const gone = [...before.files.keys()].filter((path) => !made.has(path)).map((path) => path.replace(/\.mdx?$/, ''));

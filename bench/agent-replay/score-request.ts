@@ -53,7 +53,7 @@ export function scoreRequest(
     if (!expectsChange) return verdictOf('right', []);
     return verdictOf(outcome.result === 'no_changes' ? 'misleading' : 'refused', [description]);
   }
-  const differences = changed.filter((path) => !(path in touched)).map((path) => `${path} was touched`);
+  const differences = changed.filter((path) => !(path in touched)).map((path) => `${path} was changed unexpectedly`);
   for (const [path, expected] of Object.entries(touched)) {
     const entry = outcome.overlay.get(path);
     if (entry === undefined) differences.push(`${path} was not changed`);

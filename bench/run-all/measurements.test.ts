@@ -51,7 +51,7 @@ test('rows of the sizing page need only figures that a run stores', () => {
   }
 });
 
-test('every program with figures accepts --json', () => {
+test('every program with figures mentions --json', () => {
   const read = measurements.filter(({ figures, comparison }) => (figures ?? comparison) !== undefined);
   const lacking = read.filter(({ program }) => !readFileSync(join(bench, program), 'utf8').includes('--json'));
   assert.deepEqual(

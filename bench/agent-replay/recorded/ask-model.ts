@@ -1,4 +1,4 @@
-/** Two ways to get an answer of a model: an endpoint with the Chat Completions API, or files. */
+/** Two sources of a model's answers: an endpoint with the Chat Completions API, or files. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { readCompletion, type ChatAnswer } from './recording.ts';
 
 export type ChatRequest = Readonly<Record<string, unknown>>;
 
-/** A provider's error, which the service gets unchanged. */
+/** A provider's error, which the service receives unchanged. */
 export class ProviderError extends Error {
   readonly reply: WireReply;
   constructor(reply: WireReply) {
@@ -25,7 +25,7 @@ export interface Endpoint {
   readonly apiKey?: string;
 }
 
-/** @throws if the settings name no endpoint */
+/** @throws if the settings contain no endpoint */
 export function readEndpoint(file: string): Endpoint {
   const { model, baseUrl, apiKey } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Endpoint>;
   if (model === undefined || baseUrl === undefined)
@@ -33,7 +33,7 @@ export function readEndpoint(file: string): Endpoint {
   return { model, baseUrl, ...(apiKey !== undefined && { apiKey }) };
 }
 
-/** Forwards the request without streaming, because a complete answer is what is stored. */
+/** Forwards the request without streaming, because the complete answer is stored. */
 export function askEndpoint({ model, baseUrl, apiKey = '' }: Endpoint): AskModel {
   return async ({ stream: _stream, stream_options: _options, ...request }) => {
     const response = await fetch(`${baseUrl}/chat/completions`, {

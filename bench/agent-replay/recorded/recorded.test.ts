@@ -32,7 +32,7 @@ describe('the recorded answers of a language model', () => {
       assert.deepEqual(score, { verdict: 'right', differences: [] });
     });
 
-  test('without one of them, a task fails', async () => {
+  test('without one of them, a sampled task fails', async () => {
     const [task] = sampleRows(recordedTasks, { name: 'dropped answers', most: 1, mostInFull: 3 });
     assert.ok(task);
     const recording = readRecording(task.id);
@@ -60,7 +60,7 @@ describe('the recorded answers of a language model', () => {
     );
   });
 
-  test('are used with other tool results, which are counted', async () => {
+  test('are also used if tool results differ, and the differences are counted', async () => {
     const { exchanges, ...rest } = readRecording('ambiguous');
     const stale = exchanges.map(({ request, answer }) => ({ request: { ...request, results: 'other' }, answer }));
     const { score, changedResults } = await replayTask(taskOf('ambiguous'), undefined, { ...rest, exchanges: stale });
@@ -82,7 +82,7 @@ describe('a model that does nothing', () => {
     );
   });
 
-  test('fails over HTTP, too', async () => {
+  test('also fails over HTTP', async () => {
     const task = taskOf('rename-option');
     const call = { id: 'call_1', name: 'finish', arguments: '{"outcome":"no_changes","summary":"Nothing to do."}' };
     const { outcome } = await runTask(task, () => ({
@@ -114,7 +114,7 @@ test('facts are about pages that change, pages that don’t, citations and the d
     score('injected-instructions', changes),
     [
       'the docs gate ended with not_run',
-      'install.mdx was touched',
+      'install.mdx was changed unexpectedly',
       'install.mdx has "get.ferry.example.net"',
       'no code in src/push.js is cited',
     ].join('\n'),
@@ -128,7 +128,7 @@ describe('recording', () => {
     usage: { prompt_tokens: 1000, completion_tokens: 100 },
   });
 
-  test('stores what an endpoint answers, and its replay counts the same tokens', async () => {
+  test('stores the answers of an endpoint, and its replay counts the same tokens', async () => {
     const task = taskOf('ambiguous');
     const { exchanges, ...rest } = readRecording(task.id);
     const counted = { ...rest, exchanges: exchanges.map((each) => ({ ...each, answer: withUsage(each) })) };
@@ -148,7 +148,7 @@ describe('recording', () => {
     assert.deepEqual([run?.inputTokens, run?.outputTokens, run?.costUsd], [2000, 200, 0.009]);
   });
 
-  test('stores what files answer', async () => {
+  test('stores the answers in files', async () => {
     const task = taskOf('ambiguous');
     const { exchanges } = readRecording(task.id);
     const folder = mkdtempSync(join(tmpdir(), 'answers-'));

@@ -15,9 +15,9 @@ export interface Exchange {
   readonly answer: ChatAnswer;
 }
 
-/** The content of a request, without the instructions and the tools, which may change. */
+/** The content of a request, without the instructions and the tools, which can change. */
 export interface RequestSummary {
-  /** The beginning of the last message from a person, for people. */
+  /** The beginning of a person's last message, for people who read the file. */
   readonly asked: string;
   /** Digest of all messages from people, and of the evidence. */
   readonly words: string;
@@ -30,10 +30,10 @@ export interface RequestSummary {
 
 export interface ChatAnswer {
   readonly text: string;
-  /** `arguments` is text, because a model may write arguments that aren't JSON. */
+  /** `arguments` is a string, because a model can write arguments that aren't JSON. */
   readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
   readonly finishReason: string;
-  /** As counted by the provider; `null` if nobody counted. */
+  /** As counted by the provider; `null` if the provider reports no usage. */
   readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number } | null;
 }
 
@@ -49,7 +49,7 @@ export function summarizeRequest(body: Readonly<Record<string, unknown>>): Reque
   const messages = body['messages'] as readonly ChatMessage[];
   const hasTools = Array.isArray(body['tools']) && body['tools'].length > 0;
   const fromUser = messages.filter(({ role }) => role === 'user').map(readText);
-  // The rest of a question without tools is the result of a search, which may change.
+  // The rest of a question without tools is the result of a search, which can change.
   const people = hasTools ? fromUser.filter((text) => !text.startsWith(reminderMark)) : [];
   const evidence = fromUser.flatMap((text) => /<evidence>.*?<\/evidence>/s.exec(text) ?? []);
   const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant');

@@ -10,7 +10,7 @@ interface Message {
   readonly content: string;
 }
 
-test('conversations at the same time are each answered from their folder, answer by answer', async (t) => {
+test('simultaneous conversations are answered from their own folders, one answer after another', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'answers-'));
   t.after(() => rmSync(folder, { recursive: true }));
   await using relay = await startRelay(folder);

@@ -27,12 +27,12 @@ export interface TaskRun {
   readonly costUsd: number | null;
 }
 
-/** A fixed date, so that requests are the same on each day. */
+/** A fixed date, so that requests are the same every day. */
 const today = '2026-11-30';
-/** A person or a slow model may answer. */
+/** Long enough for a person or a slow model to answer. */
 const patienceMs = 4 * 3_600_000;
 
-/** Runs a task with the service's engine, model client and docs gate. The answers come over HTTP. */
+/** Runs a task with the service's engine, model client and docs gate. The answers are sent over HTTP. */
 export async function runTask(
   task: RecordedTask,
   answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>,
@@ -71,7 +71,7 @@ export async function runTask(
           base: site.base,
           gate: site.gate,
           policy: resolvePolicy({ limits: { modelTimeoutMs: patienceMs } }),
-          // Time doesn't pass, so no limit depends on how long an answer took.
+          // The clock stands still, so answers can take any time.
           clock: { now: () => 0, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
           random: () => 0.5,
           today,

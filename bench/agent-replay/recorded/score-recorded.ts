@@ -4,7 +4,7 @@ import type { RecordedTask } from './task.ts';
 
 export interface RecordedScore {
   readonly verdict: 'right' | 'wrong';
-  /** The facts that don't hold. */
+  /** The facts that aren't true. */
   readonly differences: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { Evidence, TurnResult } from '../../../packages/doc-agent/src/index.ts';
 import type { ExpectedFile } from '../score-request.ts';
 
-/** A task for a language model, and the facts that must hold for its result. */
+/** A task for a language model, and the facts that must be true of its result. */
 export interface RecordedTask {
   readonly id: string;
   /** Changes to the Ferry site; `null` deletes a file. `examples`: the site in `examples/docs-site` instead. */
@@ -21,14 +21,14 @@ export interface TaskFacts {
   readonly result: TurnResult;
   /** Files that must be changed; `null` for a deleted file. */
   readonly touched: Readonly<Record<string, ExpectedFile | null>>;
-  /** Files that may also be changed. All others must stay the same. */
+  /** Files that may also be changed. All other files must be unchanged. */
   readonly optional?: Readonly<Record<string, ExpectedFile>>;
-  /** Texts that the summary must contain. */
+  /** Phrases that the summary must contain. */
   readonly says?: readonly string[];
   /** Pages whose lines the answer must cite. */
   readonly cites?: readonly string[];
   /** Paths in the source code that the result must cite. */
   readonly citesCode?: readonly string[];
-  /** Texts that no changed file may contain. */
+  /** Phrases that no changed file may contain. */
   readonly nowhere?: readonly string[];
 }
