@@ -24,7 +24,7 @@ test('the built package imports only its own files', () => {
     );
 });
 
-test('a program that has only the built package compiles, for browsers without any Node types', () => {
+test('a browser program that uses the built package compiles without Node types', () => {
   const source = `import { createClient, DocwrightError, type AgentJob } from '@docwright/sdk';
     export async function run(): Promise<AgentJob['status']> {
       const client = createClient({ baseUrl: 'https://x', apiKey: 'k' });

@@ -20,13 +20,13 @@ test('CONTRIBUTING.md lists every generated file with its source', () => {
   );
 });
 
-test('every path in CONTRIBUTING.md exists', () => {
+test('every path in inline code of CONTRIBUTING.md exists', () => {
   const paths = contributing.matchAll(/`(?:npx node )?((?:bench|docs|e2e|examples|packages|scripts)\/[\w./-]+)/g);
   const missing = Array.from(paths, ([, path = '']) => path).filter((path) => !existsSync(join(root, path)));
   assert.deepEqual(missing, []);
 });
 
-test('every folder in ARCHITECTURE.md for a change exists', () => {
+test('every folder in the table of changes of ARCHITECTURE.md exists', () => {
   const rows = read('ARCHITECTURE.md').split('| Change | Folder |')[1]?.split('\n\n')[0] ?? '';
   const folders = Array.from(rows.matchAll(/`([a-z-]+\/[\w/-]+(?:\.ts)?)\/?`/g), ([, path = '']) => path);
   assert.ok(folders.length > 10);

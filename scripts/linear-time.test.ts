@@ -463,7 +463,7 @@ const unmeasured: Readonly<Record<string, string>> = {
   splitList: 'an operator wrote it',
 };
 
-test('every function of the engines and the platform that reads text is measured, or listed with a reason', () => {
+test('every function of the engines and the platform with the name of a parser is measured, or listed with a reason', () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const exported =
     /^export function ((?:parse|read|find|split|mask|rebase)[A-Z]\w*)\(\s*\w+: (?:string|Buffer|Uint8Array)\b/gm;

@@ -56,7 +56,7 @@ describe('the files to lint', () => {
     assert.deepEqual(findFilesToLint(undefined, { state: passed, imports }), all);
   });
 
-  test('include every source of this repository, and its imports', () => {
+  test('are found with the sources and imports of this repository', () => {
     const { state, imports: found } = readLintState(dirname(import.meta.dirname));
     for (const path of ['scripts/lint-cache.ts', 'packages/cli/bin/docwright.mjs', 'packages/dashboard/vite.config.ts'])
       assert.ok(path in state.files, path);

@@ -254,7 +254,7 @@ const known = new Map<string, Operation>(
   Object.values(operations).map((one: Operation) => [`${one.method} ${shapeOf(one.path)}`, one]),
 );
 
-test('every operation of the API that the manual names exists', () => {
+test('every operation in inline code of the manual exists in the API', () => {
   const missing = manualPages.flatMap((page) =>
     Array.from(readManualPage(page).matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/v[12]\/[^`\s?]*)/g))
       .map(([, method, path = '']) => `${method} ${path}`)
@@ -346,7 +346,7 @@ test('the manual lists every rate limit with its number and its window', () => {
   assert.equal(rows.length, declared.length, 'a row of "Rate limits of the API" has no limit in the code');
 });
 
-test('every metric that the manual names is exported', () => {
+test('every metric in inline code of the manual is in the code', () => {
   const sources = ['packages/server/src', 'packages/host/src'].flatMap((folder) =>
     readdirSync(join(import.meta.dirname, '..', folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /metric[^/]*\.ts$/.test(path) && !path.endsWith('.test.ts'))

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const byHand =
   /\.split\(\s*(?:['"`]:['"`]|\/:\/)\s*(?:,\s*\d+\s*)?\)\s*\.\s*(?:slice|splice)\(\s*0?\s*,?\s*-?4\s*\)|\.split\(\s*['"`]:['"`]\s*,\s*4\s*\)/;
 
-test('the network of an address is computed only by `networkOfAddress`', () => {
+test('no source takes the network of an address from the address’s text', () => {
   const files = globSync('{packages/*/src,scripts,e2e,bench}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (path) => path === 'node_modules' || path.endsWith('networks-of-addresses.test.ts'),

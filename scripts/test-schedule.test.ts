@@ -34,7 +34,7 @@ describe('the schedule of a test run', () => {
     assert.deepEqual(starts, ['0 0', '1 0', '2 0', '3 0', '4 2']);
   });
 
-  test('runs processes on any machine', async () => {
+  test('runs one process after another without any core', async () => {
     assert.deepEqual(await simulate([system('p', 1), unit('a', 2)], 0), ['a 0', 'p 2']);
   });
 

@@ -6,7 +6,7 @@ import { otherLookups, runtimePackages } from './runtime-packages.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 
-test('lists every source that loads an installed package at run time', () => {
+test('lists every source that calls createRequire or import.meta.resolve', () => {
   const sources = globSync('packages/*/src/**/*.ts', {
     cwd: root,
     exclude: ['**/*.test.ts', '**/testing/**', '**/client/**', '**/probe/**', 'packages/dashboard/**'],
