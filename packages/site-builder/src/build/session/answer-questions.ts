@@ -7,6 +7,7 @@ import { BuildCache } from '../cache/index.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import type { Message } from './message-stream.ts';
 import { openCache, packCache } from './pack-cache.ts';
+import { unpackChange, type PackedChanges } from './packed-changes.ts';
 import { toSealedMessage } from './sealed-message.ts';
 import type { SessionAnswer, SessionFailureCode, SessionQuestion } from './messages.ts';
 
@@ -42,7 +43,7 @@ export async function answerQuestions(questions: AsyncIterable<Message>, ports: 
       continue;
     }
     try {
-      await answer({ question, files, cache, buildCache, ports });
+      await answer({ question, body, files, cache, buildCache, ports });
     } catch (error) {
       const code = codeOf(error);
       const message = error instanceof Error ? error.message : String(error);
@@ -59,25 +60,26 @@ function codeOf(error: unknown): SessionFailureCode {
 
 interface Asked {
   readonly question: Exclude<SessionQuestion, { type: 'file' | 'remove-file' | 'cache' }>;
+  readonly body: Uint8Array;
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly cache: BuildCache;
   readonly buildCache: BuildCache | undefined;
   readonly ports: SessionPorts;
 }
 
-async function answer({ question, files, cache, buildCache, ports }: Asked): Promise<void> {
+async function answer({ question, body, files, cache, buildCache, ports }: Asked): Promise<void> {
   const { id } = question;
   const { send, clock } = ports;
   switch (question.type) {
     case 'build':
       return answerBuild(question, { files, cache: buildCache, ports });
     case 'check': {
-      const source = withChanges(files, question.changes);
+      const source = withChanges(files, question.changes, body);
       const { issues } = await checkSite({ source, settings: question.settings, cache, clock });
       return send({ type: 'checked', id, issues });
     }
     case 'render-page':
-      return answerPage(question, { files, cache, ports });
+      return answerPage(question, { body, files, cache, ports });
     case 'save-cache':
       return send({ type: 'cache-saved', id }, packCache(cache, question.maxBytes));
     case 'list-pages':
@@ -128,12 +130,12 @@ async function answerBuild(
 /** Files of other pages and of the site's index aren't complete, because only one page is rendered. */
 async function answerPage(
   { id, settings, changes, page, existing }: Extract<SessionQuestion, { type: 'render-page' }>,
-  { files, cache, ports }: Pick<Asked, 'files' | 'cache' | 'ports'>,
+  { body, files, cache, ports }: Pick<Asked, 'body' | 'files' | 'cache' | 'ports'>,
 ): Promise<void> {
   const { send, clock } = ports;
   const known = new Map(existing);
   const report = await buildSite({
-    source: withChanges(files, changes),
+    source: withChanges(files, changes, body),
     settings: { ...settings, paths: [page] },
     cache,
     emit: async ({ path, bytes }) => {
@@ -145,14 +147,11 @@ async function answerPage(
   return send({ type: 'built', id, report });
 }
 
-function withChanges(
-  files: ReadonlyMap<string, Uint8Array>,
-  changes: Readonly<Record<string, string | null>>,
-): SiteSource {
+function withChanges(files: ReadonlyMap<string, Uint8Array>, changes: PackedChanges, body: Uint8Array): SiteSource {
   const changed = new Map<string, Uint8Array | string>(files);
   for (const [path, content] of Object.entries(changes)) {
     if (content === null) changed.delete(path);
-    else changed.set(path, content);
+    else changed.set(path, unpackChange(content, body));
   }
   return createMemorySource(changed);
 }

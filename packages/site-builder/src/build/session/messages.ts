@@ -1,6 +1,7 @@
 import type { ParseProblem } from '../../page/index.ts';
 import type { BuildReport } from '../build-request.ts';
 import type { BuildSettings } from '../../settings/build-settings.ts';
+import type { PackedChanges } from './packed-changes.ts';
 import type { SealedHeader } from './sealed-message.ts';
 import type { Issue } from '../../issues/issue.ts';
 
@@ -30,12 +31,12 @@ export type SessionQuestion =
     }
   | { readonly type: 'list-pages'; readonly id: number; readonly settings: SessionSettings }
   | { readonly type: 'list-remote-specs'; readonly id: number }
-  /** Requests the issues of the site with `changes` applied to its files; null deletes a file. */
+  /** Requests the issues of the site with `changes`, whose other files are in the body, applied to its files. */
   | {
       readonly type: 'check';
       readonly id: number;
       readonly settings: SessionSettings;
-      readonly changes: Readonly<Record<string, string | null>>;
+      readonly changes: PackedChanges;
     }
   /**
    * Requests one page of the site with `changes` applied, and the shared files that the caller doesn't have. `existing`:
@@ -45,7 +46,7 @@ export type SessionQuestion =
       readonly type: 'render-page';
       readonly id: number;
       readonly settings: SessionSettings;
-      readonly changes: Readonly<Record<string, string | null>>;
+      readonly changes: PackedChanges;
       readonly page: string;
       readonly existing: readonly ExistingFile[];
     }

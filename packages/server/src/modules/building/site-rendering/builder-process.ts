@@ -18,6 +18,8 @@ type Question = Exclude<SessionQuestion, { type: 'file' | 'remove-file' | 'cache
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 /** A question before the process assigns its number. */
 export type PlainQuestion = WithoutId<Question>;
+/** `body`: files that the question contains. */
+export type AskedQuestion = PlainQuestion & { readonly body?: Uint8Array };
 
 export interface AnswerSink {
   /** Receives a file of the site. The process waits while the promise is pending. */
@@ -69,7 +71,7 @@ export class BuilderProcess {
    * Called only after the previous question was answered.
    * @throws RenderFailure; or the signal's reason
    */
-  async ask(question: PlainQuestion, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
+  async ask({ body, ...question }: AskedQuestion, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
     signal.throwIfAborted();
     const over = Promise.withResolvers<never>();
     const onAbort = (): void => {
@@ -83,7 +85,7 @@ export class BuilderProcess {
     });
     try {
       const id = this.#nextId++;
-      this.#input.push({ ...question, id });
+      this.#input.push({ ...question, id }, body);
       const reading = this.#read(id, sink);
       reading.catch(() => undefined);
       return await Promise.race([reading, over.promise]);
@@ -214,7 +216,7 @@ class QuestionStream {
   #cache: ProcessCache | undefined;
   /** IDs of the files that the process has. */
   #sent = new Map<string, string | undefined>();
-  readonly #waiting: Question[] = [];
+  readonly #waiting: { readonly question: Question; readonly body: Uint8Array | undefined }[] = [];
   #wake: (() => void) | undefined;
   #ended = false;
 
@@ -231,8 +233,8 @@ class QuestionStream {
     this.#folder = folder;
   }
 
-  push(question: Question): void {
-    this.#waiting.push(question);
+  push(question: Question, body: Uint8Array | undefined): void {
+    this.#waiting.push({ question, body });
     this.#wake?.();
   }
 
@@ -243,17 +245,18 @@ class QuestionStream {
 
   async *chunks(): AsyncGenerator<Uint8Array> {
     while (!this.#ended) {
-      const question = this.#waiting.shift();
-      if (question === undefined) {
+      const next = this.#waiting.shift();
+      if (next === undefined) {
         await new Promise<void>((resolve) => (this.#wake = resolve));
         continue;
       }
+      const { question, body } = next;
       if (question.type !== 'parse-page' && this.#folder !== undefined) {
         const folder = this.#folder;
         this.#folder = undefined;
         yield* this.#site(folder);
       }
-      yield encodeMessage(question);
+      yield encodeMessage(question, body);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Issue } from '@docwright/site-builder';
-import { BuilderProcess, retireMs, type AnswerSink, type FinalAnswer, type PlainQuestion } from './builder-process.ts';
+import { packChanges, type FileChanges } from '@docwright/site-builder/packed-changes';
+import { BuilderProcess, retireMs, type AnswerSink, type AskedQuestion, type FinalAnswer } from './builder-process.ts';
 import type { BuilderPool, IdleBuilder } from './builder-pool.ts';
 import type { SiteCaches } from './site-caches.ts';
 import { RenderFailure, type OwnedFolder, type PageProblem, type PageRequest } from './site-renderer.ts';
@@ -58,10 +59,10 @@ export class CheckedSite {
   }
 
   /** All issues when `changes` are applied to the commit's files. */
-  async check(changes: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<readonly Issue[]> {
+  async check(changes: FileChanges, signal: AbortSignal): Promise<readonly Issue[]> {
     return this.#line.run(signal, async () => {
       if (changes.size === 0 && this.#baseIssues !== undefined) return this.#baseIssues;
-      const answer = await this.#ask({ type: 'check', settings: {}, changes: Object.fromEntries(changes) }, signal);
+      const answer = await this.#ask({ type: 'check', settings: {}, ...packChanges(changes) }, signal);
       if (answer.type !== 'checked') throw unexpected(answer);
       if (changes.size === 0) this.#baseIssues = answer.issues;
       return answer.issues;
@@ -96,7 +97,7 @@ export class CheckedSite {
     const question = {
       type: 'render-page',
       settings,
-      changes: Object.fromEntries(changes),
+      ...packChanges(changes),
       page,
       existing,
     } as const;
@@ -118,7 +119,7 @@ export class CheckedSite {
   }
 
   /** C2 */
-  async #ask(question: PlainQuestion, signal: AbortSignal, sink: AnswerSink = {}): Promise<FinalAnswer> {
+  async #ask(question: AskedQuestion, signal: AbortSignal, sink: AnswerSink = {}): Promise<FinalAnswer> {
     const held = await this.#hold(signal);
     try {
       return await held.builder.ask(question, sink, signal);

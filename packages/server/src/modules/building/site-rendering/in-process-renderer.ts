@@ -11,6 +11,7 @@ import {
   RestrictedPages,
   SiteProtected,
 } from '@docwright/site-builder';
+import type { FileChanges } from '@docwright/site-builder/packed-changes';
 import type { Clock } from '../../../platform/clock/index.ts';
 import {
   RenderFailure,
@@ -113,7 +114,7 @@ function openCheck(folder: SiteFolder, cache: BuildCache, clock: () => number): 
   };
 }
 
-function toChangedSource(folder: SiteFolder, changes: ReadonlyMap<string, string | null>) {
+function toChangedSource(folder: SiteFolder, changes: FileChanges) {
   const files = new Map<string, Uint8Array | string>();
   for (const path of folder.paths) files.set(path, folder.read(path) ?? '');
   for (const [path, content] of changes) {

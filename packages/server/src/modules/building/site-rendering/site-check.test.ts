@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { defaultBuildSettings } from '@docwright/site-builder';
+import type { FileChanges } from '@docwright/site-builder/packed-changes';
 import { createSandbox, type Sandbox } from '../../../platform/sandbox/index.ts';
 import { builderCodeFolders, builderEntry } from './builder-code.ts';
 import { createBuilderPool, type BuilderPool } from './builder-pool.ts';
 import { createCodeCache, type CodeCache } from './code-cache.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
+import type { PageRequest } from './site-renderer.ts';
 import { createSiteCaches, type SiteCaches } from './site-caches.ts';
 
 const files = new Map(
@@ -128,6 +130,34 @@ test('a page is rendered with changes, and style sheets that the caller has are 
   assert.deepEqual(
     issues.map(({ path, line, code }) => [path, line, code]),
     [['other.mdx', 5, 'broken-link']],
+  );
+  check.close();
+});
+
+test('changed files that aren’t text reach the builder byte by byte', async () => {
+  const renderer = createSandboxedRenderer(pool);
+  const check = renderer.openCheck({ folder: { ...folder }, siteId: 'site-1', organizationId: 'org' });
+  const page = '---\ntitle: Other\n---\n\n![A lamp](/images/a.png) ![Another](/images/b.png)\n';
+  const [a, b] = [Buffer.from('\x89PNG\xff\0\r\n', 'latin1'), Buffer.from([0xff, 0xfe])];
+  const codes = async (changes: FileChanges) =>
+    (await check.check(changes, signal())).filter(({ path }) => path === 'other.mdx').map(({ code }) => code);
+  const missing = await codes(new Map([['other.mdx', page]]));
+  assert.equal(missing.length, 2);
+  const changes: FileChanges = new Map<string, string | Uint8Array | null>([
+    ['images/a.png', a],
+    ['index.mdx', null],
+    ['other.mdx', page],
+    ['images/b.png', b],
+  ]);
+  assert.ok((await codes(changes)).every((code) => !missing.includes(code)));
+  const sent = new Map<string, Buffer>();
+  const onFile: PageRequest['onFile'] = async ({ path, bytes }) => void sent.set(path, Buffer.from(bytes));
+  const { features } = defaultBuildSettings;
+  await check.renderPage({ page: 'other', changes, features, existing: [], onFile }, signal());
+  const images = [...sent].filter(([path]) => path.endsWith('.png'));
+  assert.deepEqual(
+    images.map(([, bytes]) => bytes),
+    [a, b],
   );
   check.close();
 });

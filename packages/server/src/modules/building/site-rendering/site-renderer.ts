@@ -1,3 +1,4 @@
+import type { FileChanges } from '@docwright/site-builder/packed-changes';
 import type {
   BuildReport,
   BuildSettings,
@@ -105,7 +106,7 @@ export class WarmBuilderFailed extends Error {
 export interface PageRequest {
   /** Path of the page, without an extension. */
   readonly page: string;
-  readonly changes: ReadonlyMap<string, string | null>;
+  readonly changes: FileChanges;
   readonly features: SiteFeatures;
   /** Files that the caller has from earlier pages: path and SHA-256 in hex. */
   readonly existing: readonly (readonly [path: string, sha256: string])[];
@@ -126,7 +127,7 @@ export interface SiteCheck {
    * All issues of the site with `changes` applied; null deletes a file.
    * @throws RenderFailure; or the signal's reason
    */
-  check(changes: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<readonly Issue[]>;
+  check(changes: FileChanges, signal: AbortSignal): Promise<readonly Issue[]>;
   parsePage(path: string, content: string, signal: AbortSignal): Promise<readonly PageProblem[]>;
   /**
    * Renders one page as it would be published, with all issues of the page.

@@ -1,4 +1,4 @@
-import type { BaseFiles, DocsFiles, DocsGate, GateIssue } from '@docwright/doc-agent';
+import { decodeText, type BaseFiles, type DocsFiles, type DocsGate, type GateIssue } from '@docwright/doc-agent';
 import type { Mirror } from '../../../../platform/git/index.ts';
 import { AgentJobFailure } from '../errors.ts';
 import type { FolderShare } from './share-folders.ts';
@@ -77,11 +77,11 @@ function findConfigFault(paths: readonly string[], docsFolder: string): AgentJob
   });
 }
 
-async function readChanges(docs: DocsFiles): Promise<Map<string, string | null>> {
-  const changes = new Map<string, string | null>();
+async function readChanges(docs: DocsFiles): Promise<Map<string, string | Uint8Array | null>> {
+  const changes = new Map<string, string | Uint8Array | null>();
   for (const path of docs.changed) {
     const bytes = await docs.read(path);
-    changes.set(path, bytes === undefined ? null : Buffer.from(bytes).toString('utf8'));
+    changes.set(path, bytes === undefined ? null : (decodeText(bytes) ?? bytes));
   }
   return changes;
 }

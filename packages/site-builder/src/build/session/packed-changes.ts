@@ -1,0 +1,23 @@
+/**
+ * Unpublished changes of files in a message: text is in the header, and other files are parts of the body.
+ */
+export type PackedChanges = Readonly<Record<string, PackedChange>>;
+/** The new text, the offsets of the new bytes in the body, or null for a deleted file. */
+export type PackedChange = string | readonly [start: number, end: number] | null;
+
+/** The new content by path; null deletes a file. */
+export type FileChanges = ReadonlyMap<string, string | Uint8Array | null>;
+
+export function packChanges(changes: FileChanges): { readonly changes: PackedChanges; readonly body: Uint8Array } {
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  const packed = [...changes].map(([path, content]): [string, PackedChange] => {
+    if (content === null || typeof content === 'string') return [path, content];
+    parts.push(content);
+    return [path, [at, (at += content.byteLength)]];
+  });
+  return { changes: Object.fromEntries(packed), body: Buffer.concat(parts) };
+}
+
+export const unpackChange = (change: string | readonly [number, number], body: Uint8Array): string | Uint8Array =>
+  typeof change === 'string' ? change : body.subarray(...change);
