@@ -9,6 +9,8 @@ import type { LanguageModel } from 'ai';
 export interface BaseFiles {
   /** Every regular file, sorted by code unit. Symbolic links and submodules are not listed. */
   list(): Promise<readonly BaseFile[]>;
+  /** Paths of other entries, such as symbolic links: no file can be created there, or below them. */
+  readonly skipped?: readonly string[];
   /**
    * The bytes of a file, or `undefined` if it doesn't exist. Many calls can be in progress at once, so batch or
    * pipeline them.

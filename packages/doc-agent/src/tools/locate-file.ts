@@ -50,9 +50,17 @@ export async function requireWritable(workspace: Workspace, path: string, intent
   if (denial !== undefined) throw new ToolError('policy', denial);
 }
 
-/** A new file must differ from every existing file by more than case, or it would be lost in some checkouts. */
+/**
+ * A new file must differ from every existing file by more than case, or it would be lost in some checkouts, and no path
+ * can be both a file and a folder.
+ */
 export async function requireNew(workspace: Workspace, path: string): Promise<void> {
   await requireWritable(workspace, path, 'create');
-  const taken = (await workspace.paths()).find((other) => other.normalize('NFC').toLowerCase() === path.toLowerCase());
-  if (taken !== undefined) throw new ToolError('exists', `the file "${taken}" already exists`);
+  const name = path.toLowerCase();
+  for (const other of [...(await workspace.paths()), ...workspace.base.skipped]) {
+    const taken = other.normalize('NFC').toLowerCase();
+    if (taken === name) throw new ToolError('exists', `the file "${other}" already exists`);
+    if (name.startsWith(`${taken}/`)) throw new ToolError('exists', `"${other}" is not a folder`);
+    if (taken.startsWith(`${name}/`)) throw new ToolError('exists', `"${path}" is a folder with "${other}"`);
+  }
 }

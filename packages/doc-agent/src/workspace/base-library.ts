@@ -26,6 +26,10 @@ export class BaseLibrary implements BaseFiles {
     return this.#files.list();
   }
 
+  get skipped(): readonly string[] {
+    return this.#files.skipped ?? [];
+  }
+
   read(path: string): Promise<Uint8Array | undefined> {
     return this.#files.read(path);
   }

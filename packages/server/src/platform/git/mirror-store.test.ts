@@ -388,9 +388,14 @@ describe('commitOverlay', () => {
   });
 
   test('doesn’t write through a symbolic link', async () => {
-    const commit = repository.commit({ 'd.mdx': 'd', 'link.mdx': { mode: '120000', text: 'c.mdx' } });
+    const commit = repository.commit({
+      'd.mdx': 'd',
+      'link.mdx': { mode: '120000', text: 'c.mdx' },
+      images: { mode: '120000', text: '/tmp' },
+    });
     await mirror.fetch();
-    await assert.rejects(overlay(commit, [{ path: 'link.mdx', content: 'x' }]), failsWith('invalid-path'));
+    for (const path of ['link.mdx', 'images', 'images/x.png'])
+      await assert.rejects(overlay(commit, [{ path, content: 'x' }]), failsWith('invalid-path'), path);
   });
 
   test('treats names that have a meaning to shells, globs and git literally', async () => {

@@ -31,6 +31,13 @@ test('jobs on one commit share its files, simultaneously and one after the other
   assert.equal((await share.hold(mirror, sha, '')).folder, first.folder);
 });
 
+test('symbolic links are listed for the agent, which can’t create files in their place', async () => {
+  const sha = repository.commit({ 'docs/index.mdx': '# Hi', 'docs/images': { mode: '120000', text: '/etc' } });
+  await mirror.fetch();
+  const { base } = await createFolderShare().hold(mirror, sha, 'docs');
+  assert.deepEqual([base.skipped, (await base.list()).map(({ path }) => path)], [['images'], ['index.mdx']]);
+});
+
 test('files that the next commit didn’t change are shared with the previous one', async () => {
   const before = await commit({ 'index.mdx': '# Hi', 'same.mdx': 'Same.' });
   const share = createFolderShare();

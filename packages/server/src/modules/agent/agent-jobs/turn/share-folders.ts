@@ -93,5 +93,6 @@ function load(mirror: Mirror, { site, commit, docsFolder, like }: Wanted): Entry
 
 function toLibrary(folder: CommitFolder, findRenames: () => Promise<ReadonlyMap<string, string>>): BaseLibrary {
   const files = folder.paths.map((path) => ({ path, sizeBytes: folder.read(path)?.byteLength ?? 0 }));
-  return new BaseLibrary({ list: async () => files, read: async (path) => folder.read(path), findRenames });
+  const skipped = folder.skipped.map(({ path }) => path);
+  return new BaseLibrary({ list: async () => files, skipped, read: async (path) => folder.read(path), findRenames });
 }
