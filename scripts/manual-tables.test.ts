@@ -69,6 +69,7 @@ const listed: readonly {
       canFetch: false,
       hasCode: true,
       hasSpecs: true,
+      hasAttachments: true,
       seesImages: true,
       hasBrowser: true,
     }).map(({ name }) => name),

@@ -47,7 +47,7 @@ function applyOverlay({ files }: RepositoryState, { overlay }: TurnOutcome): Fil
   const made = new Map(files);
   for (const [path, entry] of overlay) {
     if (entry.kind === 'delete') made.delete(path);
-    else made.set(path, Buffer.from(entry.content));
+    else if (entry.kind === 'write') made.set(path, Buffer.from(entry.content));
   }
   return made;
 }

@@ -144,7 +144,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Get the diff',
     description:
-      "Returns the job's edits so far as a unified diff against the base commit. The diff is empty if the job has no edits yet.",
+      "Returns the job's edits so far as a unified diff against the base commit. The diff is empty if the job has no edits yet. It names added images without their bytes.",
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     success: { status: 200, description: 'A unified diff.', content: { 'text/x-diff': Type.String() } },

@@ -1,3 +1,4 @@
+import { AgentJobFile } from './agent-job-file.ts';
 import { Type, type Static } from 'typebox';
 import { ContextCommit } from './context-repository.ts';
 import { jobErrorCodes, type JobErrorCode } from './error-codes.ts';
@@ -53,7 +54,7 @@ const Attachments = Type.Array(
     minItems: 1,
     maxItems: maxAttachments,
     description:
-      'Images for the agent, such as screenshots. A model that can’t see images receives only their names. The images aren’t added to the site.',
+      'Images for the agent, such as screenshots. A model that can’t see images receives only their names. The agent adds them to the site if the prompt requests it.',
   },
 );
 export type Attachments = Static<typeof Attachments>;
@@ -358,14 +359,7 @@ export const AgentJob = Type.Object(
       costUsd: Type.Number({ minimum: 0 }),
       known: Type.Boolean({ description: 'False if the provider omitted the figures of a step.' }),
     }),
-    files: Type.Array(
-      Type.Object({
-        path: Type.String(),
-        change: Type.Enum(['added', 'modified', 'deleted']),
-        added: Type.Integer({ minimum: 0, description: 'Lines.' }),
-        removed: Type.Integer({ minimum: 0, description: 'Lines.' }),
-      }),
-    ),
+    files: Type.Array(AgentJobFile),
     context: Type.Array(ContextCommit, {
       description: 'The context repositories that the last turn read. Empty until the first turn starts.',
     }),

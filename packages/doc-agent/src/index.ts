@@ -25,7 +25,7 @@ export { modelLabel } from './loop/model-label.ts';
 export { usageOfRecord } from './loop/usage-of-record.ts';
 export { runAgentTurn } from './loop/run-agent-turn.ts';
 export { decodeText } from './overlay/decode-text.ts';
-export { applyOverlayChanges, parseOverlay, serializeOverlay } from './overlay/overlay.ts';
+export { applyOverlayChanges, parseOverlay, serializeOverlay, toImageEntry } from './overlay/overlay.ts';
 export { BaseLibrary } from './workspace/base-library.ts';
 export { createDocsFiles } from './overlay/docs-files.ts';
 export { compareIssues } from './tools/compare-issues.ts';
@@ -69,6 +69,7 @@ export type {
   GateIssue,
   Journal,
   JournalRecord,
+  ImageEntry,
   ImageType,
   JobImage,
   JobImages,

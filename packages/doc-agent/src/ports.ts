@@ -24,7 +24,7 @@ export interface BaseFile {
   readonly sizeBytes: number;
 }
 
-/** The agent's changes: a path that isn't in the map is unchanged from the base commit. Text only. */
+/** The agent's changes: a path that isn't in the map is unchanged from the base commit. */
 export type Overlay = ReadonlyMap<string, OverlayEntry>;
 export type OverlayEntry =
   | {
@@ -32,7 +32,12 @@ export type OverlayEntry =
       readonly content: string;
       /** The base path that this page was moved from. */ readonly movedFrom?: string;
     }
+  | ImageEntry
   | { readonly kind: 'delete' };
+/** An image that a person attached to the job, as a file of the site. Its bytes are one of the job's images. */
+export interface ImageEntry extends Omit<JobImage, 'name'> {
+  readonly kind: 'image';
+}
 /** A step's change to the overlay. `entry: null` reverts the path to the base. */
 export interface OverlayChange {
   readonly path: string;

@@ -1,5 +1,5 @@
 /** The result of one turn of an agent job, and what a model reads in addition to its prompt. */
-import type { GateIssue, Overlay } from './ports.ts';
+import type { GateIssue, ImageEntry, Overlay } from './ports.ts';
 
 /** Our own messages to the model start with this mark, which distinguishes them from a person's prompt. */
 export const reminderMark = '[docwright] ';
@@ -32,6 +32,8 @@ export interface ChangedFile {
   readonly removed: number;
   /** Only for `moved`. */
   readonly from?: string;
+  /** Only for an image that a person attached to the job. */
+  readonly image?: Omit<ImageEntry, 'kind'>;
 }
 
 export interface TurnUsage {

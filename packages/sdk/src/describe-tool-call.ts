@@ -30,6 +30,7 @@ const describers: Readonly<Record<string, Describe>> = {
   apply_fixes: ({ what }) => [what === 'spelling' ? 'Fix misspellings' : 'Fix broken links'],
   finish: ({ title }) => (typeof title === 'string' && title !== '' ? ['Finish:', title] : ['Finish']),
   fetch_url: ({ url }) => ['Read the web page', url],
+  add_image: ({ image, path }) => ['Add the image', image, 'as', path],
   view_image: ({ path }) => ['View the image', path],
   view_page: ({ path, screen, theme }) => ['View the page', path, listOf([screen, theme].filter(Boolean))],
   code_list: ({ repository, glob }) => ['List source code', glob, 'in', repository],

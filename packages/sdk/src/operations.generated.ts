@@ -150,7 +150,7 @@ export interface CreateAgentJobInput {
   asDraft?: boolean | undefined;
   /** Base branch. Default: the project's branch. */
   branch?: string | undefined;
-  /** Images for the agent, such as screenshots. A model that can’t see images receives only their names. The images aren’t added to the site. */
+  /** Images for the agent, such as screenshots. A model that can’t see images receives only their names. The agent adds them to the site if the prompt requests it. */
   attachments?: Array<{
     /** File name, for the model and for people. No control characters. */
     name: string;
@@ -190,7 +190,7 @@ export interface SendAgentJobMessageInput {
     /** The comment. */
     text: string;
   }> | undefined;
-  /** Images for the agent, such as screenshots. A model that can’t see images receives only their names. The images aren’t added to the site. */
+  /** Images for the agent, such as screenshots. A model that can’t see images receives only their names. The agent adds them to the site if the prompt requests it. */
   attachments?: Array<{
     /** File name, for the model and for people. No control characters. */
     name: string;
@@ -2468,7 +2468,7 @@ export interface OperationMethods {
   /** List or stream events. Returns events of the job, oldest first. With `Accept: text/event-stream`, the response is a stream that ends when the turn ends. With `Last-Event-ID`, the stream resumes after that event. If the caller loses access to the job first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `too_many_streams`. */
   listAgentJobEvents(input: ListAgentJobEventsInput, options?: RequestOptions): Promise<AgentJobEventList>;
 
-  /** Get the diff. Returns the job's edits so far as a unified diff against the base commit. The diff is empty if the job has no edits yet. Its errors: `not_found`. */
+  /** Get the diff. Returns the job's edits so far as a unified diff against the base commit. The diff is empty if the job has no edits yet. It names added images without their bytes. Its errors: `not_found`. */
   getAgentJobDiff(input: GetAgentJobDiffInput, options?: RequestOptions): Promise<string>;
 
   /** Get lines of a changed file. Returns lines of a file in the diff, as they are after the change. Use this operation to read the context that the diff omits. Its errors: `not_found`, `not_in_diff`. */

@@ -64,6 +64,13 @@ export interface AgentJob {
     added: number;
     /** Lines. */
     removed: number;
+    /** Only for an attached image that the agent added to the site. */
+    image?: {
+      /** SHA-256 of the bytes, hexadecimal, with which the image is downloaded. */
+      digest: string;
+      mediaType: string;
+      sizeBytes: number;
+    };
   }>;
   /** The context repositories that the last turn read. Empty until the first turn starts. */
   context: ContextCommit[];

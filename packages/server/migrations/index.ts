@@ -53,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { id: '0172-reminders-of-automation-runs', sql: read('./0172-reminders-of-automation-runs.sql') },
   { id: '0173-merged-pull-requests', sql: read('./0173-merged-pull-requests.sql') },
   { id: '0174-images-of-agent-jobs', sql: read('./0174-images-of-agent-jobs.sql') },
+  { id: '0175-images-in-overlays', sql: read('./0175-images-in-overlays.sql') },
 ];

@@ -12,7 +12,9 @@ import styles from './diff-view.module.css';
 import { toFileTree } from './file-tree.ts';
 import { FileTreeView } from './file-tree.tsx';
 import type { FileDiff } from '@docwright/highlight/parse-diff';
+import { JobImages } from './job-images.tsx';
 import type { JobIds } from './queries.ts';
+import type { SentImage } from './sent-images.ts';
 import { markOf, readMarks, withMark } from './viewed-files.ts';
 
 /**
@@ -28,10 +30,12 @@ export interface ChangedFilesProps {
   readonly viewedKey: string;
   /** The job from which hidden lines are fetched. Without a job, they stay hidden. */
   readonly job: JobIds | undefined;
+  /** Images of the job by path. Other images aren't shown. */
+  readonly images?: ReadonlyMap<string, SentImage>;
 }
 
 /** All files. For two or more files, also a tree of links to them. */
-export function ChangedFiles({ files, layout, viewedKey, job }: ChangedFilesProps): ReactElement {
+export function ChangedFiles({ files, layout, viewedKey, job, images }: ChangedFilesProps): ReactElement {
   const id = useId();
   const tree = useMemo(() => toFileTree(files), [files]);
   const marks = useMemo(() => new Map(files.map((file) => [file, markOf(file)])), [files]);
@@ -54,6 +58,7 @@ export function ChangedFiles({ files, layout, viewedKey, job }: ChangedFilesProp
             file={file}
             layout={layout}
             job={job}
+            image={images?.get(file.path)}
             isViewed={isViewed(file)}
             onView={(next) => setStored(withMark(viewed, marks.get(file) ?? '', next))}
           />
@@ -70,11 +75,12 @@ interface DiffFileProps {
   readonly file: FileDiff;
   readonly layout: DiffLayout;
   readonly job: JobIds | undefined;
+  readonly image: SentImage | undefined;
   readonly isViewed: boolean;
   readonly onView: (isViewed: boolean) => void;
 }
 
-function DiffFile({ headId, file, layout, job, isViewed, onView }: DiffFileProps): ReactElement {
+function DiffFile({ headId, file, layout, job, image, isViewed, onView }: DiffFileProps): ReactElement {
   const isLong = file.added + file.removed > LONG_FILE_LINES;
   // Until the user opens or closes it, a viewed file is collapsed.
   const [chosen, setChosen] = useState<boolean>();
@@ -114,7 +120,7 @@ function DiffFile({ headId, file, layout, job, isViewed, onView }: DiffFileProps
       </div>
       <div id={id}>
         {isOpen ? (
-          <FileContent file={file} layout={layout} job={job} />
+          <FileContent file={file} layout={layout} job={job} image={image} />
         ) : (
           isLong &&
           !isViewed && (
@@ -131,7 +137,18 @@ function DiffFile({ headId, file, layout, job, isViewed, onView }: DiffFileProps
   );
 }
 
-function FileContent({ file, layout, job }: Pick<DiffFileProps, 'file' | 'layout' | 'job'>): ReactElement {
+function FileContent({
+  file,
+  layout,
+  job,
+  image,
+}: Pick<DiffFileProps, 'file' | 'layout' | 'job' | 'image'>): ReactElement {
+  if (image !== undefined && job !== undefined && file.isBinary)
+    return (
+      <div className={styles['note']}>
+        <JobImages ids={job} images={[image]} />
+      </div>
+    );
   if (file.isBinary) return <div className={styles['note']}>Binary file not shown.</div>;
   if (file.hunks.length === 0) {
     const text = file.change === 'renamed' ? 'Moved without changes.' : 'The file is empty.';

@@ -11,6 +11,7 @@ import styles from './diff-view.module.css';
 import { parseDiff, type FileDiff } from '@docwright/highlight/parse-diff';
 import { isOutdated } from './review-comments.ts';
 import { ReviewPanel } from './review-panel.tsx';
+import { toAddedImages } from './sent-images.ts';
 import { SentComments } from './sent-comments.tsx';
 import type { SentComment } from './to-timeline.ts';
 import { ReviewContext, useNewReview } from './review.ts';
@@ -49,7 +50,13 @@ export function DiffView({ diff, job, sent }: DiffViewProps): ReactElement {
         <DiffLayoutSwitch value={layout} onChange={setLayout} />
       </div>
       <ColorContext value={colors}>
-        <ChangedFiles files={files} layout={layout} viewedKey={job.id} job={{ projectId: job.projectId, id: job.id }} />
+        <ChangedFiles
+          files={files}
+          layout={layout}
+          viewedKey={job.id}
+          job={{ projectId: job.projectId, id: job.id }}
+          images={toAddedImages(job)}
+        />
       </ColorContext>
       {review.canWrite && <ReviewPanel review={review} files={files} />}
       {sent.length > 0 && <SentPanel sent={sent} files={files} />}

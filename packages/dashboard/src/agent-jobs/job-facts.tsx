@@ -122,8 +122,14 @@ const ChangedFiles = ({ job }: Pick<JobFactsProps, 'job'>): ReactElement => (
             {file.path}
           </Link>
           <span className={styles['counts']}>
-            <span className={styles['plus']}>+{file.added}</span>{' '}
-            <span className={styles['minus']}>−{file.removed}</span>
+            {file.image === undefined ? (
+              <>
+                <span className={styles['plus']}>+{file.added}</span>{' '}
+                <span className={styles['minus']}>−{file.removed}</span>
+              </>
+            ) : (
+              'image'
+            )}
           </span>
         </li>
       ))}

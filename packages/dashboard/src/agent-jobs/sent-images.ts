@@ -1,3 +1,5 @@
+import type { AgentJob } from '@docwright/sdk';
+
 /** An image of a job, as listed in an event. */
 export interface SentImage {
   readonly digest: string;
@@ -13,3 +15,9 @@ export function toImages(value: unknown): readonly SentImage[] {
     return isImage ? [{ digest, name }] : [];
   });
 }
+
+/** The images that a job added to the site, by path. */
+export const toAddedImages = ({ files }: Pick<AgentJob, 'files'>): ReadonlyMap<string, SentImage> =>
+  new Map(
+    files.flatMap(({ path, image }) => (image === undefined ? [] : [[path, { digest: image.digest, name: path }]])),
+  );

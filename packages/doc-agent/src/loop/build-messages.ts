@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import type { JournalRecord } from '../ports.ts';
-import { toImageMessage, type ImageBytes } from '../images/shown-images.ts';
+import { attachedNote, toImageMessage, type ImageBytes } from '../images/shown-images.ts';
 import { quoteEvidence } from '../policy/evidence.ts';
 import { reminderMark } from '../turn.ts';
 import { Conversation } from './conversation.ts';
@@ -47,7 +47,7 @@ function toPromptMessages({ prompt, evidence = [], images = [] }: PromptData, kn
   if (evidence.length > 0) messages.push({ role: 'user', content: `${reminderMark}${quoteEvidence(evidence)}` });
   // Blank messages are omitted, because providers reject them.
   if (prompt.trim() !== '') messages.push({ role: 'user', content: prompt });
-  const attached = toImageMessage(images, known);
+  const attached = toImageMessage(images, known, attachedNote);
   if (attached !== undefined) messages.push(attached);
   return messages;
 }

@@ -14,6 +14,7 @@ import { Workspace } from '../workspace/workspace.ts';
 import type { Citation, CitedLines, GateResult, TurnResult } from '../turn.ts';
 import { findRisks } from '../pull-request/find-risks.ts';
 import { findFalseCounts } from '../risks/find-false-counts.ts';
+import { findUnusedImages } from '../risks/find-unused-images.ts';
 import type { RiskFacts } from '../pull-request/find-risks.ts';
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { composeTitle, toPlainLine, toSafeSummary } from '../pull-request/safe-text.ts';
@@ -80,6 +81,7 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
   const notes = [...claim.notes, ...anchorNotes, ...describeHidden(changes)];
   const risks = [
     ...(await findRisks({ changes: changes.map(withoutAnchors), ...riskFacts(context) })),
+    ...(await findUnusedImages(context.workspace, changes)),
     ...findFalseCounts(request.summary, changes.length),
     ...cited.doubts,
   ];

@@ -12,6 +12,7 @@ import { defaultCapacity, divideWindow, fitResults, unlimitedCapacity } from './
 import { typed } from './journal-data.ts';
 import { modelLabel } from './model-label.ts';
 import { readGuidance } from './read-guidance.ts';
+import { listAttached } from './read-records.ts';
 import { seesImages } from './request-images.ts';
 import { foldTurn } from './turn-state.ts';
 import { writeInstructions } from './write-instructions.ts';
@@ -43,6 +44,7 @@ export async function prepareSession(turn: AgentTurn, signal: AbortSignal): Prom
   const tools = listTools(turn.policy, {
     canFetch: turn.fetchUrl !== undefined,
     hasCode: code.length > 0,
+    hasAttachments: [turn.attached ?? [], ...listAttached(records)].some((images) => images.length > 0),
     seesImages: seesImages(turn),
     hasBrowser: turn.takeScreenshot !== undefined,
     hasSpecs: !isRules && (await before.paths()).some(isSpecFile),
@@ -59,7 +61,7 @@ export async function prepareSession(turn: AgentTurn, signal: AbortSignal): Prom
   return {
     turn,
     records: [...records],
-    workspace: new Workspace({ base: turn.base, overlay, policy, seen, mechanical }),
+    workspace: new Workspace({ base: turn.base, overlay, images: turn.images, policy, seen, mechanical }),
     tools,
     instructions,
     history: { maxTokens, prefixBytes },

@@ -17,6 +17,10 @@ export function listImages(records: readonly JournalRecord[]): JobImage[] {
   });
 }
 
+/** The images that people attached to each prompt. */
+export const listAttached = (records: readonly JournalRecord[]): (readonly JobImage[])[] =>
+  records.map(typed).flatMap(({ kind, data }) => (kind === 'prompt' ? [data.images ?? []] : []));
+
 /** The commits of context repositories that the job read, and the number of credentials that were removed. */
 export function listCode(records: readonly JournalRecord[]): {
   readonly sources: readonly string[];

@@ -15,7 +15,7 @@ import { toData } from './journal-data.ts';
 import type { AssistantData, FinishedData, NoteData } from './journal-data.ts';
 import { noteCode } from './cite-code.ts';
 import { describeKeptWork, keepWork } from './keep-work.ts';
-import { listCode, listFetched, listPrompts } from './read-records.ts';
+import { listAttached, listCode, listFetched, listPrompts } from './read-records.ts';
 import { isTextCall } from './read-text-calls.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { toSafeSummary } from '../pull-request/safe-text.ts';
@@ -257,6 +257,7 @@ class TurnSession {
       fetchUrl: turn.fetchUrl,
       published: turn.published,
       images: turn.images,
+      attached: listAttached(records),
       takeScreenshot: turn.takeScreenshot,
       asked: listPrompts(records),
       secrets: turn.secrets ?? [],

@@ -18,6 +18,8 @@ import { countOf } from '../text/count-of.ts';
 export interface CallContext extends TurnContext {
   readonly images: JobImages | undefined;
   readonly tools: readonly AgentTool[];
+  /** The images that people attached, by prompt. */
+  readonly attached: readonly (readonly JobImage[])[];
   readonly secrets: readonly string[];
   /** The prompts of all turns of the job. */
   readonly asked: string;

@@ -1,22 +1,30 @@
-import type { BaseFile, BaseFiles, DocsFiles, Overlay } from '../ports.ts';
+import type { BaseFile, BaseFiles, DocsFiles, JobImages, Overlay, OverlayEntry } from '../ports.ts';
 
 const encoder = new TextEncoder();
 
-/** The base with an overlay on top, as the gate and the tools read it. */
-export function createDocsFiles(base: BaseFiles, overlay: Overlay): DocsFiles {
+/**
+ * The base with an overlay on top, as the gate and the tools read it.
+ * @param images required if the overlay can contain images
+ */
+export function createDocsFiles(base: BaseFiles, overlay: Overlay, images?: Pick<JobImages, 'read'>): DocsFiles {
   return {
     changed: [...overlay.keys()].sort(),
     async list() {
       const files: BaseFile[] = (await base.list()).filter((file) => !overlay.has(file.path));
       for (const [path, entry] of overlay) {
-        if (entry.kind === 'write') files.push({ path, sizeBytes: Buffer.byteLength(entry.content) });
+        if (entry.kind !== 'delete') files.push({ path, sizeBytes: sizeOf(entry) });
       }
       return files.sort((a, b) => (a.path < b.path ? -1 : 1));
     },
     async read(path) {
       const entry = overlay.get(path);
       if (entry === undefined) return base.read(path);
+      if (entry.kind === 'image') return images?.read(entry.digest);
       return entry.kind === 'write' ? encoder.encode(entry.content) : undefined;
     },
   };
 }
+
+/** Bytes of a file of the overlay. */
+export const sizeOf = (entry: Exclude<OverlayEntry, { kind: 'delete' }>): number =>
+  entry.kind === 'image' ? entry.sizeBytes : Buffer.byteLength(entry.content);

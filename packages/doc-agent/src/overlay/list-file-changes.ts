@@ -1,9 +1,10 @@
-import type { BaseFiles, Overlay } from '../ports.ts';
+import { createHash } from 'node:crypto';
+import type { BaseFiles, ImageEntry, Overlay } from '../ports.ts';
 import type { ChangedFile, FileChangeKind } from '../turn.ts';
 import { decodeText } from './decode-text.ts';
 import { countChangedLines, diffLines, splitLines } from '../text/diff-lines.ts';
 
-/** A file that differs from the base, with its text in both. */
+/** A file that differs from the base, with its text in both; an image's text is empty. */
 export interface FileChange {
   readonly path: string;
   readonly change: FileChangeKind;
@@ -12,6 +13,8 @@ export interface FileChange {
   /** Only for `moved`: the old path, and the similarity in percent of lines. */
   readonly from?: string;
   readonly similarity?: number;
+  /** Only for an image of the job. */
+  readonly image?: Omit<ImageEntry, 'kind'>;
 }
 
 /**
@@ -23,6 +26,10 @@ export async function listFileChanges(base: BaseFiles, overlay: Overlay): Promis
   const movedAway = new Set<string>();
   for (const [path, entry] of overlay) {
     const bytes = await base.read(path);
+    if (entry.kind === 'image') {
+      if (bytes === undefined || !hasDigest(bytes, entry.digest)) changes.push(toImageChange(path, entry, bytes));
+      continue;
+    }
     const before = bytes === undefined ? undefined : (decodeText(bytes) ?? '');
     if (entry.kind === 'delete') {
       if (before !== undefined) changes.push({ path, change: 'deleted', before, after: '' });
@@ -40,6 +47,17 @@ export async function listFileChanges(base: BaseFiles, overlay: Overlay): Promis
   return changes
     .filter((change) => !(change.change === 'deleted' && movedAway.has(change.path)))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+const hasDigest = (bytes: Uint8Array, digest: string): boolean =>
+  createHash('sha256').update(bytes).digest('hex') === digest;
+
+function toImageChange(
+  path: string,
+  { kind: _kind, ...image }: ImageEntry,
+  before: Uint8Array | undefined,
+): FileChange {
+  return { path, change: before === undefined ? 'added' : 'modified', before: '', after: '', image };
 }
 
 async function findMove(
@@ -65,5 +83,6 @@ export function toChangedFile(change: FileChange): ChangedFile {
     added,
     removed,
     ...(change.from === undefined ? {} : { from: change.from }),
+    ...(change.image === undefined ? {} : { image: change.image }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Overlay, OverlayChange, OverlayEntry } from '../ports.ts';
+import type { ImageEntry, Overlay, OverlayChange, OverlayEntry } from '../ports.ts';
 
 /** The overlay after some changes; the original is unchanged. */
 export function applyOverlayChanges(overlay: Overlay, changes: readonly OverlayChange[]): Overlay {
@@ -9,6 +9,14 @@ export function applyOverlayChanges(overlay: Overlay, changes: readonly OverlayC
   }
   return next;
 }
+
+/** The entry of an image. Its keys have one order, because overlays are compared as JSON. */
+export const toImageEntry = ({ digest, mediaType, sizeBytes }: Omit<ImageEntry, 'kind'>): ImageEntry => ({
+  kind: 'image',
+  digest,
+  mediaType,
+  sizeBytes,
+});
 
 /** One line of JSON, entries sorted by path: the same overlay produces the same text. */
 export function serializeOverlay(overlay: Overlay): string {
@@ -39,8 +47,9 @@ function parsePair(pair: unknown): [string, OverlayEntry] {
   if (!Array.isArray(pair) || typeof pair[0] !== 'string') throw new TypeError('an overlay entry is [path, entry]');
   const entry = pair[1] as Record<string, unknown> | null;
   if (entry?.['kind'] === 'delete') return [pair[0], { kind: 'delete' }];
+  if (entry?.['kind'] === 'image') return [pair[0], toImageEntry(entry as unknown as ImageEntry)];
   if (entry?.['kind'] !== 'write' || typeof entry['content'] !== 'string') {
-    throw new TypeError(`the overlay entry of "${pair[0]}" is neither a write with content nor a delete`);
+    throw new TypeError(`the overlay entry of "${pair[0]}" is neither an image nor a write with content nor a delete`);
   }
   const movedFrom = entry['movedFrom'];
   return [

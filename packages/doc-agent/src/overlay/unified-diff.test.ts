@@ -7,6 +7,9 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Overlay, OverlayEntry } from '../ports.ts';
 import { memoryFiles } from '../testing/memory-files.ts';
+import { describeImage } from '../images/shown-images.ts';
+import { createDocsFiles } from './docs-files.ts';
+import { parseOverlay, serializeOverlay, toImageEntry } from './overlay.ts';
 import { listFileChanges, toChangedFile } from './list-file-changes.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
@@ -82,6 +85,32 @@ test('a move is one file in the diff, with its changed lines and its old path', 
     { path: 'there.mdx', change: 'moved', from: 'move me.mdx', added: 1, removed: 0 },
   ]);
   assert.match(await unifiedDiff(memoryFiles(files), overlay), /^similarity index 90%$/m);
+});
+
+test('an image is named without its bytes, unless the base has the same one', async () => {
+  const bytes = Buffer.from('\x89PNG\r\n\x1a\n\xff', 'latin1');
+  const image = describeImage('a.png', bytes);
+  assert.ok(image);
+  const entry = toImageEntry(image);
+  const base = memoryFiles({ 'same.png': bytes, 'other.png': Buffer.from([0xff]) });
+  const overlay: Overlay = new Map(['new.png', 'other.png', 'same.png'].map((path) => [path, entry]));
+  assert.deepEqual(parseOverlay(serializeOverlay(overlay)), overlay);
+  const { kind: _kind, ...facts } = entry;
+  assert.deepEqual((await listFileChanges(base, overlay)).map(toChangedFile), [
+    { path: 'new.png', change: 'added', added: 0, removed: 0, image: facts },
+    { path: 'other.png', change: 'modified', added: 0, removed: 0, image: facts },
+  ]);
+  const [added = '', modified = ''] = (await unifiedDiff(base, overlay)).split(/(?<=\n)(?=diff )/);
+  assert.match(added, /^new file mode 100644\nBinary files \/dev\/null and b\/new\.png differ\n$/m);
+  assert.match(modified, /^Binary files a\/other\.png and b\/other\.png differ\n$/m);
+  const docs = createDocsFiles(base, overlay, {
+    read: async (digest) => (digest === entry.digest ? bytes : undefined),
+  });
+  assert.deepEqual(await docs.read('other.png'), bytes);
+  assert.deepEqual(
+    (await docs.list()).map(({ sizeBytes }) => sizeBytes),
+    [9, 9, 9],
+  );
 });
 
 test('an overlay that equals the base has an empty diff', async () => {

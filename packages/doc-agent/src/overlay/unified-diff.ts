@@ -6,7 +6,7 @@ import type { FileChange } from './list-file-changes.ts';
 
 /**
  * The overlay's diff against its base as written by git (`git diff -M`), files sorted by path; empty if nothing
- * differs. `git apply` accepts it.
+ * differs. `git apply` accepts it unless it names an image, whose bytes it doesn't contain.
  */
 export async function unifiedDiff(base: BaseFiles, overlay: Overlay): Promise<string> {
   return (await listFileChanges(base, overlay)).map(formatFileDiff).join('');
@@ -21,6 +21,10 @@ export function formatFileDiff(change: FileChange): string {
   if (change.from !== undefined) {
     header.push(`similarity index ${change.similarity}%`);
     header.push(`rename from ${quotePath(change.from)}`, `rename to ${quotePath(change.path)}`);
+  }
+  if (change.image !== undefined) {
+    const before = change.change === 'added' ? '/dev/null' : oldName;
+    return `${header.join('\n')}\nBinary files ${before} and ${newName} differ\n`;
   }
   const hunks = formatHunks(diffLines(change.before, change.after));
   if (hunks === '') return `${header.join('\n')}\n`;

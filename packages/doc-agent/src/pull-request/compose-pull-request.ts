@@ -256,7 +256,7 @@ function describeFiles(files: readonly ChangedFile[]): string {
   if (files.length === 0) return '';
   const lines = files
     .slice(0, maxFilesListed)
-    .map((file) => `| ${inCode(file)} | ${file.change} | +${file.added} −${file.removed} |`);
+    .map((file) => `| ${inCode(file)} | ${file.change} | ${measure(file, '−')} |`);
   const more = files.length > maxFilesListed ? [`| and ${files.length - maxFilesListed} more | | |`] : [];
   return ['**Files**', '', '| File | Change | Lines |', '| --- | --- | --- |', ...lines, ...more].join('\n');
 }
@@ -268,8 +268,14 @@ function inCode(file: ChangedFile): string {
 
 function describeChange(file: ChangedFile): string {
   const name = file.from === undefined ? file.path : `${file.from} -> ${file.path}`;
-  return `${file.change} ${name} (+${file.added} -${file.removed})`;
+  return `${file.change} ${name} (${measure(file, '-')})`;
 }
+
+/** Changed lines, or the size of an image. */
+const measure = ({ added, removed, image }: ChangedFile, minus: string): string =>
+  image === undefined
+    ? `+${added} ${minus}${removed}`
+    : `image, ${Math.ceil(image.sizeBytes / 1000).toLocaleString('en')} kB`;
 
 function describeGate(gate: GateResult): string {
   if (gate.status === 'not_run') return '';

@@ -61,7 +61,8 @@ async function findFileRisks(
   const unasked = deleted.filter(({ path, before }) => !named.isNamed(path, before));
   if (unasked.length > 0) risks.push(`Deleted, but not named in the request: ${name(pathsOf(unasked))}.`);
   const surprising = changes.filter(
-    ({ path, change }) => change === 'added' && !isPage(path) && !named.isNamed(path, ''),
+    // A person attached the image to the request.
+    ({ path, change, image }) => change === 'added' && image === undefined && !isPage(path) && !named.isNamed(path, ''),
   );
   if (surprising.length > 0)
     risks.push(`New files that are not pages and are not named in the request: ${name(pathsOf(surprising))}.`);

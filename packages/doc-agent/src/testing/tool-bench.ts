@@ -26,10 +26,13 @@ export function toolBench(
     fetchUrl,
     code,
     takeScreenshot,
+    attached = [],
   }: {
     readonly fetchUrl?: FetchUrl;
     readonly code?: readonly CodeRepository[];
     readonly takeScreenshot?: TakeScreenshot;
+    /** The images of each prompt. */
+    readonly attached?: ToolContext['attached'];
   } = {},
 ): ToolBench {
   const workspace = new Workspace({ base: memoryFiles(files), overlay: new Map(), policy, seen: [] });
@@ -42,6 +45,7 @@ export function toolBench(
     fetchUrl,
     code: code === undefined ? undefined : new CodeLibrary(code),
     takeScreenshot,
+    attached,
     requireShowable: () => undefined,
     show: (name, bytes) => {
       shown.push({ name, bytes });
@@ -58,6 +62,7 @@ export function toolBench(
         canFetch: true,
         hasCode: code !== undefined,
         hasSpecs: true,
+        hasAttachments: attached.flat().length > 0,
         seesImages: true,
         hasBrowser: true,
       }).find((candidate) => candidate.name === name);

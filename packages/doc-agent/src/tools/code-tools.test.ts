@@ -40,9 +40,14 @@ type Answer = Readonly<Record<string, unknown>>;
 
 test('code tools exist only in jobs with context repositories', () => {
   const names = (hasCode: boolean) =>
-    listTools(resolvePolicy(), { canFetch: false, hasCode, hasSpecs: false, seesImages: false, hasBrowser: false }).map(
-      ({ name }) => name,
-    );
+    listTools(resolvePolicy(), {
+      canFetch: false,
+      hasCode,
+      hasSpecs: false,
+      hasAttachments: false,
+      seesImages: false,
+      hasBrowser: false,
+    }).map(({ name }) => name);
   assert.deepEqual(
     names(true).filter((name) => !names(false).includes(name)),
     ['openapi', 'code_list', 'code_read', 'code_grep', 'code_symbols', 'code_log', 'code_diff', 'spec_diff'],

@@ -1,4 +1,5 @@
 import type { AgentPolicy } from '../policy/policy.ts';
+import { addImageTool } from './add-image.ts';
 import { applyFixesTool } from './apply-fixes.ts';
 import { codeDiffTool } from './code-diff.ts';
 import { codeGrepTool } from './code-grep.ts';
@@ -64,6 +65,8 @@ export interface ToolOffer {
   readonly hasCode: boolean;
   /** Whether the docs folder contains API descriptions. */
   readonly hasSpecs: boolean;
+  /** Whether images are attached to the job. */
+  readonly hasAttachments: boolean;
   /** Whether the model can see images. */
   readonly seesImages: boolean;
   /** Whether a browser is available. */
@@ -79,12 +82,13 @@ export function isSpecFile(path: string): boolean {
 /** The tools of a turn, in an order that never changes (providers cache the beginning of a request). */
 export function listTools(
   policy: AgentPolicy,
-  { canFetch, hasCode, hasSpecs, seesImages, hasBrowser }: ToolOffer,
+  { canFetch, hasCode, hasSpecs, hasAttachments, seesImages, hasBrowser }: ToolOffer,
 ): readonly AgentTool[] {
   return [
     ...always,
     ...(hasCode || hasSpecs ? [openapiTool] : []),
     ...(hasCode ? [...forCode, citingFinishTool] : [finishTool]),
+    ...(hasAttachments ? [addImageTool] : []),
     ...(seesImages ? [viewImageTool, ...(hasBrowser ? [viewPageTool] : [])] : []),
     ...(canFetch && policy.fetchHosts.length > 0 ? [fetchUrlTool] : []),
   ];

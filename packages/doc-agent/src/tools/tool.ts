@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static, TObject, TUnsafe } from 'typebox';
 import type { CodeLibrary } from '../code/code-library.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { DocsGate, FetchUrl, GateIssue, JsonValue, TakeScreenshot } from '../ports.ts';
+import type { DocsGate, FetchUrl, GateIssue, JobImage, JsonValue, TakeScreenshot } from '../ports.ts';
 
 /** The parts of a turn that are available to tools and checks. */
 export interface TurnContext {
@@ -19,6 +19,8 @@ export interface TurnContext {
 }
 
 export interface ToolContext extends TurnContext {
+  /** The images that people attached, by prompt. */
+  readonly attached: readonly (readonly JobImage[])[];
   /** Called before work on an image. @throws ToolError if the turn can't show another one */
   readonly requireShowable: () => void;
   /** Shows the model an image after the call's result. @throws ToolError if it can't be shown */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { indexPages, type PageIndex } from '../paths/page-index.ts';
-import type { BaseFile, BaseFiles, DocsFiles, Overlay, OverlayChange } from '../ports.ts';
+import type { BaseFile, BaseFiles, DocsFiles, JobImages, Overlay, OverlayChange } from '../ports.ts';
 import type { AgentLimits, AgentPolicy } from '../policy/policy.ts';
 import { compilePathRules } from '../policy/check-write.ts';
 import type { PathRules, WriteIntent } from '../policy/check-write.ts';
@@ -12,7 +12,7 @@ import { findSiteFiles } from '../policy/site-files.ts';
 import { describePage, type PageCard } from '../search/page-card.ts';
 import { ToolError } from '../errors.ts';
 import { BaseLibrary } from './base-library.ts';
-import { createDocsFiles } from '../overlay/docs-files.ts';
+import { createDocsFiles, sizeOf } from '../overlay/docs-files.ts';
 import { listFileChanges } from '../overlay/list-file-changes.ts';
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import { applyOverlayChanges } from '../overlay/overlay.ts';
@@ -33,6 +33,7 @@ export function hashText(text: string): string {
 export class Workspace {
   readonly base: BaseLibrary;
   readonly policy: AgentPolicy;
+  readonly #images: Pick<JobImages, 'read'> | undefined;
   #rules: Promise<PathRules> | undefined;
   #overlay: Overlay;
   #files: DocsFiles;
@@ -49,6 +50,8 @@ export class Workspace {
     base: BaseFiles;
     overlay: Overlay;
     policy: AgentPolicy;
+    /** Required if the overlay can contain images. */
+    images?: Pick<JobImages, 'read'> | undefined;
     seen: Iterable<readonly [string, string]>;
     /** Paths that only rules over many files have changed. */
     mechanical?: Iterable<string>;
@@ -57,7 +60,8 @@ export class Workspace {
     this.policy = options.policy;
     this.#overlay = options.overlay;
     this.#mechanical = new Set(options.mechanical);
-    this.#files = createDocsFiles(this.base, options.overlay);
+    this.#images = options.images;
+    this.#files = createDocsFiles(this.base, options.overlay, options.images);
     for (const [path, hash] of options.seen) this.#seen.set(path, hash);
   }
 
@@ -169,7 +173,7 @@ export class Workspace {
     if (!isSame) this.#newlyMechanical = mechanical;
     this.#mechanical = mechanical;
     this.#overlay = next;
-    this.#files = createDocsFiles(this.base, next);
+    this.#files = createDocsFiles(this.base, next, this.#images);
     this.#readable = undefined;
     this.#pages = undefined;
     this.#pending.push(...changes);
@@ -198,6 +202,7 @@ export class Workspace {
   async #text(path: string): Promise<string | null | undefined> {
     const entry = this.#overlay.get(path);
     if (entry === undefined) return this.base.text(path);
+    if (entry.kind === 'image') return null;
     return entry.kind === 'write' ? entry.content : undefined;
   }
 
@@ -206,9 +211,7 @@ export class Workspace {
     if (this.#overlay.size === 0) return base;
     const files = base.filter(({ path }) => !this.#overlay.has(path));
     for (const [path, entry] of this.#overlay) {
-      if (entry.kind === 'write' && isReadablePath(path)) {
-        files.push({ path, sizeBytes: Buffer.byteLength(entry.content) });
-      }
+      if (entry.kind !== 'delete' && isReadablePath(path)) files.push({ path, sizeBytes: sizeOf(entry) });
     }
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }

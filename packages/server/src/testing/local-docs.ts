@@ -33,9 +33,9 @@ export interface LocalDocs<Schema> {
   readonly base: string;
   readonly baseUrl: string;
   /** Creates a commit in the mirror that isn't on a branch. */
-  commit(parent: string, files: Readonly<Record<string, string | null>>): Promise<CommittedDocs>;
+  commit(parent: string, files: Readonly<Record<string, string | Uint8Array | null>>): Promise<CommittedDocs>;
   /** Creates a commit on top of an agent's branch, like a push from another clone. */
-  pushToBranch(branch: string, files: Readonly<Record<string, string | null>>): Promise<string>;
+  pushToBranch(branch: string, files: Readonly<Record<string, string | Uint8Array | null>>): Promise<string>;
   /** Creates a commit on top of `main`, which agents must not push to. */
   moveMain(files: Readonly<Record<string, string | null>>): Promise<string>;
   /** The commit of the branch on the code host, or `undefined` if the branch doesn't exist there. */

@@ -30,7 +30,8 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
     ['Duplicate of', job.duplicateOf],
   ]);
   const changes = files.map(
-    ({ change, path, added, removed }) => `  ${change.padEnd(8)} ${path} +${added} -${removed}`,
+    ({ change, path, added, removed, image }) =>
+      `  ${change.padEnd(8)} ${path} ${image === undefined ? `+${added} -${removed}` : '(image)'}`,
   );
   const failure = job.error === null ? [] : [`${job.error.code}: ${job.error.message}`, `  ${job.error.remedy}`];
   const sources = (job.answer?.citations ?? []).map(describeLines);

@@ -73,9 +73,10 @@ export interface Schema {
   agent_job_overlay: {
     job_id: string;
     path: string;
-    kind: 'write' | 'delete';
+    kind: 'write' | 'delete' | 'image';
     content: Buffer | null;
     moved_from: string | null;
+    image: string | null;
   };
   agent_job_turns: {
     job_id: string;

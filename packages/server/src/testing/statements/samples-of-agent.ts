@@ -66,7 +66,7 @@ const image = { digest: 'd'.repeat(64), mediaType: 'image/png', sizeBytes: 1, na
 
 const imageSamples: SamplesOf<typeof images> = {
   selectImage: (db, at) => images.selectImage(db, at('job'), image.digest),
-  selectImageSizes: (db, at) => images.selectImageSizes(db, at('job')),
+  selectImageFacts: (db, at) => images.selectImageFacts(db, at('job')),
   insertImage: (db, at) =>
     images.insertImage(db, { id: at('job'), organization_id: at('org') }, { image, bytes: new Uint8Array(1) }),
   saveImage: async (db, at) => {
@@ -80,8 +80,11 @@ const imageSamples: SamplesOf<typeof images> = {
 const overlaySamples: SamplesOf<typeof overlay> = {
   contentOf: sendsNothing,
   movedFrom: sendsNothing,
+  imageOf: sendsNothing,
   readOverlay: (db, at) => overlay.readOverlay(db, at('job')),
   selectOverlayEntry: (db, at) => overlay.selectOverlayEntry(db, at('job'), 'docs/page.mdx'),
+  readOverlayImages: (db, at) =>
+    overlay.readOverlayImages(db, at('job'), new Map([['docs/a.png', { kind: 'image', ...image }]])),
   saveOverlayChange: async (db, at) => {
     await overlay.saveOverlayChange(db, at('job'), { path: 'docs/new.mdx', entry: null });
     await overlay.saveOverlayChange(db, at('job'), {

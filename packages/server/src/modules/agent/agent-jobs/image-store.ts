@@ -28,11 +28,15 @@ export async function selectImage(
 }
 
 /** A job's images, without their bytes. */
-export async function selectImageSizes(
+export async function selectImageFacts(
   db: Queryable<AgentJobTables>,
   jobId: string,
-): Promise<{ readonly digest: string; readonly size: number }[]> {
-  return db.selectFrom('agent_job_images').select(['digest', 'size']).where('job_id', '=', jobId).execute();
+): Promise<Omit<JobImage, 'name'>[]> {
+  return db
+    .selectFrom('agent_job_images')
+    .select(['digest', 'media_type as mediaType', 'size as sizeBytes'])
+    .where('job_id', '=', jobId)
+    .execute();
 }
 
 /** Stores an image for a job that the transaction has locked or created. Storing it again has no effect. */

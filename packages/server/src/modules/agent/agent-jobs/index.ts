@@ -8,7 +8,7 @@ export {
   type MergeCheckDeps,
   type MergeCheckTicket,
 } from './merges/job.ts';
-export { readOverlay } from './overlay-store.ts';
+export { readOverlay, readOverlayImages } from './overlay-store.ts';
 export { sumImageBytes } from './image-store.ts';
 export { requireAgentJob } from './intake/require-agent-job.ts';
 export { createReadDiff, createReadDiffLines } from './publish/read-diff.ts';

@@ -19,7 +19,7 @@ import { closeOwnPullRequest, mergePullRequest, type EndDeps } from './publish/e
 import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './intake/create-agent-job.ts';
 import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './intake/end-agent-job.ts';
 import { agentJobImageNotFound, agentJobNotFound } from './errors.ts';
-import { selectImage, selectImageSizes } from './image-store.ts';
+import { selectImage, selectImageFacts } from './image-store.ts';
 import { withAttachments, type Attachment } from './intake/attachments.ts';
 import { requireAgentJob } from './intake/require-agent-job.ts';
 import { sendMessage } from './intake/send-message.ts';
@@ -164,7 +164,7 @@ function registerImages(routes: OperationRoutes, deps: AgentRouteDeps): void {
     const etag = `"${digest}"`;
     const { 'if-none-match': known } = headers;
     if (known !== undefined && matchesEtag(known, etag)) {
-      const stored = await selectImageSizes(db, job.id);
+      const stored = await selectImageFacts(db, job.id);
       if (stored.some((image) => image.digest === digest))
         return reply
           .headers({ ...imageHeaders, etag })

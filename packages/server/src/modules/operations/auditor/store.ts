@@ -174,11 +174,17 @@ export interface OverlayRow {
 
 export async function selectOverlayRows(db: Db, jobId: string): Promise<readonly OverlayRow[]> {
   const rows = await db
-    .selectFrom('agent_job_overlay')
-    .select(['path', 'kind', 'content'])
-    .where('job_id', '=', jobId)
+    .selectFrom('agent_job_overlay as overlay')
+    .leftJoin('agent_job_images as images', (join) =>
+      join.onRef('images.job_id', '=', 'overlay.job_id').onRef('images.digest', '=', 'overlay.image'),
+    )
+    .select(['overlay.path', 'overlay.kind', 'overlay.content', 'images.content as image'])
+    .where('overlay.job_id', '=', jobId)
     .execute();
-  return rows.map(({ path, kind, content }) => ({ path, content: kind === 'delete' ? null : content }));
+  return rows.map(({ path, kind, content, image }) => ({
+    path,
+    content: kind === 'delete' ? null : (image ?? content),
+  }));
 }
 
 export async function selectTree(db: Db, jobId: string): Promise<{ readonly tree: string | null } | undefined> {

@@ -129,6 +129,7 @@ function listEdits(
     const row = files.get(path);
     const own = docs.folder.read(path) ?? null;
     if (entry === null) return { path, content: own, base: own };
+    if (entry.kind === 'image') throw new Error('a draft has no images of agent jobs');
     const from = entry.kind === 'write' ? entry.movedFrom : undefined;
     // A page that replaces a file in the base commit is a change to that file.
     const source = from === undefined || own !== null ? undefined : (docs.folder.read(from) ?? null);

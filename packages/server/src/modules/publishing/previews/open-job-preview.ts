@@ -10,16 +10,17 @@ import {
   resolveFeatures,
   type ManifestFile,
 } from '@docwright/bundle';
+import type { Overlay } from '@docwright/doc-agent';
 import type { OutputFile } from '@docwright/site-builder';
 import type { Database } from '../../../platform/database/index.ts';
 import { isCodeHostError } from '../../../platform/code-host/index.ts';
 import { isGitError } from '../../../platform/git/index.ts';
-import { readOverlay, type AgentJobRow, type AgentJobTables } from '../../agent/agent-jobs/index.ts';
+import { readOverlay, readOverlayImages, type AgentJobRow, type AgentJobTables } from '../../agent/agent-jobs/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
 import { RenderFailure, type SiteFolder, type SiteRenderer } from '../../building/site-rendering/index.ts';
 import { previewFailed } from './errors.ts';
-import { overlayFolder, type Overlay } from './overlay-folder.ts';
+import { overlayFolder } from './overlay-folder.ts';
 import type { PreviewCache, PreviewSite } from './preview-cache.ts';
 import { maxPreviewPages, previewTimeoutMs } from './settings.ts';
 
@@ -61,7 +62,7 @@ export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Pr
   const load = async (): Promise<SiteFolder> => loadBase(deps, { job, project, commit, signal });
   return withFailures(async () => {
     const base = await load();
-    const head = overlayFolder(base, overlay);
+    const head = overlayFolder(base, overlay, await readOverlayImages(kysely, job.id, overlay));
     const sides = { before: base, after: head };
     const organizationId = job.organization_id;
     const [before, after] = await Promise.all([

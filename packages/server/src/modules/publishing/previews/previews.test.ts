@@ -10,6 +10,7 @@ import { CodeHostError } from '../../../platform/code-host/index.ts';
 import { createMirrorStore } from '../../../platform/git/index.ts';
 import { makeTestRepository, type TestRepository } from '../../../platform/git/testing/test-repository.ts';
 import { createLogger } from '../../../platform/log/index.ts';
+import { insertImage, pngOf } from '../../../testing/insert-image.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, OTHER } from '../../../testing/module-database.ts';
 import { baseUrl, openModuleRoutes, type ModuleRequest, type ModuleRoutes } from '../../../testing/module-routes.ts';
@@ -269,6 +270,25 @@ describe('previews', () => {
         [403, 'link_invalid'],
         'the response doesn’t reveal whether the job existed',
       );
+    });
+
+    test('show an image that the job added', async () => {
+      const id = await addJob({ 'index.mdx': '---\ntitle: Home\n---\n\n![A lamp](/images/lamp.png)\n' });
+      const { digest } = await insertImage(service.database, id, pngOf('lamp'));
+      await query(
+        `INSERT INTO agent_job_overlay (job_id, path, kind, image) VALUES ($1, 'images/lamp.png', 'image', $2)`,
+        id,
+        digest,
+      );
+      const { json, text } = await show(id);
+      assert.equal(json.pages?.length, 1, text);
+      const [{ beforeUrl, afterUrl }] = json.pages;
+      const html = (await get(afterUrl)).text;
+      const [, source = ''] = /<img[^>]* src="([^"]*lamp[^"]*\.png)"/.exec(html) ?? [];
+      const shown = await get(String(new URL(source, new URL(afterUrl, 'http://localhost'))));
+      assert.equal(shown.status, 200, html);
+      assert.match(shown.text, /lamp$/);
+      assert.ok(!(await get(beforeUrl)).text.includes('lamp.png'));
     });
 
     test('don’t exist without a changed page or a base commit, and then don’t need the repository', async () => {

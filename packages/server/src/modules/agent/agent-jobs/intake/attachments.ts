@@ -4,7 +4,7 @@ import { decodeBase64 } from '../../../../platform/base64/decode-base64.ts';
 import type { Queryable } from '../../../../platform/database/index.ts';
 import { ApiError } from '../../../../platform/http/index.ts';
 import type { StorageGate } from '../../../identity/storage/index.ts';
-import { insertImage, maxImageBytesOfJob, maxImagesOfJob, selectImageSizes } from '../image-store.ts';
+import { insertImage, maxImageBytesOfJob, maxImagesOfJob, selectImageFacts } from '../image-store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
 export interface Attachment {
@@ -83,10 +83,10 @@ export async function storeAttachments(
   attachments: readonly Attachment[],
 ): Promise<void> {
   if (attachments.length === 0) return;
-  const stored = await selectImageSizes(tx, job.id);
+  const stored = await selectImageFacts(tx, job.id);
   const known = new Set(stored.map(({ digest }) => digest));
   const added = attachments.filter(({ image }) => !known.has(image.digest));
-  const bytes = sumBytes(added) + stored.reduce((sum, { size }) => sum + size, 0);
+  const bytes = sumBytes(added) + stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (stored.length + added.length > maxImagesOfJob || bytes > maxImageBytesOfJob) {
     const message = `would exceed the limits of the job: ${maxImagesOfJob} images and ${inMegabytes(maxImageBytesOfJob)} MB, including those that the agent opened`;
     throw new ApiError('invalid_request', `The attached images ${message}. Attach fewer images, or create a new job.`, {

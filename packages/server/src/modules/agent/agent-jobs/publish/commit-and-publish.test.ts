@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { TurnOutcome } from '@docwright/doc-agent';
+import type { OverlayEntry, TurnOutcome } from '@docwright/doc-agent';
 import { insertAgentJob, insertTurn } from '../../../../testing/insert-agent-job.ts';
+import { insertImage, pngOf } from '../../../../testing/insert-image.ts';
 import { openLocalDocs, type LocalDocs } from '../../../../testing/local-docs.ts';
 import { HOME } from '../../../../testing/module-database.ts';
 import { outcomeOf } from '../../../../testing/outcome-of.ts';
@@ -186,6 +187,23 @@ describe('a turn’s work', () => {
       const overlay = await readOverlay(docs.database.kysely, id);
       assert.deepEqual(overlay.get('new.mdx'), { kind: 'write', content: 'Theirs.\n' });
       assert.deepEqual(overlay.get('a.mdx'), { kind: 'write', content: lines(`Second ${id}.`, 'Theirs.') });
+    });
+
+    test('keeps an image of the job that it adds, and one that they moved', async () => {
+      const first = await insertImage(docs.database, id, pngOf(`first ${id}`));
+      const second = await insertImage(docs.database, id, pngOf(`second ${id}`));
+      const theirs = { 'theirs.png': pngOf(`first ${id}`), 'new.mdx': 'Theirs.\n' };
+      await docs.pushToBranch(`docwright/${id}`, theirs);
+      const overlay = new Map<string, OverlayEntry>([
+        ['a.mdx', { kind: 'write', content: lines(`First ${id}.`) }],
+        ['ours.png', second],
+      ]);
+      assert.deepEqual(await finish({ files: {}, outcome: { overlay } }), { kind: 'published' });
+      const now = (await docs.headOf(`docwright/${id}`)) ?? '';
+      assert.deepEqual(await docs.mirror.readFile(now, 'ours.png'), pngOf(`second ${id}`));
+      assert.deepEqual(await docs.mirror.readFile(now, 'theirs.png'), pngOf(`first ${id}`));
+      const known = await readOverlay(docs.database.kysely, id);
+      assert.deepEqual([known.get('ours.png'), known.get('theirs.png')], [second, first]);
     });
 
     test('leaves the branch unchanged if both changed the same lines', async () => {

@@ -2,7 +2,6 @@ import { idPrefixes } from '@docwright/contract';
 import type { PullRequestFacts, TurnOutcome } from '@docwright/doc-agent';
 import type { Database } from '../../../../platform/database/index.ts';
 import type { FaultPoint } from '../../../../platform/fault-points/index.ts';
-import type { Mirror } from '../../../../platform/git/index.ts';
 import type { ResolvedAgentSettings } from '../../../project-config/agent-settings/index.ts';
 import type { ProjectRow } from '../../../project-config/projects/index.ts';
 import type { OnPublished } from './advance.ts';
@@ -14,6 +13,7 @@ import type { PreparedRepository } from './published.ts';
 import { publish } from './publish.ts';
 import type { CommitIds, Published } from './published.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import { readOverlayImages } from '../overlay-store.ts';
 import { selectTurn } from '../store.ts';
 import { selectEarlierTurns } from './store.ts';
 
@@ -53,7 +53,7 @@ export async function commitAndPublish(deps: PublishingDeps, finished: Finished)
   };
   // Independent steps that each wait for git or for the code host.
   const [commit, upstream, template] = await Promise.all([
-    findPushedCommit(job) ?? makeCommit(mirror, { ...request, facts, overlay: finished.outcome.overlay }),
+    findPushedCommit(job) ?? makeCommit(deps, finished, { ...request, facts }),
     findMovedBase(finished),
     findTemplate(repository, signal),
   ]);
@@ -100,8 +100,13 @@ async function listReviewers(
 }
 
 /** Returns `undefined` if the overlay changes nothing. */
-async function makeCommit(mirror: Mirror, request: CommitRequest): Promise<CommitIds | undefined> {
-  const made = await commitTurn(mirror, request);
+async function makeCommit(
+  { database }: PublishingDeps,
+  { repository, outcome: { overlay } }: Finished,
+  request: Omit<CommitRequest, 'overlay' | 'images'>,
+): Promise<CommitIds | undefined> {
+  const images = await readOverlayImages(database.kysely, request.job.id, overlay);
+  const made = await commitTurn(repository.mirror, { ...request, overlay, images });
   return made.kind === 'unchanged' ? findUnshown(request.job) : { sha: made.sha, tree: made.tree };
 }
 

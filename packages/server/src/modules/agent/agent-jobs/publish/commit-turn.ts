@@ -1,4 +1,4 @@
-import { composeCommit, type Overlay, type PullRequestFacts } from '@docwright/doc-agent';
+import { composeCommit, type Overlay, type OverlayEntry, type PullRequestFacts } from '@docwright/doc-agent';
 import type { CommitResult, Mirror, OverlayChange } from '../../../../platform/git/index.ts';
 import type { AgentJobRow } from '../tables.ts';
 import { readPushedBranch } from './branch-state.ts';
@@ -15,6 +15,8 @@ export interface CommitRequest {
   readonly baseCommit: string;
   readonly docsFolder: string;
   readonly overlay: Overlay;
+  /** The bytes of the overlay's images by digest. */
+  readonly images: ReadonlyMap<string, Uint8Array>;
   readonly facts: PullRequestFacts;
   readonly date: Date;
   readonly signal: AbortSignal;
@@ -22,8 +24,8 @@ export interface CommitRequest {
 
 /** Commits the overlay: onto the base in the first turn, onto the pushed head in a follow-up. */
 export async function commitTurn(mirror: Mirror, request: CommitRequest): Promise<CommitResult> {
-  const { job, baseCommit, docsFolder, overlay, facts, signal } = request;
-  const changes = toCommitChanges(overlay, docsFolder);
+  const { job, baseCommit, docsFolder, overlay, images, facts, signal } = request;
+  const changes = toCommitChanges(overlay, images, docsFolder);
   const pushed = readPushedBranch(job)?.head;
   if (pushed !== undefined) {
     changes.push(
@@ -47,11 +49,22 @@ export async function commitTurn(mirror: Mirror, request: CommitRequest): Promis
 }
 
 /** Converts the changes to paths of the repository. */
-export function toCommitChanges(overlay: Overlay, docsFolder: string): OverlayChange[] {
+export function toCommitChanges(
+  overlay: Overlay,
+  images: CommitRequest['images'],
+  docsFolder: string,
+): OverlayChange[] {
   return [...overlay].map(([path, entry]) => ({
     path: toRepositoryPath(docsFolder, path),
-    content: entry.kind === 'write' ? entry.content : null,
+    content: toContent(entry, images),
   }));
+}
+
+function toContent(entry: OverlayEntry, images: CommitRequest['images']): OverlayChange['content'] {
+  if (entry.kind !== 'image') return entry.kind === 'write' ? entry.content : null;
+  const bytes = images.get(entry.digest);
+  if (bytes === undefined) throw new Error(`the image ${entry.digest} of the overlay isn't stored`);
+  return bytes;
 }
 
 /** Files that an earlier turn changed and this one reverted: restores the base's content. */

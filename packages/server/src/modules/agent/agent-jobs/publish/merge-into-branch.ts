@@ -3,6 +3,7 @@ import type { Mirror } from '../../../../platform/git/index.ts';
 import { composeCommit } from '@docwright/doc-agent';
 import { branchMoved } from '../errors.ts';
 import { listChangedPaths, readOverlayChanges, saveAdoption } from './their-commits.ts';
+import { selectImageFacts } from '../image-store.ts';
 import { branchOf } from './branch-state.ts';
 import { agentAuthor } from './commit-turn.ts';
 import type { CommitIds, Published, PublishRequest } from './published.ts';
@@ -56,6 +57,7 @@ export async function mergeIntoBranch(
   });
   if (made.kind === 'unchanged') return { kind: 'nothing' };
   const paths = [...new Set([...ours, ...theirs])];
-  const changes = await readOverlayChanges(mirror, { base, head: merge.tree, paths, docsFolder, branch });
+  const images = await selectImageFacts(deps.database.kysely, job.id);
+  const changes = await readOverlayChanges(mirror, { base, head: merge.tree, paths, docsFolder, branch, images });
   return { job: await saveAdoption(deps.database, job, { branch, head, changes }), commit: made };
 }

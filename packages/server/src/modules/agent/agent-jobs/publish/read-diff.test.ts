@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { OverlayEntry } from '@docwright/doc-agent';
 import { GitError } from '../../../../platform/git/index.ts';
 import { insertAgentJob } from '../../../../testing/insert-agent-job.ts';
+import { insertImage, pngOf } from '../../../../testing/insert-image.ts';
 import { openLocalDocs, type LocalDocs } from '../../../../testing/local-docs.ts';
 import type { ProjectTables } from '../../../project-config/projects/index.ts';
 import { saveOverlayChange } from '../overlay-store.ts';
@@ -33,6 +34,7 @@ describe('a job’s diff', () => {
       'new.mdx': write('Moved\r\n<b>&\u2028\n\nno line end', 'old.mdx'),
       'old.mdx': { kind: 'delete' },
       'empty.mdx': write(''),
+      'images/a.png': await insertImage(docs.database, 'aj_1', pngOf('a')),
     };
     const { kysely } = docs.database;
     for (const [path, entry] of Object.entries(entries)) {
@@ -54,6 +56,13 @@ describe('a job’s diff', () => {
       total: 2501,
     });
     assert.deepEqual((await read({ path: 'long.mdx', from: 2500 })).lines, ['Line 2499', 'Line 2500']);
+  });
+
+  test('names an image without its bytes', async () => {
+    const diff = await createReadDiff(docs)(job, never);
+    const binary = 'new file mode 100644\nBinary files /dev/null and b/images/a.png differ\n';
+    assert.ok(diff.includes(`diff --git a/images/a.png b/images/a.png\n${binary}`), diff.slice(-800));
+    assert.deepEqual((await read({ path: 'images/a.png' })).lines, []);
   });
 
   test('returns at most a thousand lines, and only existing lines', async () => {

@@ -1,4 +1,5 @@
-import type { OverlayChange } from '@docwright/doc-agent';
+import { createHash } from 'node:crypto';
+import { toImageEntry, type JobImage, type OverlayChange } from '@docwright/doc-agent';
 import type { Database } from '../../../../platform/database/index.ts';
 import type { Mirror } from '../../../../platform/git/index.ts';
 import { LeaseLost } from '../../../../platform/job-engine/index.ts';
@@ -44,6 +45,8 @@ export async function readOverlayChanges(
     readonly paths: readonly string[];
     readonly docsFolder: string;
     readonly branch: string;
+    /** The images of the job. Other files that aren't text can't be part of an overlay. */
+    readonly images: readonly ImageFacts[];
   },
 ): Promise<OverlayChange[]> {
   const prefix = comparison.docsFolder === '' ? '' : `${comparison.docsFolder}/`;
@@ -57,10 +60,20 @@ export async function readOverlayChanges(
       const inDocs = path.slice(prefix.length);
       if (after === undefined) return { path: inDocs, entry: before === undefined ? null : { kind: 'delete' } };
       if (before?.equals(after) === true) return { path: inDocs, entry: null };
+      const image = findImage(after, comparison.images);
+      if (image !== undefined) return { path: inDocs, entry: toImageEntry(image) };
       const content = after.toString('utf8');
       if (!Buffer.from(content).equals(after))
         throw branchMoved(comparison.branch, `with a file that is not text: ${path}`);
       return { path: inDocs, entry: { kind: 'write', content } };
     }),
   );
+}
+
+type ImageFacts = Omit<JobImage, 'name'>;
+
+function findImage(bytes: Buffer, images: readonly ImageFacts[]): ImageFacts | undefined {
+  if (!images.some(({ sizeBytes }) => sizeBytes === bytes.length)) return undefined;
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return images.find((image) => image.digest === digest);
 }

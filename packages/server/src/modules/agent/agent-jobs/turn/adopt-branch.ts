@@ -1,6 +1,7 @@
 import type { Database } from '../../../../platform/database/index.ts';
 import { branchMoved } from '../errors.ts';
 import { listChangedPaths, readOverlayChanges, saveAdoption } from '../publish/their-commits.ts';
+import { selectImageFacts } from '../image-store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import type { FollowUp } from './follow-up.ts';
 
@@ -22,6 +23,7 @@ export async function adoptHead(
     paths,
     docsFolder: project.docs_folder,
     branch,
+    images: await selectImageFacts(database.kysely, job.id),
   });
   return saveAdoption(database, job, { branch, head, changes });
 }

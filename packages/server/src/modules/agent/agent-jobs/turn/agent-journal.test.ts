@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { JournalRecord, OverlayChange } from '@docwright/doc-agent';
 import { sql } from 'kysely';
 import { insertAgentJob } from '../../../../testing/insert-agent-job.ts';
+import { insertImage, pngOf } from '../../../../testing/insert-image.ts';
 import { insertProject } from '../../../../testing/insert-project.ts';
 import { openModuleDatabase, type ModuleDatabase } from '../../../../testing/module-database.ts';
 import { createAgentJournal } from './agent-journal.ts';
@@ -62,6 +63,40 @@ describe('a journal record', () => {
         [2, 'step.tools', 1, ['a.mdx', 'b.mdx']],
       ],
     );
+  });
+
+  test('has an image of the job as a file, and keeps the image as long as the file', async () => {
+    const entry = await insertImage(database, id, pngOf('a'));
+    await open().append(step(0), [{ path: 'images/a.png', entry }, write('b.mdx', 'B')]);
+    const { overlay } = await open().load();
+    assert.deepEqual(
+      [...overlay],
+      [
+        ['b.mdx', { kind: 'write', content: 'B' }],
+        ['images/a.png', entry],
+      ],
+    );
+    const forget = () => database.pool.query('DELETE FROM agent_job_images WHERE job_id = $1', [id]);
+    await assert.rejects(forget(), { code: '23503' });
+    await open().append(step(1), [write('images/a.png', 'text')]);
+    await forget();
+    await open().append(step(2), [{ path: 'images/a.png', entry: { kind: 'delete' } }]);
+    assert.deepEqual((await open().load()).overlay.get('images/a.png'), { kind: 'delete' });
+  });
+
+  test('can’t have an image of another job, even one with the same bytes, and ends with the job', async () => {
+    const other = await insertAgentJob(database, `job-${jobs++}`);
+    const entry = await insertImage(database, other, pngOf('theirs'));
+    await assert.rejects(open().append(step(0), [{ path: 'images/a.png', entry }]), { code: '23503' });
+    assert.deepEqual((await open().load()).records, [], 'the record was not stored either');
+    await insertImage(database, id, pngOf('theirs'));
+    await open().append(step(0), [{ path: 'images/a.png', entry }]);
+    await database.pool.query('DELETE FROM agent_jobs WHERE id = $1', [id]);
+    const { rows } = await database.pool.query(
+      `SELECT FROM agent_job_overlay WHERE job_id = $1 UNION ALL SELECT FROM agent_job_images WHERE job_id = $1`,
+      [id],
+    );
+    assert.equal(rows.length, 0);
   });
 
   test('contains the last of several changes to one path', async () => {

@@ -98,8 +98,8 @@ const maxListed = 20;
 
 /** The contract has no `moved`: a moved file is one deleted and one added file. */
 function toFiles(outcome: TurnOutcome): AgentJobRow['files'] {
-  return outcome.files.flatMap(({ path, change, added, removed, from }): AgentJobRow['files'] => {
-    if (change !== 'moved') return [{ path, change, added, removed }];
+  return outcome.files.flatMap(({ path, change, added, removed, from, image }): AgentJobRow['files'] => {
+    if (change !== 'moved') return [{ path, change, added, removed, ...(image !== undefined && { image }) }];
     const deletion = from === undefined ? [] : [{ path: from, change: 'deleted' as const, added: 0, removed }];
     return [...deletion, { path, change: 'added' as const, added, removed: 0 }];
   });

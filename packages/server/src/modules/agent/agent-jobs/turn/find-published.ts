@@ -2,6 +2,7 @@ import type { Overlay, OverlayEntry } from '@docwright/doc-agent';
 import type { Queryable } from '../../../../platform/database/index.ts';
 import { readBranch } from '../publish/branch-state.ts';
 import { listChangedPaths, readOverlayChanges } from '../publish/their-commits.ts';
+import { selectImageFacts } from '../image-store.ts';
 import { readOverlay } from '../overlay-store.ts';
 import type { FollowUp } from './follow-up.ts';
 import type { AgentJobTables } from '../tables.ts';
@@ -23,7 +24,8 @@ export async function findPublished(
   const { head, branch } = state;
   const own = await readOverlay(db, job.id);
   const paths = await listChangedPaths(mirror, { from: baseCommit, to: head, signal });
-  const comparison = { base: baseCommit, head, paths, docsFolder: project.docs_folder, branch };
+  const images = await selectImageFacts(db, job.id);
+  const comparison = { base: baseCommit, head, paths, docsFolder: project.docs_folder, branch, images };
   const shown = await readOverlayChanges(mirror, comparison);
   return new Map(shown.flatMap(({ path, entry }) => (entry === null ? [] : [[path, asOwn(entry, own.get(path))]])));
 }

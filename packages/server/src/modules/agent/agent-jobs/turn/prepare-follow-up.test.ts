@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { LeaseLost } from '../../../../platform/job-engine/index.ts';
 import { insertAgentJob, insertTurn } from '../../../../testing/insert-agent-job.ts';
+import { insertImage, pngOf } from '../../../../testing/insert-image.ts';
 import { openLocalDocs, type LocalDocs } from '../../../../testing/local-docs.ts';
 import { findProject, type ProjectTables } from '../../../project-config/projects/index.ts';
 import { HOME } from '../../../../testing/module-database.ts';
@@ -98,6 +99,27 @@ describe('a follow-up', () => {
       assert.deepEqual(await overlay(), { 'moved.mdx': write(lines('Moved.'), 'gone.mdx') });
     });
 
+    test('keeps its images, with the bytes that it had', async () => {
+      const entry = await insertImage(docs.database, id, pngOf('kept'));
+      await edit('images/a.png', entry);
+      await docs.moveMain({ 'README.md': `Changed by ${id}.\n` });
+      await prepare();
+      assert.deepEqual(await overlay(), { 'images/a.png': entry });
+    });
+
+    test('drops an image if the base has a file of that name in the meantime, the same or another', async () => {
+      const gif = Buffer.from(`GIF89a ${id}`);
+      const entry = await insertImage(docs.database, id, gif);
+      await edit(`images/${id}-same.gif`, entry);
+      await edit(`images/${id}-other.gif`, entry);
+      await docs.moveMain({
+        [`docs/images/${id}-same.gif`]: String(gif),
+        [`docs/images/${id}-other.gif`]: 'GIF89a Theirs.',
+      });
+      await prepare();
+      assert.deepEqual(await overlay(), {});
+    });
+
     test('keeps base and edits if nothing moved', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       const { repository } = await prepare();
@@ -149,9 +171,30 @@ describe('a follow-up', () => {
       assert.deepEqual(await overlay(), { 'b.mdx': { kind: 'delete' } });
     });
 
+    test('recognizes an image of the job that people moved, and its removal', async () => {
+      const [first, second] = [pngOf('first'), pngOf('second')];
+      const [moved, removed] = [
+        await insertImage(docs.database, id, first),
+        await insertImage(docs.database, id, second),
+      ];
+      await publishFirst();
+      await edit('images/moved.png', moved);
+      await edit('images/removed.png', removed);
+      const ours = { 'docs/images/moved.png': first, 'docs/images/removed.png': second };
+      const pushed = await pushBytes(ours);
+      await docs.database.pool.query('UPDATE agent_jobs SET pushed_sha = $2 WHERE id = $1', [id, pushed]);
+      await pushBytes({ 'docs/images/moved.png': null, 'docs/images/removed.png': null, 'docs/logo.png': first });
+      await prepare();
+      assert.deepEqual(await overlay(), { 'a.mdx': write(lines('Ours.')), 'logo.png': moved });
+    });
+
     for (const [what, files, named] of [
-      ['outside the docs folder', { 'README.md': 'Theirs.\n' }, /outside the docs folder: README\.md/],
-      ['with a file that is not text', { 'docs/x.bin': 'caf\u00e9' }, /with a file that is not text: docs\/x\.bin/],
+      ['outside the docs folder', { 'README.md': Buffer.from('Theirs.\n') }, /outside the docs folder: README\.md/],
+      [
+        'with a file that is not text',
+        { 'docs/x.bin': Buffer.from('caf\u00e9', 'latin1') },
+        /with a file that is not text: docs\/x\.bin/,
+      ],
     ] as const) {
       test(`leaves the branch unchanged after it was changed ${what}`, async () => {
         await publishFirst();
@@ -164,12 +207,11 @@ describe('a follow-up', () => {
         assert.deepEqual([await docs.headOf(branch), Object.keys(await overlay())], [head, ['a.mdx']]);
       });
     }
-    /** Pushes Latin-1 text, which is not valid UTF-8. */
-    async function pushBytes(files: Readonly<Record<string, string>>): Promise<string> {
+    async function pushBytes(files: Readonly<Record<string, Buffer | null>>): Promise<string> {
       const head = (await docs.headOf(branch)) ?? '';
       const made = await docs.mirror.commitOverlay({
         base: head,
-        changes: Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text, 'latin1') })),
+        changes: Object.entries(files).map(([path, content]) => ({ path, content })),
         message: 'Theirs',
         author: { name: 'Ada', email: 'ada@example.com' },
         date: new Date('2026-11-22T12:00:00Z'),
@@ -206,6 +248,20 @@ describe('a follow-up', () => {
       assert.equal(readBranch((await prepare()).job).kind, 'committed');
       assert.equal(await docs.headOf(branch), theirs);
     });
+  });
+
+  test('knows the images of its pull request', async () => {
+    await publishFirst();
+    const entry = await insertImage(docs.database, id, pngOf('shown'));
+    const { sha } = await docs.commit((await docs.headOf(branch)) ?? '', { 'docs/images/a.png': pngOf('shown') });
+    await docs.mirror.push({ branch, sha, expected: (await docs.headOf(branch)) ?? null });
+    await edit('images/a.png', entry);
+    await docs.database.pool.query(
+      `UPDATE agent_jobs SET pushed_sha = $2, publish_state = 'pr_known', pr_number = 7, pr_link = 'l', pr_state = 'open' WHERE id = $1`,
+      [id, sha],
+    );
+    const shown = await findPublished(docs.database.kysely, await followUp());
+    assert.deepEqual(Object.fromEntries(shown ?? []), { 'a.mdx': write(lines('Ours.')), 'images/a.png': entry });
   });
 
   test('compares its overlay with its pull request, and includes a turn’s unpublished changes in the next turn', async () => {

@@ -3,7 +3,8 @@ import type { Database } from '../../../../platform/database/index.ts';
 import { LeaseLost } from '../../../../platform/job-engine/index.ts';
 import { readOverlayChanges } from '../publish/their-commits.ts';
 import { agentAuthor, toCommitChanges } from '../publish/commit-turn.ts';
-import { saveOverlayChange, readOverlay } from '../overlay-store.ts';
+import { selectImageFacts } from '../image-store.ts';
+import { saveOverlayChange, readOverlay, readOverlayImages } from '../overlay-store.ts';
 import type { FollowUp, ReadyFollowUp } from './follow-up.ts';
 import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
@@ -19,7 +20,7 @@ export async function renewBase(database: Database<AgentJobTables>, followUp: Fo
   const head = await mirror.resolveRef(job.base_branch, { signal });
   if (head === baseCommit) return { job, repository };
   const overlay = await readOverlay(database.kysely, job.id);
-  const changes = overlay.size === 0 ? [] : await moveOverlay(followUp, overlay, head);
+  const changes = overlay.size === 0 ? [] : await moveOverlay(database, followUp, { overlay, head });
   const renewed = await database.kysely.transaction().execute(async (tx) => {
     const row = await updateActiveAgentJob(tx, job, { base_commit: head });
     if (row === undefined) throw new LeaseLost();
@@ -33,15 +34,16 @@ export async function renewBase(database: Database<AgentJobTables>, followUp: Fo
 
 /** The overlay relative to the new base. */
 async function moveOverlay(
+  { kysely }: Database<AgentJobTables>,
   { job, project, repository, signal }: FollowUp,
-  overlay: Overlay,
-  head: string,
+  { overlay, head }: { readonly overlay: Overlay; readonly head: string },
 ): Promise<OverlayChange[]> {
   const { mirror, baseCommit } = repository;
   const docsFolder = project.docs_folder;
+  const changes = toCommitChanges(overlay, await readOverlayImages(kysely, job.id, overlay), docsFolder);
   const made = await mirror.commitOverlay({
     base: baseCommit,
-    changes: toCommitChanges(overlay, docsFolder),
+    changes,
     message: 'Changes of earlier turns; never pushed.',
     author: agentAuthor,
     date: job.created_at,
@@ -50,13 +52,14 @@ async function moveOverlay(
   if (made.kind === 'unchanged') return [...overlay.keys()].map((path) => ({ path, entry: null }));
   const merge = await mirror.mergeTrees(head, made.sha, { signal });
   const disputed = new Set(merge.kind === 'conflict' ? merge.paths : []);
-  const paths = toCommitChanges(overlay, docsFolder).map(({ path }) => path);
+  const paths = changes.map(({ path }) => path);
   const kept = await readOverlayChanges(mirror, {
     base: head,
     head: merge.tree,
     paths: paths.filter((path) => !disputed.has(path)),
     docsFolder,
     branch: job.base_branch,
+    images: await selectImageFacts(kysely, job.id),
   });
   const keptPaths = new Set(kept.map(({ path }) => path));
   const dropped = [...overlay.keys()].filter((path) => !keptPaths.has(path)).map((path) => ({ path, entry: null }));

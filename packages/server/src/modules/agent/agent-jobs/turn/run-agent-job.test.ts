@@ -8,6 +8,7 @@ import { systemClock } from '../../../../platform/clock/index.ts';
 import type { FaultPoint, FaultPointName } from '../../../../platform/fault-points/index.ts';
 import { createLogger } from '../../../../platform/log/index.ts';
 import { insertAgentJob, insertTurn } from '../../../../testing/insert-agent-job.ts';
+import { insertImage, pngOf } from '../../../../testing/insert-image.ts';
 import { openLocalDocs, type LocalDocs } from '../../../../testing/local-docs.ts';
 import { principalOf } from '../../../../testing/module-database.ts';
 import type { AgentSettingsTables } from '../../../project-config/agent-settings/index.ts';
@@ -160,6 +161,14 @@ describe('an agent job’s turn', () => {
     const head = state.kind === 'shown' ? state.head : '';
     return String(await docs.mirror.readFile(head, 'index.mdx'));
   }
+  /** Attaches an image to the first prompt. */
+  async function attach(name: string, bytes: Buffer): Promise<void> {
+    await insertImage(docs.database, id, bytes);
+    await docs.database.pool.query('UPDATE agent_job_turns SET attachments = $2 WHERE job_id = $1 AND turn = 1', [
+      id,
+      JSON.stringify([describeImage(name, bytes)]),
+    ]);
+  }
   /** The worker crashes when it passes the point for the nth time. */
   const killAt = (point: FaultPointName, time = 1): FaultPoint => {
     let passed = 0;
@@ -209,17 +218,7 @@ describe('an agent job’s turn', () => {
     });
 
     test('shows the images that are attached to the prompt', async () => {
-      const image = describeImage('error.gif', gif);
-      assert.ok(image);
-      await docs.database.pool.query(
-        `INSERT INTO agent_job_images (job_id, digest, organization_id, media_type, content, size)
-         VALUES ($1, $2, 'org_home', 'image/gif', $3, $4)`,
-        [id, image.digest, gif, gif.length],
-      );
-      await docs.database.pool.query('UPDATE agent_job_turns SET attachments = $2 WHERE job_id = $1', [
-        id,
-        JSON.stringify([image]),
-      ]);
+      await attach('error.gif', gif);
       const model = looking();
       await run(model, { capacity });
       assert.deepEqual([model.asked, (await row()).result], [1, 'no_changes']);
@@ -236,6 +235,91 @@ describe('an agent job’s turn', () => {
       };
       await run(stopped, { capacity });
       assert.deepEqual([(await images()).length, (await row()).error?.code], [0, 'cancelled']);
+    });
+  });
+
+  describe('a job with an attached image that becomes a file of the site', () => {
+    const png = pngOf('pixels');
+    const add = (path = 'images/error.png') => ({ tool: 'add_image', input: { image: 'error.png', path } });
+    const show = (path = 'images/error.png') => ({
+      tool: 'edit',
+      input: { path: 'index', append: `![An error](/${path})` },
+    });
+    const adding = (path?: string) => modelOf(read, [add(path), show(path)], finish('changes'));
+    beforeEach(() => attach('error.png', png));
+    /** The files of the images folder at the head of the pull request. */
+    async function published(): Promise<Record<string, Buffer | undefined>> {
+      const state = readBranch(await row());
+      assert.equal(state.kind, 'shown', JSON.stringify(await row()));
+      const folder = await docs.mirror.loadFolder(state.kind === 'shown' ? state.head : '', '');
+      const paths = folder.paths.filter((path) => /\.(?:png|gif)$/.test(path));
+      return Object.fromEntries(paths.map((path) => [path, Buffer.from(folder.read(path) ?? [])]));
+    }
+
+    test('has a pull request with exactly its bytes, and names it in words', async () => {
+      await run(adding());
+      assert.deepEqual(await published(), { 'images/error.png': png });
+      assert.match(await shownText(), /!\[An error\]\(\/images\/error\.png\)/);
+      const [pull] = await pulls();
+      assert.match(pull?.body ?? '', /\| `images\/error\.png` \| added \| image, 1 kB \|/);
+      assert.equal(pull?.draft, false, 'an attached image is expected');
+      const file = (await row()).files.find(({ path }) => path === 'images/error.png');
+      assert.deepEqual(
+        [file?.change, file?.image?.mediaType, file?.image?.sizeBytes],
+        ['added', 'image/png', png.length],
+      );
+    });
+
+    test('resumes from each of its records and steps with the same bytes', async () => {
+      const points = ['agent.tree-ready', 'agent.pushed', 'agent.pr-known', 'agent.completing'] as const;
+      const kills = [
+        ...[1, 2, 3, 4, 5, 6, 7].map((time) => ['agent.journaled', time] as const),
+        ...points.map((point) => [point, 1] as const),
+      ];
+      for (const [point, time] of kills) {
+        id = await insertAgentJob(docs.database, `aj_added_${point}_${time}`.replaceAll(/[.-]/g, '_'));
+        await attach('error.png', png);
+        const path = `images/${point}-${time}.png`;
+        const model = adding(path);
+        await assert.rejects(run(model, { faultPoint: killAt(point, time) }), Killed);
+        await run(model);
+        assert.deepEqual([model.asked, await published()], [3, { [path]: png }], `${point} ${time}`);
+      }
+    });
+
+    test('moves it in a follow-up, and no longer has it after another one reverts it', async () => {
+      const moved = 'images/later.png';
+      await run(adding('images/first.png'));
+      await followUp();
+      const edit = { path: 'index', edits: [{ old: '/images/first.png', new: `/${moved}` }] };
+      const move = [
+        add(moved),
+        { tool: 'revert', input: { paths: ['images/first.png'] } },
+        { tool: 'edit', input: edit },
+      ];
+      await run(modelOf(move, finish('changes')), { turn: 2 });
+      assert.deepEqual(await published(), { [moved]: png });
+      assert.match(await shownText(), /\(\/images\/later\.png\)/);
+      await docs.database.pool.query(
+        `UPDATE agent_jobs SET turns = 3, status = 'active', publish_state = 'working' WHERE id = $1`,
+        [id],
+      );
+      await insertTurn(docs.database, id, 3);
+      const text = { path: 'index', edits: [{ old: `![An error](/${moved})`, new: 'No picture.' }] };
+      const undo = [
+        { tool: 'revert', input: { paths: [moved] } },
+        { tool: 'edit', input: text },
+      ];
+      await run(modelOf(undo, finish('changes')), { turn: 3 });
+      assert.deepEqual(await published(), {});
+    });
+
+    test('isn’t published while a page refers to an image that is not there', async () => {
+      const wrong = [add('images/right.png'), show('images/wrong.png')];
+      await run(modelOf(read, wrong, finish('changes'), finish('changes'), finish('changes'), finish('changes')));
+      const { status, error } = await row();
+      assert.deepEqual([status, error?.code, await pulls()], ['failed', 'gate_failed', []]);
+      assert.match(error?.message ?? '', /images\/wrong\.png/);
     });
   });
 

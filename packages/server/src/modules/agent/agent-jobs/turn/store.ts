@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import { toStorableJson, type Queryable } from '../../../../platform/database/index.ts';
 import { addToLedger } from '../../../project-config/budgets/index.ts';
-import { contentOf, movedFrom } from '../overlay-store.ts';
+import { contentOf, imageOf, movedFrom } from '../overlay-store.ts';
 import { touched, type AgentLease } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
@@ -102,13 +102,15 @@ export async function appendToJournal(
     ), undone as (
       delete from agent_job_overlay using lease where job_id = lease.id and path = any(${undone}::text[])
     ), written as (
-      insert into agent_job_overlay (job_id, path, kind, content, moved_from)
+      insert into agent_job_overlay (job_id, path, kind, content, moved_from, image)
       select lease.id, entry.* from lease, unnest(
         ${written.map(({ path }) => path)}::text[], ${written.map(({ entry }) => entry.kind)}::text[],
-        ${written.map(({ entry }) => contentOf(entry))}::bytea[], ${written.map(({ entry }) => movedFrom(entry))}::text[]
+        ${written.map(({ entry }) => contentOf(entry))}::bytea[], ${written.map(({ entry }) => movedFrom(entry))}::text[],
+        ${written.map(({ entry }) => imageOf(entry))}::text[]
       ) as entry
       on conflict (job_id, path)
-      do update set kind = excluded.kind, content = excluded.content, moved_from = excluded.moved_from
+      do update set kind = excluded.kind, content = excluded.content, moved_from = excluded.moved_from,
+        image = excluded.image
     ), event as (
       insert into agent_job_events (job_id, id, type, data)
       select id, last_event_id, ${eventType ?? ''}, jsonb_build_object(

@@ -50,6 +50,16 @@ test('N31: an image with different bytes, in another organization, or of an unkn
     assert.equal(await find(`UPDATE agent_job_images SET ${change}`), `N31 aj_1 an image ${message}`);
 });
 
+test('N31: an image in the overlay that is not stored is found', async () => {
+  const added = `INSERT INTO agent_job_overlay (job_id, path, kind, image)
+    SELECT job_id, 'images/a.gif', 'image', digest FROM agent_job_images`;
+  assert.equal(await find(added), '');
+  // The database refuses this; a restored part of it may not.
+  const lost = `ALTER TABLE agent_job_overlay DROP CONSTRAINT agent_job_overlay_image_fkey;
+    UPDATE agent_job_turns SET attachments = NULL; ${added}; DELETE FROM agent_job_images`;
+  assert.equal(await find(lost), 'N31 aj_1 lacks the image that its overlay has as images/a.gif');
+});
+
 test('N31: an attached image that is not stored, and a job with too many images are found', async () => {
   assert.equal(await find('DELETE FROM agent_job_images'), 'N31 aj_1 lacks an image that was attached to turn 1');
   const many = `INSERT INTO agent_job_images (job_id, digest, organization_id, media_type, content, size)

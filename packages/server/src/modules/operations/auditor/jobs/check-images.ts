@@ -5,7 +5,9 @@ import { countImages, selectBrokenImages, selectJobsWithBrokenImages } from './i
 /** The service's limits, repeated here: an audit doesn't trust the code that it checks. */
 const limits = { images: 100, bytes: 50_000_000 };
 
-/** N31: an agent job's image has the digest of its bytes; attached images are stored, within the job's limits. */
+/**
+ * N31: an agent job's image has the digest of its bytes; attached and added images are stored, within the job's limits.
+ */
 export async function checkImages(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

@@ -30,7 +30,7 @@ export async function selectBrokenImages(db: Db): Promise<readonly BrokenImages[
   return rows;
 }
 
-/** Jobs that store more images than allowed, and turns whose attached images are not stored. */
+/** Jobs that store more images than allowed, and turns and overlays whose images are not stored. */
 export async function selectJobsWithBrokenImages(
   db: Db,
   limits: { readonly images: number; readonly bytes: number },
@@ -43,6 +43,11 @@ export async function selectJobsWithBrokenImages(
     select t.job_id, 'lacks an image that was attached to turn ' || t.turn
     from agent_job_turns as t cross join lateral jsonb_array_elements(t.attachments) as a
     where not exists (select from agent_job_images as i where i.job_id = t.job_id and i.digest = a ->> 'digest')
+    union all
+    select o.job_id, 'lacks the image that its overlay has as ' || o.path
+    from agent_job_overlay as o
+    where o.kind = 'image'
+      and not exists (select from agent_job_images as i where i.job_id = o.job_id and i.digest = o.image)
     order by 1, 2`.execute(db);
   return rows;
 }

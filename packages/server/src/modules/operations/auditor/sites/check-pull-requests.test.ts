@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { insertImage } from '../../../../testing/insert-image.ts';
 import { audit } from '../audit.ts';
 import { checkPullRequests } from './check-pull-requests.ts';
 import { AGENT, JOB, openAuditedInstallation, type AuditedInstallation } from '../testing/audited-installation.ts';
@@ -54,6 +55,12 @@ describe('N3: a job’s pull request', () => {
     );
     assert.ok(renamed.includes(`N3 ${JOB} index.mdx was pushed but is not in its overlay`), renamed.join());
     assert.match(await overlay(`kind = 'delete', content = NULL`), /index\.mdx was pushed with different content/);
+    const { digest } = await insertImage(installation.database, JOB, Buffer.from('GIF89a'));
+    assert.match(
+      await overlay(`kind = 'image', content = NULL, image = '${digest}'`),
+      /index\.mdx was pushed with different content/,
+    );
+    await installation.database.pool.query('DELETE FROM agent_job_images');
   });
 
   test('is reported if it is empty, or was pushed without a base commit', async () => {

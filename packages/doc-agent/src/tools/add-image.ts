@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { ToolError } from '../errors.ts';
+import { toImageEntry } from '../overlay/overlay.ts';
+import type { ImageType, JobImage } from '../ports.ts';
+import { requireNew, requirePath, requireWritable } from './locate-file.ts';
+import { defineTool } from './tool.ts';
+
+export const addImageTool = defineTool({
+  name: 'add_image',
+  description:
+    'Adds an image that a person attached to the site, as a new file. `image`: its name, or its number in the newest list of images. `path`: below the docs folder, such as "images/setup.png". The answer has the Markdown that shows it in a page.',
+  input: Type.Object({ image: Type.String({ maxLength: 300 }), path: Type.String({ maxLength: 500 }) }),
+  async run({ image: named, path: written }, { workspace, attached }) {
+    const image = findAttached(attached, named);
+    const path = requirePath(written);
+    requireEnding(path, image);
+    const before = workspace.overlay.get(path);
+    if (before?.kind !== 'image') await requireNew(workspace, path);
+    else if (before.digest === image.digest) throw new ToolError('no_change', `"${path}" is this image already`);
+    else await requireWritable(workspace, path, 'create');
+    await workspace.apply([{ path, entry: toImageEntry(image) }]);
+    return {
+      path,
+      sizeBytes: image.sizeBytes,
+      markdown: `![Alt text](${toTarget(path)})`,
+      next: 'No page shows the image yet. Put the Markdown into a page, with a description for readers who can’t see the image instead of "Alt text".',
+    };
+  },
+});
+
+/** An image that a person attached. What tools showed isn't one: nobody asked for it, and it may show other sites. */
+function findAttached(attached: ToolImages, named: string): JobImage {
+  const all = attached.flat();
+  const found =
+    unique(all.filter(({ name }) => name === named)) ??
+    unique(numbered(attached, named)) ??
+    unique(/^[0-9a-f]{8,64}$/.test(named) ? all.filter(({ digest }) => digest.startsWith(named)) : []);
+  if (found === undefined) {
+    const names = all.slice(0, maxNamed).map(({ name }) => JSON.stringify(name));
+    throw new ToolError('not_found', `no attached image is named ${JSON.stringify(named)}; use ${names.join(', ')}`);
+  }
+  const [image] = found;
+  if (image !== undefined && found.length === 1) return image;
+  const ids = found.map(
+    ({ digest, mediaType, sizeBytes }) => `${digest.slice(0, 12)} (${mediaType}, ${sizeBytes} bytes)`,
+  );
+  throw new ToolError(
+    'ambiguous',
+    `${found.length} attached images are named ${JSON.stringify(named)}: pass ${ids.join(' or ')}`,
+  );
+}
+
+type ToolImages = readonly (readonly JobImage[])[];
+
+const maxNamed = 20;
+
+/** Each prompt's list counts from 1. */
+const numbered = (attached: ToolImages, named: string): JobImage[] => {
+  const newest = attached.findLast((images) => images.length > 0);
+  return newest?.filter((_, index) => named === `${index + 1}`) ?? [];
+};
+
+/** The images, each once; `undefined` for an empty list. */
+function unique(images: readonly JobImage[]): readonly JobImage[] | undefined {
+  return images.length === 0 ? undefined : [...new Map(images.map((image) => [image.digest, image])).values()];
+}
+
+const endings: Readonly<Record<ImageType, readonly [string, ...string[]]>> = {
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/webp': ['.webp'],
+  'image/gif': ['.gif'],
+};
+
+/** Servers and browsers take the kind of a file from its ending. */
+function requireEnding(path: string, { name, mediaType }: JobImage): void {
+  const allowed = endings[mediaType];
+  if (allowed.some((ending) => path.toLowerCase().endsWith(ending))) return;
+  const right = path.replace(/(?<=[^/])\.[^./]*$/, '') + allowed[0];
+  const message = `${JSON.stringify(name)} is ${mediaType}, so its path ends in ${allowed.join(' or ')}: ${JSON.stringify(right)}`;
+  throw new ToolError('invalid_path', message);
+}
+
+/** The path as a link target: parentheses would end it. */
+const toTarget = (path: string): string => `/${encodeURI(path).replaceAll('(', '%28').replaceAll(')', '%29')}`;
