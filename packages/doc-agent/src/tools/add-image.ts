@@ -8,7 +8,7 @@ import { defineTool } from './tool.ts';
 export const addImageTool = defineTool({
   name: 'add_image',
   description:
-    'Adds an image that a person attached to the site, as a new file. `image`: its name, or its number in the newest list of images. `path`: below the docs folder, such as "images/setup.png". The answer has the Markdown that shows it in a page.',
+    'Adds an image that a person attached to the job, as a new file of the site. `image`: its name, or its number in the newest list of attached images. `path`: below the docs folder, such as "images/setup.png". The answer has the Markdown that shows it in a page.',
   input: Type.Object({ image: Type.String({ maxLength: 300 }), path: Type.String({ maxLength: 500 }) }),
   async run({ image: named, path: written }, { workspace, attached }) {
     const image = findAttached(attached, named);
