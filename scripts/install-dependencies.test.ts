@@ -6,18 +6,18 @@ import { findMissingPackages } from './install-dependencies.mjs';
 const machine = { os: 'linux', cpu: 'x64' };
 const lock = (packages: Record<string, object>) => ({ packages: { '': {}, 'packages/cli': {}, ...packages } });
 
-test('without node_modules, every package of the lockfile except workspaces is missing', () => {
+test('without node_modules, every package in the lockfile except workspaces counts as missing', () => {
   const wanted = lock({ 'node_modules/a': { version: '1.0.0' }, 'packages/cli/node_modules/b': { version: '2.0.0' } });
   assert.deepEqual(findMissingPackages(wanted, undefined, machine), ['node_modules/a', 'packages/cli/node_modules/b']);
 });
 
-test('a package that is installed in another version is missing', () => {
+test('a package whose installed version differs counts as missing', () => {
   const wanted = lock({ 'node_modules/a': { version: '1.0.1' } });
   const installed = lock({ 'node_modules/a': { version: '1.0.0' } });
   assert.deepEqual(findMissingPackages(wanted, installed, machine), ['node_modules/a']);
 });
 
-test('a package for this machine is missing if it isn’t installed; a package for another machine is not', () => {
+test('an optional package for specific platforms counts as missing only if this machine’s platform is one of them', () => {
   const wanted = lock({
     'node_modules/win': { version: '1.0.0', optional: true, os: ['win32'] },
     'node_modules/arm': { version: '1.0.0', optional: true, os: 'linux', cpu: ['arm64'] },
@@ -26,7 +26,7 @@ test('a package for this machine is missing if it isn’t installed; a package f
   assert.deepEqual(findMissingPackages(wanted, undefined, machine), ['node_modules/unix']);
 });
 
-test('an optional package that requires a C library, or that is for any machine, may be omitted', () => {
+test('an optional package that requires a specific C library, or that is for any machine, may be omitted', () => {
   const wanted = lock({
     'node_modules/runtime': { version: '1.0.0', optional: true },
     'node_modules/musl': { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'], libc: ['musl'] },

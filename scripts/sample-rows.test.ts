@@ -49,7 +49,7 @@ describe('a seed', () => {
   });
 
   for (const text of ['', '-1', '1.5', '4294967296', '1e3', '0x1', ' 1'])
-    test(`is rejected by name: ${JSON.stringify(text)}`, () => {
+    test(`is rejected, and the error quotes it: ${JSON.stringify(text)}`, () => {
       assert.throws(() => readSeed(text), new RegExp(`is "${text}"`));
     });
 });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readTestOptions } from './test-options.ts';
 
 describe('the options of a test run', () => {
-  test('are words, a full run, a commit and watching', () => {
+  test('are words, `--full`, `--watch`, and `--since` with a commit', () => {
     assert.deepEqual(readTestOptions([]), { words: [], isFull: false, isWatch: false });
     assert.deepEqual(readTestOptions(['sdk', 'git']), { words: ['sdk', 'git'], isFull: false, isWatch: false });
     assert.deepEqual(readTestOptions(['--full']), { words: [], isFull: true, isWatch: false });
@@ -22,5 +22,6 @@ describe('the options of a test run', () => {
     [['--watch'], /words/],
     [['--watch', '--since', 'main', 'sdk'], /exclude/],
   ] as const)
-    test(`are refused by name: ${args.join(' ')}`, () => assert.throws(() => readTestOptions(args), message));
+    test(`are refused if they are invalid: ${args.join(' ')}`, () =>
+      assert.throws(() => readTestOptions(args), message));
 });

@@ -47,7 +47,7 @@ test('a result without a judged figure is not judged', () => {
   assert.equal(judge({ ...measurement, figures: [] }, {}), 'not judged');
 });
 
-test('text itself states whether the goal is reached', () => {
+test('if a result has text, the verdict comes from the text, not from the figures', () => {
   const values = { 'hot.ratio': 0.1 };
   assert.equal(judge(measurement, { text: '0.74: **not reached**' }), 'missed');
   assert.equal(judge(measurement, { text: '0.95', values }), 'not judged');

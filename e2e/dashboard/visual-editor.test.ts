@@ -41,7 +41,7 @@ async function openVisual(page: Page, path: string): Promise<void> {
   await page.locator('.vm').waitFor();
 }
 
-/** The distance from the window's left side to the text of the first matching element, in pixels. */
+/** The distance from the window's left edge to the text of the first matching element, in pixels. */
 const leftOf = async (page: Page, selector: string): Promise<number> => {
   const read =
     '(element) => element.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(element).paddingLeft)';
@@ -50,7 +50,7 @@ const leftOf = async (page: Page, selector: string): Promise<number> => {
 
 const head = '---\ntitle: "A page"\n---\n\n';
 
-test('pages with CRLF, a byte order mark or broken MDX open in visual mode unchanged, and typing changes only its line', async () => {
+test('pages with CRLF, a byte order mark or broken MDX open in visual mode unchanged, and typing changes only the edited line', async () => {
   const { page, faults } = opened;
   const formats = {
     'crlf.mdx': `${head}# Title\n\nText\n\n| a | b |\n|---|:-:|\n| 1 |\n\n<Note>\n\tTab\n</Note>\n\nEnd`.replaceAll(
@@ -147,7 +147,7 @@ test('the / menu and the properties form can be used by keyboard alone', async (
   assert.deepEqual(faults, []);
 });
 
-test('an image of the project is found by its name and inserted, by keyboard', async () => {
+test('an image in the project can be found by name and inserted by keyboard', async () => {
   const { page, faults } = opened;
   await write('library.mdx', `${head}Text\n`);
   await openVisual(page, 'library.mdx');
@@ -189,14 +189,15 @@ test('pasted HTML becomes clean MDX', async () => {
     box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   })()`);
   await isSaved(path, `${head}## Set up\n\nIf a \\< \\{b\\}, **stop**.\n\n- One\n- Two`);
-  // The browser reports a handler that its policy refused, although the document that it reads here never runs scripts.
+  // The browser reports the blocked inline handler, although the document in which the editor parses the HTML never
+  // runs scripts.
   assert.deepEqual(
     faults.splice(0).filter((fault) => !fault.includes('Executing inline event handler violates')),
     [],
   );
 });
 
-test('the mode is in the address and remembered, the frontmatter opens its form, and both color schemes are accessible', async () => {
+test('the mode is in the address and remembered, Page settings opens the frontmatter form, and both color schemes are accessible', async () => {
   const { page, faults } = opened;
   await openVisual(page, 'components/gallery.mdx');
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -131,7 +131,7 @@ describe('readers of two groups', () => {
       }
     });
 
-    test('receive no content of other groups with other spellings or methods, or in lists', async () => {
+    test('receive no content of other groups through other spellings of paths, other methods, or lists', async () => {
       const show = ({ status, headers: { location, 'content-length': length }, text }: Answer): string =>
         `${status} ${location} ${length}\n${text}`.replaceAll('eamz', 'eams');
       for (const { group, path, marker } of groupPages) {
@@ -205,7 +205,7 @@ describe('readers of two groups', () => {
     });
   });
 
-  test('stay signed in while the provider is stopped, and a new sign-in ends on a page with the reason', async () => {
+  test('stay signed in while the provider is stopped, and a new sign-in ends on a page that states the reason', async () => {
     await provider[Symbol.asyncDispose]();
     for (const at of [live, exported])
       for (const name of names) {
@@ -218,7 +218,7 @@ describe('readers of two groups', () => {
     assert.match((await page.getByRole('alert').textContent()) ?? '', /identity provider is not responding/);
   });
 
-  test('must sign in again after their sessions have ended, while others continue', async () => {
+  test('must sign in again after their sessions have ended, while others stay signed in', async () => {
     const cookie = await cookieOf(exported, 'ada');
     const page = await open(exported, 'ada', '/account');
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -37,18 +37,18 @@ describe('attacks on sessions', () => {
   const rows: readonly (readonly [string, () => Promise<GateReply>])[] = [
     ['a cookie signed with another secret', () => withCookie(at(), makeSessionToken(['guess'], scope, session))],
     [
-      'a cookie of another site',
+      'a cookie from another site',
       () => withCookie(at(), makeSessionToken(['a secret of tests'], { ...scope, siteId: 'env_other' }, session)),
     ],
     [
-      'a cookie of the site’s preview',
+      'a cookie from the site’s preview',
       async () => {
         const preview = toSite({ mode: 'password', passwordIds: ['p1'], ...rules }, { id: 'env_preview' });
         return withCookie(at(), sessionOf(await signInByPassword(atClock(), preview)));
       },
     ],
     [
-      'a cookie of another mode',
+      'a cookie from another mode',
       async () => withCookie(at(toSite({ mode: 'members', ...rules })), sessionOf(await signInByPassword())),
     ],
     [
@@ -151,7 +151,7 @@ describe('attacks on sessions', () => {
       },
     ],
     [
-      'a password from a form of another site',
+      'a password from a form on another site',
       async () => {
         const gate = atClock();
         gate.passwords.set('p1', 'meadow');
@@ -174,10 +174,10 @@ describe('attacks on sessions', () => {
         return browser.open('/secret');
       },
     ],
-    ['a path that only looks like the sign-in', () => at().open('/login/../secret')],
+    ['a path that only looks like the sign-in path', () => at().open('/login/../secret')],
     ['the path of another mode’s sign-in', () => at().open('/login/members-callback?code=x')],
     ['an empty path', () => at().open('')],
-    ['a method that doesn’t read', () => at().ask('/secret', { method: 'OPTIONS' })],
+    ['an OPTIONS request', () => at().ask('/secret', { method: 'OPTIONS' })],
   ];
   for (const [name, attack] of rows) test(name, async () => assert.equal((await attack()).isAdmitted, false));
 });
@@ -196,10 +196,7 @@ describe('attacks by headers', () => {
   const headers = { 'x-forwarded-user': 'eve', 'x-forwarded-groups': 'admin', 'x-proxy-secret': 'correct horse' };
   for (const [name, asked] of [
     ['from an address that isn’t the proxy’s', { headers, peer: { address: '10.0.0.8' } }],
-    [
-      'from an address that claims to be behind the proxy',
-      { headers, address: '10.0.0.7', peer: { address: '203.0.113.1' } },
-    ],
+    ['from a peer that claims the proxy’s address', { headers, address: '10.0.0.7', peer: { address: '203.0.113.1' } }],
     ['without the secret', { headers: { ...headers, 'x-proxy-secret': '' }, peer: { address: '10.0.0.7' } }],
     [
       'in addition to those of the proxy',

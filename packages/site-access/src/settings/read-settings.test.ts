@@ -81,7 +81,7 @@ describe('OAuth settings', () => {
     ['http that the operator allows', { issuer: 'http://login.internal:8080/x' }, /^accepted$/],
   ];
   for (const [title, draft, expected] of rows)
-    test(`${title}: ${expected.source === '^accepted$' ? 'accepted' : 'refused by name'}`, () => {
+    test(`${title}: ${expected.source === '^accepted$' ? 'accepted' : 'refused with the reason'}`, () => {
       assert.match(refusal(oauth(draft)), expected);
     });
 });

@@ -14,7 +14,7 @@ const source = createMemorySource(
   ]),
 );
 
-test('a packed cache has as many pages as fit', async () => {
+test('a packed cache stays within its size limit and omits only some of the pages', async () => {
   const cache = new BuildCache({ keeps: 'digests' });
   await buildSite({ source, cache, emit: async () => undefined, clock: () => 0 });
   const packed = packCache(cache, Number.POSITIVE_INFINITY);

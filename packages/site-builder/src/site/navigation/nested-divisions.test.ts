@@ -56,7 +56,7 @@ async function build(navigation: object, pages: readonly string[]): Promise<Buil
 describe('nested divisions', () => {
   for (const [outer, inners] of Object.entries(allowed)) {
     for (const inner of inners) {
-      test(`${inner} in ${outer}: a page is in the navigation, with both choices on it`, async () => {
+      test(`${inner} in ${outer}: a page is in the navigation, and links to the other choice of each kind`, async () => {
         const pages: string[] = [];
         const site = await build(nest([outer, inner], pages), pages);
         assert.deepEqual(site.codes(), []);
@@ -66,7 +66,7 @@ describe('nested divisions', () => {
           [outer, pages.at(-1)],
           [inner, pages.at(-2)],
         ])
-          assert.ok(html.includes(`href="/${path}.html"`), `no way from ${pages[0]} to ${path} by ${kind}`);
+          assert.ok(html.includes(`href="/${path}.html"`), `${pages[0]} doesn’t link to ${path} of ${kind}`);
       });
     }
   }
@@ -114,7 +114,7 @@ describe('settings overridden by a language', () => {
     'fr/a.mdx': 'a',
   };
 
-  test('banner, footer and bar replace those of the site only on the language’s pages', async () => {
+  test('a language’s banner, footer and navbar replace the site’s only on that language’s pages', async () => {
     const site = await buildFixture(files);
     const french = site.files.get('fr/a.html') ?? '';
     assert.match(french, /Bonjour/);
@@ -127,7 +127,7 @@ describe('settings overridden by a language', () => {
     assert.doesNotMatch(english, /Bonjour|Ressources|Compte/);
   });
 
-  test('hreflang names the page in each language that has it, itself and the default', async () => {
+  test('the hreflang links of a translated page name all its languages and the default; other pages have none', async () => {
     const site = await buildFixture(files, { siteUrl: 'https://docs.example.com', basePath: '/docs' });
     const links = (path: string): string[] =>
       [...(site.files.get(path) ?? '').matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(
@@ -155,7 +155,7 @@ describe('directories below root pages', () => {
   });
   const pages = ['help', 'help/start', 'help/api', 'help/api/list'];
 
-  test('cards and folding lists show the group’s pages only on its root page', async () => {
+  test('cards and collapsible lists show the group’s pages only on its root page', async () => {
     for (const [layout, name] of [
       ['card', 'directory-cards'],
       ['accordion', 'directory-list'],
@@ -175,8 +175,8 @@ describe('directories below root pages', () => {
   });
 });
 
-describe('adjacent sets', () => {
-  test('with two rows of tabs, the row that contains the page is shown', async () => {
+describe('a version’s tabs next to the site’s tabs', () => {
+  test('if a page is in two rows of tabs, only one row is shown', async () => {
     const tabs = (prefix: string): object[] => [
       { tab: 'Guides', pages: [`${prefix}/a`] },
       { tab: 'API', pages: [`${prefix}/b`] },

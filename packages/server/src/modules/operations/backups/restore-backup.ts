@@ -52,7 +52,7 @@ export async function requireEmptyDatabase(pool: Pool): Promise<void> {
     if (await hasTables(client))
       throw new BackupError(
         'restore-not-empty',
-        'the database contains tables of an existing installation. Specify an empty one.',
+        'the database contains tables of an existing installation. Specify an empty database.',
       ); // 2
   } finally {
     client.release();
@@ -66,7 +66,7 @@ export async function restoreBlobs(blobs: BlobStore, folder: string, manifest: B
       throw new BackupError('restore-not-empty', `the blob store contains ${key}. Specify an empty bucket or folder.`); // 2
   for (const { path, key, contentType, sha256 } of manifest.blobs) {
     const stored = await blobs.put(key, createReadStream(join(folder, path)), { contentType });
-    if (stored.sha256 !== sha256) throw new BackupError('backup-damaged', `${path} changed while it was read`);
+    if (stored.sha256 !== sha256) throw new BackupError('backup-damaged', `${path} changed while it was being read`);
   }
 }
 
@@ -97,7 +97,7 @@ export async function restoreRows(pool: Pool, folder: string, manifest: BackupMa
   });
 }
 
-/** Checks the names of folders to which rows refer. */
+/** Checks the repository IDs in the rows, which are used as folder names. */
 async function requireRepositoryIds(client: PoolClient): Promise<void> {
   const foreign = (await listRepositoryIds(client)).find((id) => !isRepositoryId(id));
   if (foreign !== undefined)

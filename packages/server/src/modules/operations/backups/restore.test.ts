@@ -249,7 +249,7 @@ describe('a restore', () => {
     await writeFile(join(folder, 'blobs/exports/org_home/p/e.tar.gz'), 'another!');
     await assert.rejects(restoreBlobs(await openStore('restored-blobs'), folder, manifest), {
       code: 'backup-damaged',
-      message: /changed while it was read/,
+      message: /changed while it was being read/,
     });
   });
 });

@@ -56,7 +56,7 @@ describe('a download', () => {
     assert.match(String(headers['etag']), /^"[0-9a-f]{64}"$/);
   });
 
-  test('has one valid header even with a hostile file name', async () => {
+  test('has one valid `Content-Disposition` header even with a hostile file name', async () => {
     const fileName = `a"; filename=b.exe\r\nx-evil: 1 'ü'.tar.gz`;
     const { headers } = await get(await linkTo('exports/a/b', { fileName }));
     assert.equal(headers['x-evil'], undefined);
@@ -114,7 +114,7 @@ describe('a download', () => {
     await assertInvalid(url, 'cut');
   });
 
-  test('has only headers with HEAD, and is refused with POST', async () => {
+  test('returns only headers for HEAD, and is refused for POST', async () => {
     const url = await linkTo('exports/a/b');
     const head = await get(url, {}, 'HEAD');
     assert.deepEqual([head.statusCode, head.headers['content-length'], head.body], [200, '10', '']);

@@ -59,7 +59,7 @@ describe('a budget', () => {
     );
   });
 
-  test('replaces an earlier budget, and can be deleted once', async () => {
+  test('replaces an earlier budget; deleting it a second time returns 404', async () => {
     await set({ usd: 1 });
     await set({ usd: 2, stopJobs: true });
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe('a budget', () => {
     assert.equal((await service.request('DELETE', '/v1/budgets')).status, 404);
   });
 
-  test('is refused if it is out of range, and the error names the field', async () => {
+  test('is refused if its amount or one of its thresholds is out of range', async () => {
     for (const usd of [0, -1, 0.001, 2 ** 31, 1e300, '5', null]) {
       const { status, json } = await set({ usd });
       assert.deepEqual([status, json.code], [400, 'invalid_request'], String(usd));
@@ -85,7 +85,7 @@ describe('a budget', () => {
     );
   });
 
-  test('is treated like a missing one for another organization’s project, and is changed only with permission for the organization', async () => {
+  test('can’t be set for another organization’s project or without permission for the organization, and is listed only for permitted projects', async () => {
     for (const projectId of ['proj_foreign', 'proj_none', `'; drop table projects; --`])
       assert.equal((await set({ usd: 5, projectId })).status, 404, projectId);
     assert.equal((await set({ usd: 5 }, { scopes: ['organization:read', 'projects:write'] })).status, 403);
@@ -123,7 +123,7 @@ describe('a threshold', () => {
     assert.equal(reported.length, 2);
   });
 
-  test('is reported later if its report failed, because the mark and the message are stored in one transaction', async () => {
+  test('is reported later if reporting fails, because the alert and the event are stored in one transaction', async () => {
     await set({ usd: 10 });
     await spend('proj_a', 6);
     const failing = raiseAlerts({

@@ -105,7 +105,7 @@ describe('a live site’s settings', () => {
     assert.equal((await get()).json.settings.published, true);
   });
 
-  test('are refused by name if they have another type or value', async () => {
+  test('are refused if a type or value is invalid, and the error names the field', async () => {
     for (const [body, at] of [
       [{ published: 'no' }, '/published'],
       [{ previews: null }, '/previews'],

@@ -67,8 +67,8 @@ describe('gitea', () => {
     base: { ref: 'main' },
   });
   for (const [what, title, refusal, isDraft, methods] of [
-    ['becomes a draft by a change of its title', 'Sign in', undefined, true, ['GET', 'PATCH']],
-    ['that is already a draft is unchanged', 'WIP: Sign in', undefined, true, ['GET']],
+    ['becomes a draft when its title is changed', 'Sign in', undefined, true, ['GET', 'PATCH']],
+    ['that is already a draft stays unchanged', 'WIP: Sign in', undefined, true, ['GET']],
     ['stays ready if the code host refuses', 'Sign in', 403, false, ['GET', 'PATCH']],
   ] as const) {
     test(`an open pull request ${what}`, async () => {

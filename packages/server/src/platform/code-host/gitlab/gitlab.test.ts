@@ -90,8 +90,8 @@ describe('gitlab', () => {
     target_branch: 'main',
   });
   for (const [what, title, refusal, isDraft, methods] of [
-    ['becomes a draft by a change of its title', 'Sign in', undefined, true, ['GET', 'PUT']],
-    ['that is already a draft is unchanged', 'Draft: Sign in', undefined, true, ['GET']],
+    ['becomes a draft when its title is changed', 'Sign in', undefined, true, ['GET', 'PUT']],
+    ['that is already a draft stays unchanged', 'Draft: Sign in', undefined, true, ['GET']],
     ['stays ready if the code host refuses', 'Sign in', 403, false, ['GET', 'PUT']],
   ] as const) {
     test(`an open pull request ${what}`, async () => {

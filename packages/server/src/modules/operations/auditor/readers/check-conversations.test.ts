@@ -18,7 +18,7 @@ const keeping = (days: number): string =>
   `INSERT INTO project_assistant_settings (project_id, organization_id, enabled, model, instructions, retention_days)
    VALUES ('asked', 'org_home', true, 'builtin/extracts-1', '', ${days});`;
 
-test('N16: questions of the last days, and a stopped service’s old questions, are valid', async () => {
+test('N16: questions within their retention period are valid, as are old questions of a stopped service', async () => {
   assert.equal(await installation.findAfter(checkConversations, question('a', 0) + question('b', 29)), '');
   assert.equal(await installation.findAfter(checkConversations, question('a', 80) + question('b', 100)), '');
 });

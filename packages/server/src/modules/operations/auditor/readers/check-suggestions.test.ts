@@ -15,12 +15,12 @@ const acted = (id: string, daysAgo: number): string =>
   `INSERT INTO suggestions (project_id, id, kind, subject, dismissed, acted_at)
    VALUES ('said', '${id}', 'missing_topic', 'key', true, now() - interval '${daysAgo} days');`;
 
-test('N19: rows of the last days, and a stopped service’s old rows, are valid', async () => {
+test('N19: rows within their retention period are valid, as are old rows of a stopped service', async () => {
   assert.equal(await installation.findAfter(checkSuggestions, acted('a', 0) + acted('b', 90)), '');
   assert.equal(await installation.findAfter(checkSuggestions, acted('a', 200) + acted('b', 290)), '');
 });
 
-test('N19: rows that a running service has not removed are found', async () => {
+test('N19: old rows that a running service hasn’t deleted are found', async () => {
   assert.equal(
     await installation.findAfter(checkSuggestions, acted('a', 0) + acted('b', 92)),
     'N19 said has 1 suggestion without any activity for more than 90 days',
