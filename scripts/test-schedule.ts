@@ -11,7 +11,7 @@ export interface TestProcess {
 }
 
 /**
- * The processor time that a process needs per second. On two cores, three whole systems run next to two processes of
+ * The processor time that a process needs per second. On two cores, three whole systems run alongside two processes of
  * unit tests, or three processes of unit tests run alone. Unit tests end long before the whole systems, which then need
  * no more than two thirds of two cores if only three of them run.
  */
@@ -29,10 +29,10 @@ const idleForWholeSystem = 0.5;
 export type MeasureIdle = (signal: AbortSignal) => Promise<number>;
 
 /**
- * The next process to start: the longest that fits next to the running ones, so that no long process runs alone at the
- * end. Idle cores are added to the available ones. The number of whole systems may exceed the number of cores by one
- * while unit tests run, and by two afterwards. If cores are idle, one more is started. With more of them, each browser
- * would be too slow.
+ * The next process to start: the longest that fits alongside the running ones, so that no long process runs alone at
+ * the end. Idle cores are added to the available ones. The number of whole systems may exceed the number of cores by
+ * one while unit tests run, and by two afterwards. If cores are idle, one more is started. With even more whole
+ * systems, each browser would be too slow.
  */
 export function selectNext(
   waiting: readonly TestProcess[],
@@ -119,7 +119,7 @@ export function measureUse(): () => number {
 /** A whole system with its service, database and browser uses half of this. */
 const memoryOfOne = 2 * 1024 ** 3;
 
-/** Longer than the start of a process, which mostly waits for the disk. */
+/** Longer than a process takes to start: a starting process mostly waits for the disk, so cores seem idle. */
 const idleSeconds = 4;
 
 const idleMs = (): number => cpus().reduce((sum, { times }) => sum + times.idle, 0);

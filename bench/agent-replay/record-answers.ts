@@ -29,7 +29,7 @@ const settings = values['model-settings'];
 const folder = values['answers-from'];
 if ((settings === undefined) === (folder === undefined))
   throw new Error(
-    'either --model-settings <file> or --answers-from <folder> is needed: see bench/agent-replay/README.md',
+    'either --model-settings <file> or --answers-from <folder> is required: see bench/agent-replay/README.md',
   );
 const endpoint = settings === undefined ? undefined : readEndpoint(settings);
 const model = endpoint?.model ?? values.model;

@@ -53,7 +53,7 @@ const { values } = parseArgs({
   },
 });
 const { mirrors } = values;
-if (mirrors === undefined) throw new Error('--mirrors <folder> is needed: see bench/agent-replay/README.md');
+if (mirrors === undefined) throw new Error('--mirrors <folder> is required: see bench/agent-replay/README.md');
 const pairs = (
   JSON.parse(readFileSync(new URL('code-changes.json', import.meta.url), 'utf8')) as readonly CodeChange[]
 ).filter(({ id }) => values.only === undefined || values.only === id);

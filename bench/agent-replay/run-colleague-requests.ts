@@ -1,6 +1,6 @@
 /**
- * Runs requests in colleagues' words on the state before real commits, and conversations of several turns. The requests
- * describe these commits, and don't follow the engine's grammar.
+ * Runs requests in colleagues' own words against the state before real commits, and multi-turn conversations. The
+ * requests describe these commits, and don't follow the engine's grammar.
  *
  * node bench/agent-replay/run-colleague-requests.ts --mirrors <folder> [--json] [--set open] [--only <id>]
  * [--model-settings <file.json>]
@@ -48,7 +48,7 @@ async function runConversation({ turns }: Conversation, site: Site, by: ChosenMo
     const prompt = turn.replace('{option}', () => option);
     ending = { ...(await replayTurn({ site, by, journal, turn: index + 1, prompt })), offered: [] };
   }
-  if (ending === undefined) throw new Error('a conversation has at least one turn');
+  if (ending === undefined) throw new Error('a conversation must have at least one turn');
   return ending;
 }
 
@@ -80,7 +80,7 @@ const { values } = parseArgs({
   },
 });
 const { mirrors } = values;
-if (mirrors === undefined) throw new Error('--mirrors <folder> is needed: see bench/agent-replay/README.md');
+if (mirrors === undefined) throw new Error('--mirrors <folder> is required: see bench/agent-replay/README.md');
 const cases: Case[] = [
   ...listRequests('open', read('colleague-requests.json') as ColleagueRequest[]),
   ...listRequests('held out', read('colleague-requests-held-out.json') as ColleagueRequest[]),
@@ -149,6 +149,6 @@ if (values.json === true) {
 } else {
   console.table(table);
   for (const failure of failures) console.log(failure);
-  if (missing.size > 0) console.log(`without their repository: ${[...missing].join(', ')}`);
+  if (missing.size > 0) console.log(`repositories not found: ${[...missing].join(', ')}`);
 }
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -40,7 +40,7 @@ const { values } = parseArgs({
   },
 });
 const { mirrors } = values;
-if (mirrors === undefined) throw new Error('--mirrors <folder> is needed: see bench/agent-replay/README.md');
+if (mirrors === undefined) throw new Error('--mirrors <folder> is required: see bench/agent-replay/README.md');
 const { tasks } = JSON.parse(readFileSync(new URL('history.json', import.meta.url), 'utf8')) as {
   tasks: HistoryTask[];
 };

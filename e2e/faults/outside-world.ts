@@ -19,7 +19,7 @@ export interface ReportedTurn {
 export type LostAnswer = 'push' | 'pull-request' | 'update of a pull-request';
 
 export interface OutsideWorld {
-  /** Settings of every process, by their environment variables. */
+  /** Settings of every process, as environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly github: GitHubWithApp;
   readonly mainBranch: Pick<GuardedBranch, 'require' | 'pass'>;

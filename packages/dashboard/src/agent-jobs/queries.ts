@@ -42,7 +42,10 @@ export const jobQuery = (client: Client, ids: JobIds) =>
 export const jobDiffQuery = (client: Client, ids: JobIds) =>
   queryOptions({ queryKey: ['job', ids.id, 'diff'], queryFn: ({ signal }) => client.getAgentJobDiff(ids, { signal }) });
 
-/** The address of a job's image for `img`. A request names the organization, which an image's address can't. */
+/**
+ * A job's image as a `data:` URL for `img`. The image is fetched by the client, because the request needs a header with
+ * the organization, which a browser doesn't send for `img`.
+ */
 export const jobImageQuery = (client: Client, ids: JobIds, digest: string) =>
   queryOptions({
     queryKey: ['job', ids.id, 'image', digest],

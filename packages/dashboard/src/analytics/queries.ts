@@ -62,7 +62,7 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
     },
   });
 
-/** Bars of the last days. */
+/** Bars for the last `count` days. */
 function toBars({ days, hours }: AnalyticsTimeseries, count: number): Bars {
   if (hours === undefined) return { unit: 'day', bars: toDayBars(days.slice(-count)) };
   const bars = hours.slice(-24 * count).map(({ time, ...counts }) => ({ label: toBarLabel(time, 'hour'), ...counts }));

@@ -12,7 +12,7 @@ import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-/** Loaded on demand with the page's other tabs. */
+/** Loaded when their tabs are opened. */
 const ConversationsPanel = lazy(() => import('./conversations-panel.tsx'));
 const Playground = lazy(() => import('./playground.tsx'));
 
@@ -34,7 +34,14 @@ export default function AssistantPage(): ReactElement {
             <AssistantTabs key={projectId} project={project} />
           ) : (
             <EmptyState icon="info" title="This project has no live site">
-              {whyNoLiveSite(project)} Configure its assistant in the settings of <code>docwright host</code>.
+              {whyNoLiveSite(project)}{' '}
+              {project.deploymentKind === 'client-hosted' ? (
+                <>
+                  Configure its assistant in the settings of <code>docwright host</code>.
+                </>
+              ) : (
+                'Air-gapped sites have no assistant.'
+              )}
             </EmptyState>
           )}
         </>

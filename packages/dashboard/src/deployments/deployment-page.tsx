@@ -29,7 +29,7 @@ import { AddressLine } from './address-line.tsx';
 import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
 
-/** Loaded on demand with the page's second tab. */
+/** Loaded when the page's second tab is opened. */
 const IssueList = lazy(() => import('../exports/issue-list.tsx'));
 const SearchComparisonPanel = lazy(() => import('./search-comparison.tsx'));
 

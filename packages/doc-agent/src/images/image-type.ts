@@ -6,7 +6,7 @@ import type { ImageType } from '../ports.ts';
  */
 export const maxImageBytes = 3_500_000;
 
-/** The kind of an image by its first bytes, not by its name; `undefined` if it is another kind of file. */
+/** Determines an image's type from its first bytes, not its name; `undefined` for any other kind of file. */
 export function findImageType(bytes: Uint8Array): ImageType | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

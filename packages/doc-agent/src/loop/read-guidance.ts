@@ -17,8 +17,8 @@ interface Candidate extends Guidance {
 
 /**
  * The team's guidance: the caller's guidance first, then the docs folder's, outermost folder first. Each file applies
- * to its folder. The nearest file has precedence, so space is also given to it first. Files are read only from the base
- * commit, so a turn can't write its own instructions.
+ * to its folder. The nearest file takes precedence, so space is also given to it first. Files are read only from the
+ * base commit, so a turn can't write its own instructions.
  */
 export async function readGuidance(
   base: BaseFiles,

@@ -19,13 +19,13 @@ export interface AgentLimits {
   readonly maxFileBytes: number;
   /** Active time of a turn; waiting for a worker doesn't count. */
   readonly maxDurationMs: number;
-  /** Input and output tokens of a turn together. */
+  /** Combined input and output tokens of a turn. */
   readonly maxTokens: number;
   /** Cost of a turn in US dollars, if the model's prices are known. */
   readonly maxCostUsd: number;
   /** Rounds of fixing the docs gate's findings before the turn fails. */
   readonly maxRepairRounds: number;
-  /** Attempts of one model call, the first one included. */
+  /** Maximum number of attempts per model call, including the first. */
   readonly maxModelAttempts: number;
   /** Time limit of a model call. The caller's connection gives up earlier on a call that sends nothing. */
   readonly modelTimeoutMs: number;
@@ -54,16 +54,18 @@ export interface AgentPolicy {
    * documentation, unless the glob ends with its extension: `data/*.json`.
    */
   readonly allowPaths: readonly string[];
-  /** The only file that can be changed, if `allowPaths` allow it; `undefined` for no limit. */
+  /** The only file that can be changed, if `allowPaths` allows it; `undefined` for no limit. */
   readonly onlyPath?: string | undefined;
   /** Whether `.js`, `.jsx` and `.tsx` may be written: they run in readers' browsers. */
   readonly allowScripts: boolean;
   /**
-   * Globs that must not be written, even if `allowPaths` contains them, in addition to the files in `never-written.ts`.
+   * Globs of files that must not be written, even if they match `allowPaths`, in addition to the files in
+   * `never-written.ts`.
    */
   readonly denyPaths: readonly string[];
   /**
-   * Globs that may be changed by structured tools (navigation, redirects) but neither overwritten, moved nor deleted.
+   * Globs of files that may be changed by structured tools (navigation, redirects), but not overwritten, moved or
+   * deleted.
    */
   readonly protectedPaths: readonly string[];
   /** Host names that `fetch_url` may request. Empty: the tool is off. */

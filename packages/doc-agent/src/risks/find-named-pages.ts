@@ -25,7 +25,7 @@ export function findNamedPages(pages: readonly SitePage[], request: Request): Na
   const globs = globsOf(request.text);
   const phrases = phrasesOf(request.text);
   const stems = new Map(phrases.length === 0 ? [] : pages.map((page) => [page.path, stemsOf(page)]));
-  // For "the alert settings page", a page with both words has precedence over a page with only the last word.
+  // For "the alert settings page", a page with both words takes precedence over a page with only the last word.
   const meant = new Set(
     phrases.flatMap((words) => {
       const counts = pages.map((page): [string, number] => [page.path, countShared(words, stems.get(page.path))]);

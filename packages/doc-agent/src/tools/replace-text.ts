@@ -18,8 +18,8 @@ const place = Type.String({ minLength: 1, maxLength: 500 });
 export const replaceTextTool = defineTool({
   name: 'replace_text',
   description: [
-    'Replaces a text (whole words, case and all) on every page and snippet, or in the files, folders and globs of `in`, in one call: use it for terms and names that occur in many files. You don’t need to read the files first.',
-    'By default, only prose changes: text, headings, alternative texts, titles and descriptions. `kinds` sets what changes instead: "prose", "code", "links" (link targets, image paths, URLs), "identifiers" (acme_id, X-Acme-Key, acme.com), "words" (inside longer words). The answer counts what was not replaced, by kind and by other case, and lists changed changelogs in `pastReleases`: revert them if they should keep the old text.',
+    'Replaces text (whole words, case-sensitive) on every page and snippet, or in the files, folders and globs of `in`, in one call: use it for terms and names that occur in many files. You don’t need to read the files first.',
+    'By default, only prose changes: text, headings, alt texts, titles and descriptions. `kinds` sets what changes instead: "prose", "code", "links" (link targets, image paths, URLs), "identifiers" (acme_id, X-Acme-Key, acme.com), "words" (inside longer words). The answer counts occurrences that were not replaced, by kind and by spelling with a different case, and lists changed changelogs in `pastReleases`: revert them if they should keep the old text.',
     '`whole: true` with `kinds: ["links"]` replaces only link targets and URLs that equal the text.',
   ].join('\n'),
   input: Type.Object({

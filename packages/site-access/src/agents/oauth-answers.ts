@@ -1,7 +1,7 @@
 import type { GateAnswer } from '../gate/gate-answer.ts';
 import { countOf } from '../count-of.ts';
 
-/** Browser applications read these from their own origin; cookies are ignored here. */
+/** Browser applications read these responses from their own origins; cookies are ignored here. */
 const headers = ['Cache-Control', 'no-store', 'Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff'];
 
 export function sendJson(status: number, value: object, more: readonly string[] = []): GateAnswer {

@@ -1,8 +1,8 @@
 /** The resolved `api.*` of docs.json. `defaultApiSettings` applies to sites without `api`. */
 export interface ApiSettings {
   /**
-   * `interactive`, `simple` (only address and copy button), `none`, or `auth` (only for signed-in readers: absent in an
-   * export).
+   * `interactive`, `simple` (only address and copy button), `none`, or `auth` (only for signed-in readers: absent from
+   * an export).
    */
   readonly playground: 'interactive' | 'simple' | 'none' | 'auth';
   /** Address below which a deployment may forward playground requests; `''` always sends them directly. */

@@ -4,7 +4,7 @@ import { readFields, type FieldValue, type FrontmatterField } from '@docwright/d
 
 export interface FormField extends Pick<FrontmatterKey, 'label' | 'about' | 'kind' | 'choices'> {
   readonly key: string;
-  /** The field's text; lists have one item per line. `undefined` if only the source shows the value. */
+  /** The field's text; lists have one item per line. `undefined` if the form can't show the value. */
   readonly value: string | undefined;
   /** The value in the source. */
   readonly source: string;

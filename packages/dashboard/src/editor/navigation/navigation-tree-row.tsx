@@ -21,7 +21,7 @@ export function NavigationTreeRow(props: NavigationTreeRowProps): ReactElement {
   const { row, isSelected, isInTabOrder, hasNoFile, dropZone, drag, onSelect, onToggle, onOpen } = props;
   const { entry, level, position, setSize, isOpen } = row;
   return (
-    // The tree handles all rows' keys.
+    // The tree handles key presses for all rows.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       role="treeitem"

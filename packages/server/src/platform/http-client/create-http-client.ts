@@ -22,7 +22,7 @@ const defaults: Required<HttpClientSettings> = {
 
 /** Headers that are meant for one host only. */
 const privateHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
-/** Headers that describe a body, which isn't sent again. */
+/** Headers that describe a body. They are removed when a redirect changes the method to GET, without a body. */
 const bodyHeaders = new Set(['content-type', 'content-length', 'content-encoding', 'content-language']);
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
@@ -141,8 +141,7 @@ function sendHop(agent: Dispatcher, hop: Hop, signal: AbortSignal): Promise<Disp
 /** Follows RFC 9110, 15.4, as browsers do, but doesn't send the old host's headers to the new host. */
 function nextHop(hop: Hop, status: number, location: string, rules: UrlRules): Hop {
   const target = URL.parse(location, hop.url.href);
-  if (!target)
-    throw new HttpClientError('redirect-invalid', `${hop.url.hostname} redirects to something that is not a URL.`);
+  if (!target) throw new HttpClientError('redirect-invalid', `${hop.url.hostname} redirects to an invalid URL.`);
   const url = checkUrl(target.href, rules);
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST';
   const leavesHost = url.origin !== hop.url.origin;

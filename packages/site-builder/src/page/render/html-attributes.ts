@@ -15,7 +15,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['xmlSpace', 'xml:space'],
 ]);
 
-/** SVG attributes that keep their capitals. */
+/** SVG attributes that keep their camel case. */
 const camelCase: ReadonlySet<string> = new Set(
   'viewBox preserveAspectRatio gradientUnits gradientTransform patternUnits patternTransform clipPathUnits maskUnits markerWidth markerHeight refX refY stdDeviation baseFrequency numOctaves attributeName attributeType repeatCount repeatDur keyTimes keySplines calcMode pathLength textLength lengthAdjust startOffset spreadMethod primitiveUnits filterUnits tableValues'.split(
     ' ',
@@ -56,7 +56,7 @@ function attributeName(key: string, tag: string): string | undefined {
     key === 'suppressHydrationWarning'
   )
     return undefined;
-  // Omits handlers: in this format, they are text without effect.
+  // Omits handlers: in this format, they are text and have no effect.
   if (/^on/i.test(key)) return undefined;
   const name = renamed.get(key) ?? key;
   // React's way to select an option. In HTML, the element has no such attribute, and the first option is selected.
@@ -111,7 +111,7 @@ function writeSrcset(text: string, context: PageContext): string {
     .join(', ');
 }
 
-/** Numbers of these properties have no unit. */
+/** Numeric values of these properties get no unit. */
 const unitless: ReadonlySet<string> = new Set(
   'animationIterationCount aspectRatio borderImageOutset borderImageSlice borderImageWidth columnCount columns flex flexGrow flexShrink fontWeight gridArea gridColumn gridColumnEnd gridColumnStart gridRow gridRowEnd gridRowStart lineClamp lineHeight opacity order orphans scale tabSize widows zIndex zoom fillOpacity floodOpacity stopOpacity strokeDasharray strokeDashoffset strokeMiterlimit strokeOpacity strokeWidth'.split(
     ' ',

@@ -43,7 +43,7 @@ export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig 
       message: `${file} is a Git LFS pointer, and its content is not in the repository; the default settings are used.`,
       fix: lfsRemedy,
     });
-    // Missing defaults aren't the author's fault.
+    // Missing settings aren't reported, because the file's content is unknown.
     return resolveConfig({}, file, () => undefined);
   }
   const raw = readRaw(source, file, report);

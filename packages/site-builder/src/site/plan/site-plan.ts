@@ -12,7 +12,7 @@ import type { SealPlan } from '../readers/plan-seal.ts';
 import type { PageRule } from '../readers/page-rule.ts';
 import type { PageVisibility } from './page-visibility.ts';
 
-/** A page before the navigation that readers see is known. */
+/** A page that has been read, before the readers' navigation is known. */
 export interface ReadPage {
   readonly page: SitePage;
   readonly title: string;
@@ -34,7 +34,7 @@ export interface SitePlan {
   readonly specs: readonly SpecReference[];
   /** Folders in which specifications on other hosts generate pages → their addresses. */
   readonly remoteFolders: ReadonlyMap<string, string>;
-  /** Navigation order first, then the others by path. */
+  /** Pages in navigation order, followed by all other pages, sorted by path. */
   readonly pages: readonly PlannedPage[];
   /** Pages that the navigation lists, including missing pages. */
   readonly expected: number;
@@ -59,7 +59,7 @@ export interface SitePlan {
    * derived from the other pages, so that they are the same for all readers.
    */
   readonly whens: ReadonlyMap<string, Condition>;
-  /** Specifications that the readers of a build for an audience see, but not everyone. */
+  /** In a build for an audience: specifications that its readers can see, but not everyone can. */
   readonly restrictedSpecs: ReadonlySet<string>;
   /** In a sealed build: all pages are planned, with the conditions for their readers. */
   readonly seal: SealPlan | undefined;

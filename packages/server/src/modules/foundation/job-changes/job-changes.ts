@@ -7,7 +7,7 @@ export interface JobChanges {
    * again.
    */
   next(jobId: string, signal: AbortSignal): Promise<void>;
-  /** Calls `onChange` at each change, until the returned function is called. */
+  /** Calls `onChange` after each change, until the returned function is called. */
   watch(jobId: string, onChange: () => void): () => void;
   /**
    * Reads a job's row once for all watchers that request it at the same time. `key` identifies the row and its

@@ -17,7 +17,7 @@ export interface Publication {
   readonly pullRequest: PublishedDraft['pullRequest'];
 }
 
-/** Removes the published files from the draft. Changes that were saved after they were read stay in it. */
+/** Removes the published files from the draft. Changes saved after the files were read stay in the draft. */
 export async function finishPublishing(
   { database, threads }: DraftDeps,
   opened: OpenBranch & { readonly draft: DraftRow },

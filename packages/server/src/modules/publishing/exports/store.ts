@@ -250,8 +250,8 @@ const toFindingColumns = (findings: ExportFindings) => ({
 });
 
 /**
- * Keeps each project's newest completed exports, and all exports of the last days. A bundle is deleted with the last
- * export that uses it.
+ * Keeps each project's newest completed exports, and all exports of the last `keep.days` days. A bundle is deleted with
+ * the last export that uses it.
  */
 export async function deleteOldExports(
   db: Queryable<ExportTables>,

@@ -5,7 +5,7 @@ import { streamStates, type JobChanges, type Watch } from '../../foundation/job-
 import { exportNotFound } from './errors.ts';
 import { findExport, type ExportJobRow, type ExportTables } from './store.ts';
 
-/** Sends the job at each change until it has ended, for as long as the caller may access it. */
+/** Sends the job after each change until the job ends, for as long as the caller may access it. */
 export function streamExport(
   deps: {
     readonly db: Queryable<ExportTables>;
@@ -41,6 +41,6 @@ export function streamExport(
   return streamStates(job, watch, send);
 }
 
-/** Times are in milliseconds, so two changes can have the same time. */
+/** Times have millisecond precision, so two changes can have the same time. */
 const nameState = (row: ExportJobRow): string =>
   [row.updated_at.getTime(), row.status, row.attempt, row.page_count, row.progress].join('-');

@@ -35,7 +35,7 @@ export async function sendPreviewFile(
   if (file.contentType.startsWith('text/html')) {
     return reply.send(rewriteHtml(await readFile(sourcePath, 'utf8'), { basePath: site.basePath, prefix }));
   }
-  // Modules and fonts are requested by a null origin. The token in the address is the permission.
+  // Modules and fonts are requested from a null origin. The token in the address grants access.
   void reply.header('access-control-allow-origin', '*').header('content-length', String(file.size));
   return reply.send(createReadStream(sourcePath));
 }

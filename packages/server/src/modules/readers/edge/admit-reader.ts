@@ -3,8 +3,8 @@
  *
  * 1. A signed link always opens its preview, with the groups that it was created for. The token moves to a cookie, and
  *    the reader is redirected to the same page without the parameter, so that readers don't share it by accident.
- * 2. All other access is decided by `@docwright/site-access`: previews support members and passwords, and sites every
- *    mode.
+ * 2. All other access is decided by `@docwright/site-access`: previews support members and passwords; sites support
+ *    every mode.
  */
 import type { PreviewAccess } from '@docwright/contract';
 import type { Audience } from '@docwright/site-access/rules';
@@ -68,7 +68,7 @@ interface Links {
 }
 
 /**
- * Rule 1: returns the audience as which the link opens the preview. `answered`: the token in the address was moved to a
+ * Rule 1: returns the audience to which the link grants access. `answered`: the token in the address was moved to a
  * cookie.
  */
 function openByLink(

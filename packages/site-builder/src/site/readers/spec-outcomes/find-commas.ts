@@ -1,21 +1,24 @@
 import type { Shown } from './sample.ts';
 import { linesOf, type Line } from './text-lines.ts';
 
-/** A comma is present if a part of `line`, which it ends, and a part of `following` are present. */
+/** A comma is present if a part of `line`, which the comma ends, and a part of `following` are present. */
 export interface Comma {
   readonly kind: 'comma';
   readonly line: readonly Shown[];
   readonly following: readonly Shown[];
 }
 
-/** Finds the commas, by their parts. Lines are read backward, so that each is compared with only a few others. */
+/**
+ * Finds the commas, keyed by the numbers of their parts. Lines are read backward, so that each is compared with only a
+ * few others.
+ */
 export function findCommas(
   parts: readonly string[],
   shown: readonly (Shown | undefined)[],
   fallbacks: ReadonlySet<number>,
 ): ReadonlyMap<number, Comma> {
   const found = new Map<number, Comma>();
-  /** The next line with each presence. */
+  /** For each `Shown`, the start of the next line whose content has it. */
   const next = new Map<Shown, number>();
   /** Lines with decreasing indents: the list that contains a line ends at the first of them. */
   const ends: Line[] = [];

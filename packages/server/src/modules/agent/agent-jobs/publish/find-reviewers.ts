@@ -19,7 +19,7 @@ export async function findReviewers(
   return authors.length > 0 ? authors : findCodeOwners(repository, changes.paths, signal);
 }
 
-/** Only GitHub and Gitea identify people by the name with which they are requested as reviewers. */
+/** Only GitHub and Gitea identify people by the same name that a review request uses. */
 const kindsWithNames: readonly CodeHost['kind'][] = ['github', 'gitea'];
 
 async function findAuthors(
@@ -38,7 +38,7 @@ async function findAuthors(
   return authors;
 }
 
-/** Contributors without write access aren't requested, even if everyone can read the repository. */
+/** Contributors without write access aren't requested as reviewers, even if everyone can read the repository. */
 async function mayReview(host: CodeHost, id: string, signal: AbortSignal): Promise<boolean> {
   try {
     const permission = await host.permissionOf({ id }, signal);
