@@ -96,7 +96,7 @@ describe('a prompt', () => {
     await database.pool.query('TRUNCATE model_budgets, model_spending');
   });
 
-  test('belongs to its first sender, with the sender’s name at that time', async () => {
+  test('starts a job that belongs to its sender, even after someone else sends a follow-up', async () => {
     const actor = { kind: 'user', id: 'user_ada', name: `ada'"@example.com` } as const;
     const { body } = await create('Whose?', { principal: principalOf({ actor }) });
     await cancel(body.id);
@@ -120,7 +120,7 @@ describe('a prompt', () => {
     ['another organization', { organizationId: OTHER }],
     ['a key of another project', { projectIds: ['other'] }],
   ] as const) {
-    test(`finds no project if it is from ${who}`, async () => {
+    test(`is refused with not_found if it is from ${who}`, async () => {
       await assert.rejects(create('Mine?', { principal: principalOf(changes) }), { code: 'not_found' });
     });
   }

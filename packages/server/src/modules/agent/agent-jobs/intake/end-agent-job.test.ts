@@ -81,7 +81,7 @@ describe('an agent job’s end', () => {
   }
 
   for (const status of ['completed', 'failed'] as const) {
-    test(`allows archiving a job that is ${status}, once`, async () => {
+    test(`allows archiving a job that is ${status}, and archiving it again changes nothing`, async () => {
       const ended = await addJob(status);
       const first = await archiveAgentJob(database, requestOf(ended));
       const second = await archiveAgentJob(database, requestOf(ended));
@@ -90,7 +90,7 @@ describe('an agent job’s end', () => {
     });
   }
 
-  test('is required before it is archived', async () => {
+  test('is required before the job can be archived', async () => {
     await assert.rejects(archiveAgentJob(database, requestOf(id)), { code: 'agent_job_active' });
   });
 

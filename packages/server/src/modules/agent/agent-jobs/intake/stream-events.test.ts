@@ -31,7 +31,7 @@ test('an event that starts a turn contains the turn’s prompt', () => {
   assert.deepEqual(converted.data, { prompt: 'Continue', turn: 2 });
 });
 
-test('a follow-up’s event contains its comments, but not the text for the model', () => {
+test('a follow-up’s event contains its comments, and no prompt if the prompt is empty', () => {
   const comment = { path: 'a.mdx', side: 'after', from: 7, to: 7, lines: ['Old.'], text: 'Shorter.' } as const;
   const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: '', comments: [comment] };
   const converted = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');

@@ -19,7 +19,7 @@ const waiting = 2;
 type CountRows = (table: string) => Promise<number>;
 
 describe('an organization with the maximum number of waiting jobs', () => {
-  test('receives 429 with limit and remedy for another agent job or follow-up, which isn’t created and doesn’t count toward other limits', async () => {
+  test('can add neither a job nor a user’s follow-up, and a refused job isn’t counted toward the rate limit', async () => {
     const database = await openModuleDatabase<never>();
     const engine = createJobEngine({ url: database.url, pool: database.pool, log: createLogger({ level: 'silent' }) });
     const queue = defineAgentQueue(engine, waiting);

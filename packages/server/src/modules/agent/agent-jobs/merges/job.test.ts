@@ -50,7 +50,7 @@ describe('checks of merged pull requests', () => {
       )
     ).rows;
 
-  test('run once for each merge, and are retried later if they failed', async () => {
+  test('are postponed if they fail, and store each merge’s head when they run again', async () => {
     const one = await docs.openJob('aj_1');
     const two = await docs.openJob('aj_2');
     for (const job of [one, two]) {

@@ -147,7 +147,7 @@ describe('a pull request’s merge figures', () => {
     assert.deepEqual(await measureNow(), atMerge());
   });
 
-  test('count others’ changes and resolved conflicts in addition to a merge of the base branch', async () => {
+  test('count others’ changes after the base branch was merged in; if that had conflicts, the number is unknown', async () => {
     await docs.moveMain({ [job.page]: original().replace('Line 20', 'Last') });
     await updateBranch();
     await docs.mirror.fetch({ branches: [job.branch] });
@@ -161,7 +161,7 @@ describe('a pull request’s merge figures', () => {
     assert.deepEqual(await measureNow(), atMerge({ unchanged: false, linesChangedBefore: null, lines: 1 }));
   });
 
-  test('are unknown before the merge if the branch was rewritten, unless the files are the same', async () => {
+  test('leave the changes before the merge unknown if the branch was rewritten, unless its files are the same', async () => {
     const rewrite = async (content: string) => {
       const { sha } = await docs.commit(job.base, { [job.page]: content, 'new.mdx': `${job.id}\n` });
       await docs.mirror.push({ branch: `docwright/${job.id}_rewritten`, sha, expected: null });
@@ -235,7 +235,7 @@ describe('a pull request’s merge figures', () => {
     assert.deepEqual([(await readFigures())?.lines, await isDue(), await isPlanned()], [null, false, true]);
   });
 
-  test('stay unknown if the base branch was deleted, or the merge was into another branch', async () => {
+  test('include no later changes if the base branch was deleted, or the merge was into another branch', async () => {
     await docs.git('update-ref', 'refs/heads/next', 'main');
     await docs.database.pool.query(`UPDATE agent_jobs SET base_branch = 'next' WHERE id = $1`, [job.id]);
     await docs.database.pool.query(`UPDATE local_pull_requests SET base_branch = 'next' WHERE number = $1`, [
@@ -307,7 +307,7 @@ describe('a pull request’s merge figures', () => {
     }
   });
 
-  test('stay unknown if the repository can’t be used for a week', async () => {
+  test('include no later changes if the repository stays unavailable until the last retry', async () => {
     const connectRepository: MeasureDeps['connectRepository'] = () =>
       Promise.reject(new GitError('repository-not-found', 'gone'));
     await job.merge();

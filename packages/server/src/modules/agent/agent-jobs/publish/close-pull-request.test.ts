@@ -96,7 +96,7 @@ describe('an ended job’s pull request', () => {
     assert.equal(await stateAtHost(), 'open');
   });
 
-  test('is not closed while the job runs', async () => {
+  test('is not closed while a further turn of the job runs', async () => {
     await docs.database.pool.query(`UPDATE agent_jobs SET status = 'active' WHERE id = $1`, [id]);
     await assert.rejects(close(), { code: 'agent_job_active' });
     assert.equal(await stateAtHost(), 'open');

@@ -120,13 +120,13 @@ describe('a turn’s work', () => {
       ['if the job requests one', { as_draft: true }, {}, true],
       ['if the project requires drafts', {}, { drafts: 'always' }, true],
       [
-        'if it causes a new warning and the project requires a draft then',
+        'if it causes a new warning and the project requires drafts for new warnings',
         {},
         { drafts: 'on_new_warnings', outcome: { gate: gateWith([warning]) } },
         true,
       ],
       [
-        'if it introduces a risk, no matter what the job and the project specify',
+        'if it introduces a risk, even if neither the job nor the project requests a draft',
         {},
         { drafts: 'as_asked', outcome: { risks } },
         true,
@@ -148,7 +148,7 @@ describe('a turn’s work', () => {
   });
 
   describe('work on a base that moved in the meantime', () => {
-    test('is published unchanged if other lines were changed', async () => {
+    test('is published if other lines were changed', async () => {
       await docs.moveMain({ 'a.mdx': lines(`Theirs ${id}.`, 'Last.') });
       const before = String(await docs.mirror.readFile(base, 'a.mdx'));
       const published = await finish({ files: { 'a.mdx': before.replace(/Last\.\n$/, `Ours ${id}.\n`) } });
@@ -175,7 +175,7 @@ describe('a turn’s work', () => {
       await insertTurn(docs.database, id, 2);
     });
 
-    test('is based on their commits, merged file by file, which become part of the job', async () => {
+    test('is merged file by file with their commits, which become part of the job', async () => {
       const theirs = await docs.pushToBranch(`docwright/${id}`, {
         'a.mdx': lines(`First ${id}.`, 'Theirs.'),
         'new.mdx': 'Theirs.\n',
@@ -189,7 +189,7 @@ describe('a turn’s work', () => {
       assert.deepEqual(overlay.get('a.mdx'), { kind: 'write', content: lines(`Second ${id}.`, 'Theirs.') });
     });
 
-    test('keeps an image of the job that it adds, and one that they moved', async () => {
+    test('adds an image of the job, and keeps one that people moved', async () => {
       const first = await insertImage(docs.database, id, pngOf(`first ${id}`));
       const second = await insertImage(docs.database, id, pngOf(`second ${id}`));
       const theirs = { 'theirs.png': pngOf(`first ${id}`), 'new.mdx': 'Theirs.\n' };

@@ -93,7 +93,7 @@ describe('a job’s pull request, from the dashboard', () => {
     assert.deepEqual(reportedMerges, [['main', 'test key']]);
   });
 
-  test('is merged once, even if it is merged again immediately or when the host reports it', async () => {
+  test('is merged once, even if the merge is requested again or reported by the host', async () => {
     const both = await Promise.all([merge(), merge()]);
     await merge();
     assert.equal(await notePullRequest(docs.database, id, { state: 'merged', by: 'hook' }), undefined);
@@ -125,14 +125,14 @@ describe('a job’s pull request, from the dashboard', () => {
       assert.deepEqual([await ends(), reportedMerges], [[{ state: 'merged', by: 'test key' }], [['main', 'test key']]]);
     });
 
-  test('is recorded in the audit log without an actor if someone merged it on the code host', async () => {
+  test('has no merge in the audit log, and no actor in its event, if someone merged it on the code host', async () => {
     await docs.host.mergePullRequest(number, { expectedHead: head, by: 'ada' });
     await merge();
     await merge(head, other);
     assert.deepEqual([await merges(), await ends()], [[], [{ state: 'merged', by: null }]]);
   });
 
-  test('is recorded without an actor if the host refused and someone merged it there afterward', async () => {
+  test('has no merge in the audit log if the host refused to merge it and someone merged it there afterward', async () => {
     await assert.rejects(merge(head, principalOf(), failing('mergePullRequest', 'checks-required')));
     await docs.host.mergePullRequest(number, { expectedHead: head, by: 'ada' });
     await merge(head, other);
@@ -186,7 +186,7 @@ describe('a job’s pull request, from the dashboard', () => {
     });
   }
 
-  test('is closed once, and can’t be merged afterwards', async () => {
+  test('is closed once, even if the request is repeated, and can’t be merged afterward', async () => {
     assert.equal((await close()).pr_state, 'closed');
     assert.equal((await close()).pr_state, 'closed');
     assert.deepEqual(
