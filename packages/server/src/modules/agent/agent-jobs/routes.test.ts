@@ -170,7 +170,7 @@ describe('agent jobs over HTTP', () => {
       );
     });
 
-    test('are stored once if a prompt has the same image twice', async () => {
+    test('are shown once if a prompt has the same image twice', async () => {
       const { json } = await create([attach('a.gif', gif('twice')), attach('b.gif', gif('twice'))]);
       assert.deepEqual(
         (await shown(json.id))[0].map(({ name }: { name: string }) => name),
@@ -179,7 +179,7 @@ describe('agent jobs over HTTP', () => {
     });
 
     for (const [what, attachments, message] of [
-      ['without an image', [], /attachments/],
+      ['an empty list', [], /attachments/],
       ['11 images', Array.from({ length: 11 }, (_, n) => attach(`${n}.gif`, gif(`${n}`))), /attachments/],
       ['an empty file', [attach('empty.png', Buffer.alloc(0))], /"empty\.png" is empty\. Attach a file/],
       ['invalid Base64', [{ name: 'a.png', content: 'GIF89a!=' }], /"a\.png" is not Base64/],
@@ -204,9 +204,9 @@ describe('agent jobs over HTTP', () => {
         Array.from({ length: 5 }, (_, n) => attach(`${n}.gif`, gif(`${n}`.repeat(3_000_000)))),
         /have 15 MB/,
       ],
-      ['no array', { length: 1 }, /attachments/],
+      ['an object instead of an array', { length: 1 }, /attachments/],
     ] as const) {
-      test(`are refused with their name: ${what}`, async () => {
+      test(`are refused with a reason: ${what}`, async () => {
         const answer = await create(attachments);
         assert.equal(answer.status, 400);
         assert.match(`${answer.json.error} ${JSON.stringify(answer.json.details)}`, message);
@@ -411,7 +411,7 @@ describe('agent jobs over HTTP', () => {
       assert.deepEqual([cancel.status, cancel.json.code], [409, 'agent_job_not_active']);
     });
 
-    test('a diff is sent as text that a browser doesn’t execute', async () => {
+    test('a diff is sent with the content type `text/x-diff`', async () => {
       const { status, headers, text } = await ask('GET', `/project/job/${id}/diff`);
       assert.deepEqual([status, text], [200, `diff of ${id}\n`]);
       assert.equal(headers.get('content-type'), 'text/x-diff; charset=utf-8');

@@ -135,7 +135,7 @@ describe('publishing', () => {
     assert.equal((await read()).title, 'First title');
   });
 
-  test('turns the pull request into a draft for a follow-up with a new risk, names the risk first, and keeps it ready in the next follow-up', async () => {
+  test('makes the pull request a draft for a new risk, which its body names first, but only once for the same risk', async () => {
     await publishTurn({ content: 'D.\n' });
     const risks = ['`index.mdx` line 2 has gained a script.'];
     await followUp(2);

@@ -84,7 +84,7 @@ describe('a journal record', () => {
     assert.deepEqual((await open().load()).overlay.get('images/a.png'), { kind: 'delete' });
   });
 
-  test('can’t have an image of another job, even one with the same bytes, and ends with the job', async () => {
+  test('can only have an image that its own job has, and both are deleted with the job', async () => {
     const other = await insertAgentJob(database, `job-${jobs++}`);
     const entry = await insertImage(database, other, pngOf('theirs'));
     await assert.rejects(open().append(step(0), [{ path: 'images/a.png', entry }]), { code: '23503' });

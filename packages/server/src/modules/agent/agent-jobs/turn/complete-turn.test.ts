@@ -65,7 +65,7 @@ describe('a turn’s end', () => {
     assert.deepEqual([job.status, job.result, job.files], ['completed', 'no_changes', []]);
   });
 
-  test('reports a conflict before the changes, sorted by path', async () => {
+  test('reports a conflict’s reason and paths before the turn’s summary', async () => {
     const paths = ['a.mdx', 'b `c`.mdx'];
     const job = await complete({ summary: 'Did it.' }, { kind: 'conflict', reason: 'Main moved.', paths });
     assert.equal(job.result, 'conflict');
@@ -87,7 +87,7 @@ describe('a turn’s end', () => {
     assert.equal(event?.data['prLink'], 'https://docs.example/pull/1');
   });
 
-  test('stores model output that PostgreSQL would reject in a storable form', async () => {
+  test('replaces characters in the model’s output that PostgreSQL can’t store', async () => {
     const job = await complete({ summary: 'a\0b', title: 'c\0d', risks: ['e\0f'], notes: ['g\ud800'] });
     assert.deepEqual([job.summary, job.title], ['a\ufffdb', 'c\ufffdd']);
     const [event] = await selectEvents(database.kysely, id, 0, 10);
@@ -95,7 +95,7 @@ describe('a turn’s end', () => {
     assert.deepEqual(event.data['risks'], ['e\ufffdf']);
   });
 
-  test('reports a question or a refusal by a rule, without a pull request', async () => {
+  test('has the turn’s result and no pull request if nothing was published', async () => {
     for (const result of ['needs_input', 'needs_model', 'blocked_by_policy', 'no_changes'] as const) {
       id = await insertAgentJob(database, `aj_${result}`, { attempt: 1 });
       const job = await complete({ result }, { kind: 'nothing' });

@@ -70,7 +70,7 @@ describe('guidance', () => {
   });
 
   for (const path of ['secret.env', '../secret.env', '/etc/passwd', '.git/config', 'STYLE.md/../secret.env', '']) {
-    test(`excludes a file that only settings from before the rule can name: ${JSON.stringify(path)}`, async () => {
+    test(`excludes a file that isn’t allowed as a style guide: ${JSON.stringify(path)}`, async () => {
       assert.deepEqual(await gather('', { guidePaths: [path] }), []);
     });
   }

@@ -224,7 +224,7 @@ describe('an agent job’s context repositories', () => {
     assert.match(later.shown(), /-  maxRetries = 5;\\+n\+  maxRetries = 7;/);
   });
 
-  test('are data, so tools accept no paths outside them, and rejections have a reason', async () => {
+  test('allow only reads of their own files, and refused tool calls return error codes', async () => {
     await insert([{ repository: 'local:@home/api' }]);
     const repository = 'home/api';
     const { model, shown } = modelOf([
@@ -251,7 +251,7 @@ describe('an agent job’s context repositories', () => {
     ['that does not exist', { repository: 'local:@home/none' }, 'repository_not_found', /@home\/none/],
     ['without the branch', { repository: 'local:@home/api', branch: 'gone' }, 'branch_not_found', /@home\/api.*gone/],
   ] as const) {
-    test(`a repository ${why} ends the job with an error that names the repository, before a model is called`, async () => {
+    test(`end the job before a model is called if a repository ${why} is among them, and the error names it`, async () => {
       await insert([{ repository: 'local:@home/api' }, repository]);
       const { model, asked } = modelOf([finish()]);
       await run(model);
@@ -261,7 +261,7 @@ describe('an agent job’s context repositories', () => {
     });
   }
 
-  test('a repository that is deleted between two turns ends the second turn with an error that names the repository', async () => {
+  test('end the second turn if one was deleted after the first, and the error names it', async () => {
     await insert([{ repository: 'local:@home/doomed' }]);
     await run(modelOf([finish()]).model);
     assert.equal((await row()).status, 'completed');

@@ -73,7 +73,7 @@ test('the browser receives the page at its address, and the files that the build
   assert.deepEqual([read('guides'), read('../a.png'), read('')], [undefined, undefined, undefined]);
 });
 
-test('the builder sends a large repository file only if it differs', async () => {
+test('the builder receives digests of large repository files, and a file that it writes replaces its original', async () => {
   const sent: (readonly (readonly [string, string])[])[] = [];
   const changed = Buffer.alloc(70_000, 2);
   const builder =
