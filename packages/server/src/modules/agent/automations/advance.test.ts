@@ -154,7 +154,7 @@ describe('an automation', () => {
     assert.deepEqual(await statesOf(automation.id), ['accepted', 'running']);
   });
 
-  test('stops for the month when its budget is spent', async () => {
+  test('starts no run after its monthly budget is spent', async () => {
     const automation = await automated.create({ limits: { usdPerMonth: 1 } });
     await event(automation, 'a');
     await automated.advance(automation.id);
@@ -176,7 +176,7 @@ describe('an automation', () => {
     );
   });
 
-  test('that accumulates changes adds to its open pull request, and opens another one after a person closes it', async () => {
+  test('that accumulates changes adds to its open pull request, and starts a new job after a person closes it', async () => {
     const automation = await automated.create({ kind: 'update-from-code', instructions: '' });
     await event(automation, 'a');
     await automated.advance(automation.id);

@@ -107,7 +107,7 @@ describe('a follow-up', () => {
       assert.deepEqual(await overlay(), { 'images/a.png': entry });
     });
 
-    test('drops an image if the base has a file of that name in the meantime, the same or another', async () => {
+    test('drops an image if the base now has a file at its path, whether with the same content or not', async () => {
       const gif = Buffer.from(`GIF89a ${id}`);
       const entry = await insertImage(docs.database, id, gif);
       await edit(`images/${id}-same.gif`, entry);
@@ -120,7 +120,7 @@ describe('a follow-up', () => {
       assert.deepEqual(await overlay(), {});
     });
 
-    test('keeps base and edits if nothing moved', async () => {
+    test('keeps its base, without an event, if nothing moved', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       const { repository } = await prepare();
       assert.deepEqual([repository.baseCommit, await newestEvent()], [base, undefined]);
@@ -264,7 +264,7 @@ describe('a follow-up', () => {
     assert.deepEqual(Object.fromEntries(shown ?? []), { 'a.mdx': write(lines('Ours.')), 'images/a.png': entry });
   });
 
-  test('compares its overlay with its pull request, and includes a turn’s unpublished changes in the next turn', async () => {
+  test('knows the changes of its pull request, without those of a turn that was not published', async () => {
     const head = await publishFirst();
     await docs.database.pool.query(
       `UPDATE agent_jobs SET publish_state = 'pr_known', pr_number = 7, pr_link = 'l', pr_state = 'open' WHERE id = $1`,

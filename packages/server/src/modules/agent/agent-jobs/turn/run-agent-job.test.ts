@@ -256,7 +256,7 @@ describe('an agent job’s turn', () => {
       return Object.fromEntries(paths.map((path) => [path, Buffer.from(folder.read(path) ?? [])]));
     }
 
-    test('has a pull request with exactly its bytes, and names it in words', async () => {
+    test('has a pull request with exactly the image’s bytes, whose body describes the image', async () => {
       await run(adding());
       assert.deepEqual(await published(), { 'images/error.png': png });
       assert.match(await shownText(), /!\[An error\]\(\/images\/error\.png\)/);
@@ -427,7 +427,7 @@ describe('an agent job’s turn', () => {
     assert.deepEqual([job.status, model.asked, await pulls()], ['active', 1, []]);
   });
 
-  test('calls no model if its job has continued or ended', async () => {
+  test('calls no model for a turn that isn’t the job’s current one, or after the job was canceled', async () => {
     const model = changing('Late.');
     await run(model, { turn: 2 });
     await cancel();

@@ -31,7 +31,7 @@ test('jobs on one commit share its files, simultaneously and one after the other
   assert.equal((await share.hold(mirror, sha, '')).folder, first.folder);
 });
 
-test('symbolic links are listed for the agent, which can’t create files in their place', async () => {
+test('symbolic links are listed as skipped paths, not as files', async () => {
   const sha = repository.commit({ 'docs/index.mdx': '# Hi', 'docs/images': { mode: '120000', text: '/etc' } });
   await mirror.fetch();
   const { base } = await createFolderShare().hold(mirror, sha, 'docs');
@@ -49,7 +49,7 @@ test('files that the next commit didn’t change are shared with the previous on
   assert.equal(Buffer.from(old.folder.read('index.mdx') ?? '').toString(), '# Hi');
 });
 
-test('unused files are evicted when there are too many, and files in use stay', async () => {
+test('if there are too many unused files, those that were used last stay', async () => {
   const first = await commit({ 'index.mdx': 'x'.repeat(600) });
   const second = await commit({ 'index.mdx': 'y'.repeat(600) });
   const share = createFolderShare(1_000);

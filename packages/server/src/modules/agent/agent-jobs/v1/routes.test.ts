@@ -212,7 +212,7 @@ describe('version 1 of the agent API', () => {
     assert.match(next.headers.get('ratelimit') ?? '', /;r=98;/);
   });
 
-  test('a requested branch can be missing, but the project’s own branch can’t', async () => {
+  test('the project’s own branch is the fallback for a requested branch, and has no fallback itself', async () => {
     for (const branch of ['feature', 'main']) await create({ messages: [ask('x')], branch, asDraft: true });
     const found = await rows(
       'SELECT base_branch, fallback_branch, as_draft FROM agent_jobs WHERE project_id = $1 ORDER BY created_at',
