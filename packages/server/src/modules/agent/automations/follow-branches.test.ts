@@ -108,7 +108,7 @@ describe('a push to a branch that an automation follows', () => {
     }
   });
 
-  test('with 1,000 merges, reported one by one, is one event for one run', async () => {
+  test('with 1,000 commits is one event for one run, even if it is reported many times', async () => {
     const automation = await following();
     await moveTo(commitMany(1_000));
     await Promise.all(Array.from({ length: 20 }, () => automated.follow(automation.id)));

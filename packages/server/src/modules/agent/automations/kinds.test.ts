@@ -12,7 +12,7 @@ describe('an automation’s prompt', () => {
   });
 
   for (const kind of automationKinds.filter((one) => one !== 'custom')) {
-    test(`is specific to the kind ${kind}, and followed by the team's instructions`, () => {
+    test(`is not empty for the kind ${kind}, and is followed by the team's instructions`, () => {
       const own = composePrompt({ kind, instructions: ' ', target_languages: [] });
       assert.ok(own.length > 0);
       assert.equal(
@@ -27,7 +27,7 @@ describe('an automation’s prompt', () => {
       assert.match(composePrompt({ kind, instructions: '', target_languages: [] }), /finish without changes/, kind);
   });
 
-  test('adds to an open pull request for kinds that maintain pages', () => {
+  test('extends an open pull request if its kind is update-from-code or one that maintains pages', () => {
     const growing = automationKinds.filter((kind) => kinds[kind].grows);
     const maintaining = ['fix-links', 'fix-grammar', 'style-guide', 'translate', 'fix-seo', 'api-coverage'];
     assert.deepEqual(growing, ['update-from-code', ...maintaining]);

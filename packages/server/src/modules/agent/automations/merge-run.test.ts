@@ -152,7 +152,7 @@ describe('an automation that merges', () => {
       /: the person who last changed the automation is no longer a member of/,
     ],
   ] as const)
-    test(`${reason === undefined ? 'merges' : 'leaves it for review'} if the person who last changed the automation ${name}`, async () => {
+    test(`${reason === undefined ? 'merges' : 'leaves its pull request for review'} if the person who last changed the automation ${name}`, async () => {
       const { pool } = automated.deps.database;
       await pool.query(`insert into users (id, name, email) values ('usr_ada', 'Ada', 'ada@example.com')
                         on conflict do nothing`);
@@ -206,7 +206,7 @@ describe('an automation that merges', () => {
     ['lets only others merge', knownProtection({ mayMerge: false }), /do not let this credential merge/],
     ['can’t be read', { kind: 'unknown', reason: 'No permission.' }, /does not report.*No permission\.$/],
   ] as const) {
-    test(`leaves the pull request for review if the branch ${what}`, async () => {
+    test(`leaves its pull request for review if the branch ${what}`, async () => {
       const opened = await openRun();
       await merge(protectedBy(protection), opened.run.id);
       await assertLeft(opened, reason);
@@ -219,7 +219,7 @@ describe('an automation that merges', () => {
     assert.equal((await runOf(opened)).state, 'accepted');
   });
 
-  test('leaves it for review if branch protection was added between the check and the merge', async () => {
+  test('leaves its pull request for review if branch protection was added between the check and the merge', async () => {
     for (const [code, text] of [
       ['merge-blocked', 'An approval is missing.'],
       ['forbidden', 'Not allowed.'],
@@ -294,9 +294,9 @@ describe('an automation that merges', () => {
 
     for (const [what, required, given, reason] of [
       ['failed', undefined, { build: 'failed', lint: 'pending' }, /the check "build" failed\.$/],
-      ['failed without a name', { names: [], others: 1 }, { a: 'failed', b: 'failed' }, /checks "a", "b" failed\.$/],
+      ['that the rules don’t name failed', { names: [], others: 1 }, { a: 'failed', b: 'failed' }, /checks "a", "b" failed\.$/],
     ] as const) {
-      test(`leaves the pull request for review if a required check ${what}`, async () => {
+      test(`leaves its pull request for review if a required check ${what}`, async () => {
         const opened = await openRun();
         for (const [name, state] of Object.entries(given)) states.set(name, state);
         await merge(requiring(required), opened.run.id);
@@ -378,14 +378,14 @@ describe('an automation that merges', () => {
     });
   });
 
-  test('leaves it for review if people pushed to its branch', async () => {
+  test('leaves its pull request for review if people pushed to its branch', async () => {
     const opened = await openRun();
     await automated.docs.pushToBranch(opened.branch, { 'theirs.mdx': 'Theirs.\n' });
     await merge(depsWith(), opened.run.id);
     await assertLeft(opened, /branch has commits that were not part of the checks/);
   });
 
-  test('leaves it for review if the job’s commit is based on commits by other people', async () => {
+  test('leaves its pull request for review if the job’s commit is based on commits by other people', async () => {
     const opened = await openRun();
     const pushed = await automated.docs.pushToBranch(opened.branch, { 'theirs.mdx': 'Theirs.\n' });
     await automated.deps.database.pool.query('UPDATE agent_jobs SET commit_sha = $2, pushed_sha = $2 WHERE id = $1', [
@@ -396,14 +396,14 @@ describe('an automation that merges', () => {
     await assertLeft(opened, /contains commits by other people/);
   });
 
-  test('leaves it for review if its settings were changed after the run started', async () => {
+  test('leaves its pull request for review if its settings were changed after the run started', async () => {
     const opened = await openRun();
     await automated.change(automation.id, { instructions: 'Only this was meant to be merged' });
     await merge(depsWith(), opened.run.id);
     await assertLeft(opened, /changed after the run started/);
   });
 
-  test('leaves it for review if it uses what readers wrote', async () => {
+  test('leaves its pull request for review if it uses what readers wrote', async () => {
     const { pool } = automated.deps.database;
     const opened = await openRun();
     const evidence = JSON.stringify([{ kind: 'suggestion', text: 'x', source: 'sug_1' }]);
@@ -431,7 +431,7 @@ describe('an automation that merges', () => {
     assert.equal((await automated.runsOf(other.id)).length, 1);
   });
 
-  test('leaves it for review if the base branch moved', async () => {
+  test('leaves its pull request for review if the base branch moved', async () => {
     const opened = await openRun();
     await automated.docs.moveMain({ 'moved.mdx': 'Moved.\n' });
     await merge(depsWith(), opened.run.id);
@@ -465,7 +465,7 @@ describe('an automation that merges', () => {
       /it deletes 1 file/,
     ],
   ] as const) {
-    test(`leaves it for review if ${what}`, async () => {
+    test(`leaves its pull request for review if ${what}`, async () => {
       const opened = await openRun(end);
       const names = Object.keys(job);
       if (names.length > 0)
@@ -488,7 +488,7 @@ describe('an automation that merges', () => {
     }
   });
 
-  test('tries again if the code host is unavailable, and finally records the reason', async () => {
+  test('throws if the code host is unavailable, without ending the run, and records the reason when it gives up', async () => {
     const opened = await openRun();
     const getBranchProtection = () => Promise.reject(new CodeHostError('unavailable', 'The code host is down.'));
     await assert.rejects(merge(depsWith({ getBranchProtection }), opened.run.id), (error) =>

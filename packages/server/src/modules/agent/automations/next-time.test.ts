@@ -14,7 +14,7 @@ const times = (cron: string, timeZone: string, after: string, count: number): st
 };
 
 describe('a schedule', () => {
-  test('starts once on the day on which the clock change skips its hour, and once on the day on which its hour is repeated', () => {
+  test('starts once on the day whose clock change skips its hour, and once on the day that repeats its hour', () => {
     assert.deepEqual(times('0 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 2), [
       '2026-03-29T01:00:00.000Z',
       '2026-03-30T00:00:00.000Z',
