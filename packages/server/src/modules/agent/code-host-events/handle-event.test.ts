@@ -261,7 +261,7 @@ describe('a code host’s event', () => {
     assert.equal(projects.hints.length, 2);
   });
 
-  test('is also a hint if it reports the end of a person’s pull request', async () => {
+  test('is a hint for live sites if it reports the end of a person’s pull request', async () => {
     projects.hints.length = 0;
     assert.deepEqual(
       await handle(await receive({ ...closed(true), pull_request: { number: 9, merged: true } }, 'pull_request')),
