@@ -46,7 +46,7 @@ describe('a code host hook', () => {
       assert.ok(!JSON.stringify([text, rows, events.rows]).includes(hook.secret.slice(6)));
     });
 
-    test('its project’s organization can read and delete a hook, unlike keys that are bound to another project', async () => {
+    test('other organizations and keys of other projects can’t read, create or delete a hook', async () => {
       for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
         for (const answer of [
           await ask('GET', '', { as }),
@@ -60,7 +60,7 @@ describe('a code host hook', () => {
       assert.equal((await ask('GET')).json.hooks.length, 1);
     });
 
-    test('only callers who can start agent jobs can create or delete a hook, because it lets others start turns, and refused attempts are logged', async () => {
+    test('callers who can’t start agent jobs can’t create or delete a hook, and the audit log records the attempts', async () => {
       const as = { scopes: ['projects:write'] as const };
       for (const refused of [await ask('POST', '', { as, body: {} }), await ask('DELETE', `/${hook.id}`, { as })]) {
         assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
@@ -105,7 +105,7 @@ describe('a code host hook', () => {
       assert.deepEqual([own.json.secret, own.json.followUps], ['a secret of the host', 'review']);
     });
 
-    test('a hook can also be created on the code host on request; otherwise, instructions are returned', async () => {
+    test('a hook is created on the code host on request; if the host refuses, the reason and instructions are returned', async () => {
       const { github } = projects;
       const { json: made } = await ask('POST', '', { body: { install: true } });
       assert.deepEqual([made.installed, made.installProblem], [true, null]);
@@ -217,7 +217,7 @@ describe('a code host hook', () => {
       assert.deepEqual(outcomes, ['accepted', 'accepted', 'duplicate']);
     });
 
-    test('a push is accepted once for each delivery, with or without NUL in its branch', async () => {
+    test('a push is accepted once for each delivery, even with NUL in its branch', async () => {
       const push = { ref: 'refs/heads/a\u0000b', repository: { full_name: `acme/${name}` }, sender: { login: 'ada' } };
       const outcomes = [];
       for (const delivery of ['p-1', 'p-1', 'p-2']) {
@@ -240,7 +240,7 @@ describe('a code host hook', () => {
     });
 
     for (const [what, payload, code] of [
-      ['no JSON', 'payload=%7B%7D', 'invalid_json'],
+      ['a body that isn’t JSON', 'payload=%7B%7D', 'invalid_json'],
       ['nothing', '', 'invalid_json'],
       ['a list', [], 'invalid_request'],
       ['null', null, 'invalid_request'],

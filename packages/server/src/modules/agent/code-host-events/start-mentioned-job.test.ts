@@ -76,7 +76,7 @@ describe('a comment that mentions the agent outside its pull requests', () => {
     assert.equal(again.json.outcome, 'duplicate');
   });
 
-  test('on a person’s pull request in the docs repository also starts a job', async () => {
+  test('on a person’s pull request in the docs repository starts a job, with the pull request as evidence', async () => {
     say();
     const repository = `acme/mentioned-${count}`;
     const pull = { ...issue, pull_request: {} };

@@ -62,7 +62,7 @@ describe('code anchors', () => {
   });
   after(() => docs.close());
 
-  test('are checked after they are scheduled, and every six hours', async () => {
+  test('are checked when they are due, and not again within five hours', async () => {
     assert.equal(await check(), undefined);
     await watchAnchors(docs.database.kysely, name);
     await sql`update code_anchor_checks set due_at = ${new Date(clock.now())}`.execute(docs.database.kysely);
@@ -80,7 +80,7 @@ describe('code anchors', () => {
     assert.deepEqual((await check(7))?.stale, [{ ...stale, since }]);
   });
 
-  test('are also stale in a deleted file, and keep their last result if the repository is missing', async () => {
+  test('are stale if their file was deleted, and keep their last result if the repository is missing', async () => {
     await commit('D a.ts\nM 100644 inline b.ts\ndata 1\nb');
     const { stale } = (await check(7)) ?? {};
     assert.deepEqual(

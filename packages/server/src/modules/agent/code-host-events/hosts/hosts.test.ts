@@ -24,7 +24,7 @@ describe('a signature', () => {
     ['gitlab by signing token', gitlabHooks, (key) => standard(key, nowMs)],
   ];
   for (const [name, format, sign] of hosts) {
-    test(`the signature of ${name} is valid with the secret, and invalid with another secret, for another body, or if missing`, () => {
+    test(`of ${name} is valid with the secret, and invalid with another secret, for another body, or if missing`, () => {
       assert.ok(format.isSigned({ headers: sign(secret), body, secret, nowMs }));
       const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
       assert.ok(!format.isSigned({ headers: sign(other), body, secret, nowMs }));
@@ -35,7 +35,7 @@ describe('a signature', () => {
     });
   }
 
-  test('a GitLab signature is invalid if it is older than five minutes', () => {
+  test('of GitLab is invalid if it is older than five minutes', () => {
     assert.ok(!gitlabHooks.isSigned({ headers: standard(secret, nowMs - 301_000), body, secret, nowMs }));
   });
 
