@@ -241,7 +241,7 @@ describe('a code host hook', () => {
 
     for (const [what, payload, code] of [
       ['a body that isn’t JSON', 'payload=%7B%7D', 'invalid_json'],
-      ['nothing', '', 'invalid_json'],
+      ['an empty body', '', 'invalid_json'],
       ['a list', [], 'invalid_request'],
       ['null', null, 'invalid_request'],
       ['a body without its comment', { ...comment(1), comment: undefined }, 'invalid_request'],

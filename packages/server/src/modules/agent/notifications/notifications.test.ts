@@ -225,7 +225,7 @@ describe('the list', () => {
     assert.deepEqual([demoted.notifications, demoted.unread], [[], 0]);
   });
 
-  test('refuses out-of-range parameters by name', async () => {
+  test('refuses invalid cursors, limits, filters and IDs with `invalid_request`', async () => {
     for (const search of [
       '?cursor=x',
       '?cursor=1e9',
@@ -345,13 +345,13 @@ describe('deletion', () => {
     assert.equal((await query('select from notification_settings')).rows.length, 0);
   });
 
-  test('of an account includes its notifications and settings', async () => {
+  test('of an account includes its notifications', async () => {
     await tell(failedDeployment);
     await query(`delete from users`);
     assert.equal(await count(), 0);
   });
 
-  test('happens after a few days, and beyond the limit for a person in an organization', async () => {
+  test('happens after the given number of days, and beyond the limit for a person in an organization', async () => {
     for (let made = 0; made < 4; made += 1) await tell(failedDeployment);
     await tell(endedJob);
     await query(`update notifications set at = now() - interval '91 days' where user_id = 'usr_editor'`);

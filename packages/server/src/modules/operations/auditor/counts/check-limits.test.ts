@@ -33,7 +33,7 @@ describe('an organization’s usage', () => {
     assert.equal(await installation.findAfter(checkLimits, uses('other:org_past', 200, 60)), '');
   });
 
-  test('N6: one job or follow-up too many is also found by its row, and the first start’s example doesn’t count', async () => {
+  test('N6: too many jobs or follow-ups are found by their rows, and the first start’s example doesn’t count', async () => {
     const tooMany = /^N6 proj_docs more than 100 agent jobs in 3600 s$/;
     assert.match(await installation.findAfter(checkLimits, jobs(101, 'false')), tooMany);
     assert.equal(await installation.findAfter(checkLimits, jobs(101, 'n = 1')), '');

@@ -41,7 +41,7 @@ test('N31: an attached image that is stored is valid', async () => {
   assert.equal(await find(), '');
 });
 
-test('N31: an image with different bytes, in another organization, or of an unknown size is found', async () => {
+test('N31: an image with the wrong digest, size or organization is found', async () => {
   for (const [change, message] of [
     [`content = 'GIF87a'`, 'has a digest that is not that of its content'],
     ['size = 7', 'has a size that is not that of its content'],

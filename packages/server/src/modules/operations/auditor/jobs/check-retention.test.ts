@@ -31,7 +31,7 @@ test('N20: jobs of the last year, and a job with an open pull request, are valid
   assert.equal(await find(job('young', 365) + job('open', 500, `'open'`)), '');
 });
 
-test('N20: an ended job that a running service has not removed is found', async () => {
+test('N20: old ended jobs that a running service hasn’t deleted are found', async () => {
   assert.equal(
     await find(job('old', 367) + job('older', 500, `'merged'`)),
     'N20 kept has 2 agent jobs that ended more than 365 days ago',

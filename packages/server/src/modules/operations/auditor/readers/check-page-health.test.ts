@@ -23,7 +23,7 @@ test('N22: live sites’ links, and a stopped service’s old links, are valid',
   assert.equal(await installation.findAfter(checkPageHealth, site('linked', 300) + site('other', 310)), '');
 });
 
-test('N22: rows that should have been deleted, and rows that were deleted too early, are reported', async () => {
+test('N22: a project with outdated data, and a project with too many links, are reported', async () => {
   assert.equal(
     await installation.findAfter(checkPageHealth, site('linked', 0) + site('other', 32)),
     'N22 other has page health data older than 30 days after its site',
