@@ -294,7 +294,12 @@ describe('an automation that merges', () => {
 
     for (const [what, required, given, reason] of [
       ['failed', undefined, { build: 'failed', lint: 'pending' }, /the check "build" failed\.$/],
-      ['that the rules don’t name failed', { names: [], others: 1 }, { a: 'failed', b: 'failed' }, /checks "a", "b" failed\.$/],
+      [
+        'that the rules don’t name failed',
+        { names: [], others: 1 },
+        { a: 'failed', b: 'failed' },
+        /checks "a", "b" failed\.$/,
+      ],
     ] as const) {
       test(`leaves its pull request for review if a required check ${what}`, async () => {
         const opened = await openRun();

@@ -135,7 +135,7 @@ describe('a backup', () => {
     }
   });
 
-  test('is compared file by file before anything is restored: a changed byte, a truncated or a missing file is found', async () => {
+  test('is compared file by file when it is opened: a changed byte, a truncated or a missing file is found', async () => {
     await write('damaged');
     const path = join(root, 'damaged', 'blobs', blobKey);
     await writeFile(path, 'b bundle');

@@ -28,7 +28,7 @@ function watched(git: Git): { readonly git: Git; readonly isHeard: () => boolean
   return { git: { ...git, start }, isHeard: () => isHeard };
 }
 
-test('a repository is saved completely, even if git ends immediately, and can be restored', async () => {
+test('a saved repository can be restored at the same head, and git’s output is read from the start', async () => {
   repository.commit({ 'index.mdx': 'Text.\n' });
   for (const name of ['home', 'from', 'to', 'backup']) mkdirSync(join(root, name));
   execFileSync('git', ['clone', '--quiet', '--bare', repository.bare, join(root, 'from', 'repo_1.git')]);

@@ -31,7 +31,7 @@ test('a manifest in our format is accepted', () => {
   assert.equal(parseManifest(JSON.stringify(good)).repositories.length, 2);
 });
 
-test('a manifest from elsewhere can name only files that our backups contain', () => {
+test('a manifest with other paths, tables, columns or types than our backups have is refused', () => {
   const id = (text: string) => ({ repositories: [{ ...repository('repo_1'), id: text }] });
   const hostile: readonly (readonly [what: string, change: object])[] = [
     ['a repository outside its folder', id('../../../../tmp/x')],

@@ -192,7 +192,7 @@ describe('retention of live sites', () => {
     ['deployment', () => deploy('runs', 0, { status: 'in_progress' })],
     ['export', () => exportOf(null, 'running')],
   ] as const)
-    test(`keeps a bundle while one ${what} of its project runs, which may have found it`, async () => {
+    test(`keeps a bundle while one ${what} of its project runs`, async () => {
       await bundle('found');
       await begin();
       await clean();

@@ -143,7 +143,7 @@ describe('leftovers of a deletion', () => {
     );
   });
 
-  test('don’t remain elsewhere: each table that refers to an organization is cleared with a project, with access, or in its own batches', async () => {
+  test('are all known: each table that refers to an organization is in a list of tables to clear, or is kept', async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `SELECT c.conrelid::regclass::text AS name FROM pg_constraint c
        WHERE c.contype = 'f' AND c.confrelid = 'organizations'::regclass AND c.confdeltype <> 'c'

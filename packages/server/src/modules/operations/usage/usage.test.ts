@@ -179,7 +179,7 @@ describe('a month’s usage', () => {
     assert.deepEqual([viewer.starters[0].name, viewer.starters[1].name], ['new@example.com', null]);
   });
 
-  describe('of pull requests', () => {
+  describe('the figures of pull requests', () => {
     const merged = (id: string, figures: Parameters<typeof addJob>[1] = {}) =>
       addJob(id, { pr_state: 'merged', ...figures });
     const readPulls = async () => (await read()).total.pullRequests;
@@ -229,7 +229,7 @@ describe('a month’s usage', () => {
       );
     });
 
-    test('exclude the lines of a merge until 14 days have passed', async () => {
+    test('exclude the lines of a merge whose later changes haven’t been counted yet', async () => {
       await merged('aj_1', { merged_unchanged: true, merged_lines: 10, merged_lines_after: 5 });
       await merged('aj_new', { merged_unchanged: true, merged_lines: 1000 });
       const { lines, linesChangedAfter, shareChangedAfter } = await readPulls();

@@ -48,7 +48,7 @@ describe('N15: a live site', () => {
       '',
     ],
   ] as const)
-    test(`with ${what} is ${found === '' ? 'as it should be' : 'found'}`, async () => {
+    test(`with ${what} is ${found === '' ? 'valid' : 'found'}`, async () => {
       assert.equal(await findAfter(`UPDATE site_environments SET ${change}`), found && `N15 ${found}`);
     });
 

@@ -74,7 +74,7 @@ describe('N3: a job’s pull request', () => {
     );
   });
 
-  test('has its branch while it is open; people delete the branch afterwards', async () => {
+  test('is reported if it is open without its branch, and valid if it is closed without it', async () => {
     await installation.git('update-ref', '-d', `refs/heads/docwright/${JOB}`);
     assert.match(
       await find(),
@@ -101,7 +101,7 @@ describe('N3: a job’s pull request', () => {
     assert.equal(found, 'N8 pull request 1 its text contains an API key');
   });
 
-  test('may be that of another job if this job is a duplicate of it, but not of itself', async () => {
+  test('is reported if its job is a duplicate of a missing job or of itself', async () => {
     assert.equal(
       await findAfter('UPDATE agent_jobs SET duplicate_of = $1', ['aj_nobody']),
       `N3 ${JOB} is a duplicate of aj_nobody, which is not another job`,
