@@ -124,7 +124,7 @@ describe('events that can’t be handled at once', () => {
       assert.deepEqual(await runsOf(automation), [['running', 'a', 'b']]);
     });
 
-  test('run in turns for which a spent budget of the automation, project or organization is found', async () => {
+  test('are handled in a turn for which a spent budget of the automation, project or organization is reported', async () => {
     const automation = await automated.create({ limits: { usdPerMonth: 1 } });
     await report(automation, 'a');
     await automated.endJob(automation.id, { result: 'no_changes', usage: { ...usage, costUsd: 0.6 } });

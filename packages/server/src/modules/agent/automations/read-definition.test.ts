@@ -27,7 +27,7 @@ describe('an automation file', () => {
     ['a key that is a list', `${valid}? [a]\n: b\n`, /is not a setting of automations/],
     ['the key __proto__', `${valid}__proto__: {}\n`, /^4: `__proto__` is not a setting of automations/],
     ['thousands of keys', Array.from({ length: 2_000 }, (_, index) => `k${index}:`).join('\n'), /^1: `k0` is not/],
-    ['nothing', '', /^1: The file must be object, but is null\.$/],
+    ['no content', '', /^1: The file must be object, but is null\.$/],
   ] as const)
     test(`with ${what} is reported as a problem with its line`, () => assert.match(read(text), expected));
 });

@@ -114,30 +114,30 @@ describe('a turn’s work', () => {
       });
   });
 
-  describe('is a draft', () => {
+  describe('is published', () => {
     const risks = ['`a.mdx` has gained a script.'];
     for (const [what, columns, work, draft] of [
-      ['if the job requests one', { as_draft: true }, {}, true],
-      ['if the project requires drafts', {}, { drafts: 'always' }, true],
+      ['as a draft if the job requests one', { as_draft: true }, {}, true],
+      ['as a draft if the project requires drafts', {}, { drafts: 'always' }, true],
       [
-        'if it causes a new warning and the project requires drafts for new warnings',
+        'as a draft if it causes a new warning and the project requires drafts for new warnings',
         {},
         { drafts: 'on_new_warnings', outcome: { gate: gateWith([warning]) } },
         true,
       ],
       [
-        'if it introduces a risk, even if neither the job nor the project requests a draft',
+        'as a draft if it introduces a risk, even if neither the job nor the project requests a draft',
         {},
         { drafts: 'as_asked', outcome: { risks } },
         true,
       ],
       [
-        'not if the only new finding is a hint',
+        'not as a draft if the only new finding is a hint',
         {},
         { drafts: 'on_new_warnings', outcome: { gate: gateWith([{ ...warning, severity: 'info' }]) } },
         false,
       ],
-      ['not if nobody requested one', {}, { outcome: { gate: gateWith([warning]) } }, false],
+      ['not as a draft if nobody requested one', {}, { outcome: { gate: gateWith([warning]) } }, false],
     ] as const) {
       test(what, async () => {
         id = await addJob(columns);

@@ -256,7 +256,7 @@ describe('an agent job’s turn', () => {
       return Object.fromEntries(paths.map((path) => [path, Buffer.from(folder.read(path) ?? [])]));
     }
 
-    test('has a pull request with exactly the image’s bytes, whose body describes the image', async () => {
+    test('has a pull request with exactly the image’s bytes and a description of the image', async () => {
       await run(adding());
       assert.deepEqual(await published(), { 'images/error.png': png });
       assert.match(await shownText(), /!\[An error\]\(\/images\/error\.png\)/);
