@@ -116,7 +116,7 @@ describe('certificates from an authority', { skip }, () => {
     return (await database.pool.query<{ action: string }>(text, [domain])).rows.map(({ action }) => action);
   };
 
-  test('both edges have a verified domain’s certificate, no matter which edge ordered it, and redirect the domain to https', async () => {
+  test('both edges use the certificate ordered for a verified domain, and an http request is redirected to https', async () => {
     const domain = 'docs.example.net';
     await prove(domain);
     const before = await edges[0].get(domain, '/');
@@ -166,7 +166,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal((await database.pool.query('select from acme_orders')).rowCount, 1);
   });
 
-  test('an edge that is lost during an order leaves the order to others ten minutes later', async () => {
+  test('if an edge is lost during an order, the certificate is ordered again after ten minutes', async () => {
     await prove('lost.example.net');
     const lost = new AbortController();
     lost.abort();
@@ -177,7 +177,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal((await state('lost.example.net'))?.status, 'issued');
   });
 
-  test('a certificate is renewed at two thirds of its lifetime, and the new one is used within a minute', async () => {
+  test('a certificate is to be renewed at two thirds of its lifetime, and an edge uses the new one a minute later', async () => {
     const domain = 'renewed.example.net';
     await prove(domain);
     await orders()(signal);
@@ -214,7 +214,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.deepEqual([(await state(domain))?.status, (await state(domain))?.reason], ['issued', null]);
   });
 
-  test('an authority that can’t be reached also counts as a failure', async () => {
+  test('an order fails with its own reason if the authority can’t be reached', async () => {
     await prove('away.example.net');
     assert.equal(await orders({ directory: 'https://127.0.0.1:9/dir' })(signal), true);
     assert.equal((await state('away.example.net'))?.reason, 'The certificate authority could not be reached.');
@@ -247,7 +247,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal((await state('mine-3.example.net'))?.status, 'failed');
   });
 
-  test('no certificate is ordered for a domain that isn’t verified, resolves elsewhere, or now belongs to another project', async () => {
+  test('a domain that isn’t verified or resolves elsewhere gets no certificate, and a moved domain’s old one isn’t used', async () => {
     await prove('moves.example.net');
     await orders()(signal);
     await prove('away.example.net');

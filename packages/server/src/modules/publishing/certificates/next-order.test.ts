@@ -21,7 +21,7 @@ test('an internal failure is reported without its message', () => {
   assert.deepEqual([reason, failures], ['The certificate authority could not be reached.', 2]);
 });
 
-test('a certificate is renewed at two thirds of its lifetime', () => {
+test('the next order for a certificate is due at two thirds of its lifetime', () => {
   const life = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') };
   assert.equal(afterSuccess(life).next_order_at.toISOString(), '2026-03-02T00:00:00.000Z');
 });

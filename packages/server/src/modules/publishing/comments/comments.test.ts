@@ -214,7 +214,7 @@ describe('comments', () => {
     assert.deepEqual([comments.notices, (await comments.list()).files], [[], []]);
   });
 
-  test('comments of a deleted account keep the account’s last name', async () => {
+  test('comments of a deleted account have the name that was stored when they were written', async () => {
     const { pool } = comments.drafts.service.database;
     const { id } = await create({ quote: 'fast', mentions: ['usr_victor'] });
     await pool.query(`update users set name = '<b>&"' where id = 'usr_vera'`);

@@ -94,7 +94,7 @@ describe('suggested changes', () => {
     assert.equal(rows.length, 1);
   });
 
-  test('a suggestion whose text has changed is not accepted, and has both texts', async () => {
+  test('a suggestion whose text has changed is not accepted, and has the quoted and the current text', async () => {
     const id = await suggest();
     await comments.drafts.save('guide.mdx', guide.replace('is fast', 'is very fast'));
     const refused = await accept(id);

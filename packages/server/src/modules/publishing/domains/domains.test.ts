@@ -135,7 +135,7 @@ describe('a live site’s domains', () => {
     assert.equal(rows.length, 1);
   });
 
-  test('can be pending without blocking other projects, and removing one releases its name', async () => {
+  test('that are pending don’t block other projects, and a removed domain can be verified by another project', async () => {
     const theirs = await insertProject(service.database, `${project}_d`, { organizationId: OTHER });
     const other = { organizationId: OTHER };
     await add(domain, theirs, other);
@@ -157,7 +157,7 @@ describe('a live site’s domains', () => {
       assert.equal((await service.request('GET', path(name))).status, 404, name);
   });
 
-  test('stay claimed for seven days without their record, and are then released', async () => {
+  test('stay claimed without their record until the announced date, and are then released', async () => {
     await prove();
     dns.set(`_docwright-challenge.${domain}`);
     nowMs += day + 1;
@@ -192,7 +192,7 @@ describe('a live site’s domains', () => {
     assert.match(kept.reason, /could not be reached/);
   });
 
-  test('that are never verified are checked for seven days, and then only on request', async () => {
+  test('that aren’t verified within eight days are checked only on request', async () => {
     await add();
     nowMs += 8 * day;
     await checkDueDomains(deps);

@@ -129,7 +129,7 @@ describe('asking the agent about a draft', () => {
     );
   });
 
-  test('can change all files if it is not about a page; new files are listed', async () => {
+  test('suggests changes to all files if it is not about a page, and lists a new file as left out', async () => {
     asks.model = scriptedModel([
       read,
       [
@@ -201,7 +201,7 @@ describe('asking the agent about a draft', () => {
     assert.deepEqual(leftOut(job), ['guide.mdx text_changed 1']);
   });
 
-  test('ends the job with the branch’s name if the branch is deleted in the meantime', async () => {
+  test('fails with an error that names the branch if the branch is deleted in the meantime', async () => {
     await asks.drafts.push({ 'guide.mdx': guide }, 'topic');
     asks.model = scriptedModel([read, [edit('The API is fast.', 'A.')], finish], () =>
       asks.drafts.git('update-ref', '-d', 'refs/heads/topic'),
@@ -257,7 +257,7 @@ describe('asking the agent about a draft', () => {
     assert.equal((await asks.threads()).threads.length, 3);
   });
 
-  test('has no diff if the job’s commit is on another machine', async () => {
+  test('has no diff if the repository’s copy doesn’t have the job’s commit', async () => {
     const job = await asks.answer({ prompt: replace, file: 'guide.mdx' });
     await asks.drafts.service.database.pool.query('update agent_jobs set base_commit = $2 where id = $1', [
       job.id,

@@ -115,7 +115,7 @@ describe('a branch’s draft', () => {
     assert.equal(saved.change, null);
   });
 
-  test('accepts a page of 2 MB, and refuses 10 MB with the limit', async () => {
+  test('accepts a page of 2 MB, and refuses one of 10 MB with an error that states the limit', async () => {
     assertStatus(await drafts.save('index.mdx', page('x'.repeat(2_000_000))), 200);
     const large = await drafts.save('index.mdx', page('x'.repeat(10_000_000)));
     assert.deepEqual([large.status, large.json.code], [400, 'draft_file_refused']);
@@ -189,7 +189,7 @@ describe('a branch’s draft', () => {
     assert.equal((await drafts.read('guides/start.mdx')).status, 404);
   });
 
-  test('deletes a page from the navigation, and refuses if other pages link to it and no replacement is given', async () => {
+  test('removes a deleted page from the navigation, and refuses to delete a page that another page links to', async () => {
     const { version } = (await drafts.read('guide.mdx')).json;
     assertStatus(await drafts.draft('DELETE', `/files/guide.mdx?version=${version}`), 200);
     assert.deepEqual(JSON.parse(await contentOf('docs.json')).navigation.pages, ['index']);
@@ -303,7 +303,7 @@ describe('a branch’s draft', () => {
     assert.equal(await contentOf('index.mdx'), page('Secret.'));
   });
 
-  test('can’t be saved or published by a caller whose role was removed', async () => {
+  test('can’t be saved with only the scope to read, or published with only the scope to write', async () => {
     const viewer = { scopes: ['content:read'] as const };
     const { version } = (await drafts.read('index.mdx', { as: viewer })).json;
     const body = { content: page('x'), version };

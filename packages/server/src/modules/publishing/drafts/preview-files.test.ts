@@ -46,7 +46,7 @@ test('the least recently used project makes room for another one', async () => {
   assert.equal(await countFiles(), 1);
 });
 
-test('a file that was removed from disk is requested from the builder again', async () => {
+test('a file that was removed from disk is no longer listed, and can be kept again', async () => {
   const files = await open('a');
   await files.keep('x.png', Buffer.from('x'));
   await rm(root, { recursive: true });

@@ -33,7 +33,7 @@ test('one organization has half of the renders, and a request beyond its waiting
   assert.equal(started.length, 3, 'the waiting request got the free slot');
 });
 
-test('an address also has a share, even if it opens different links, and others start immediately', async () => {
+test('one address has a share across organizations, and a request from another address starts immediately', async () => {
   const { ask, end, started, running } = fill();
   await assert.rejects(ask({ ...busy, organizationId: 'org_other' }), ApiError);
   const other = ask({ organizationId: 'org_other', address: '198.51.100.1' });

@@ -52,13 +52,13 @@ test('a preview shows an uploaded image before it is published', async () => {
   assert.equal((await get(image)).status, 200);
 });
 
-test('a preview of a page that does not parse shows a notice with the line of the problem', async () => {
+test('a preview of a page that does not parse is a page, and reports the line of the problem', async () => {
   const { html, problems } = await preview({ page: 'guide.mdx', content: page('<Card>') });
   assert.equal(problems[0].line, 5);
   assert.match(html, /<html/);
 });
 
-test('an altered link and a different kind of link are invalid, and a missing page gets 404', async () => {
+test('an altered link is invalid, a missing page gets 404, and only pages have a preview', async () => {
   const { url } = await preview({ page: 'guide.mdx' });
   const token = new URL(url).pathname.split('/')[3] ?? '';
   assert.equal((await get(url.replace(token, `${token.slice(0, -2)}xx`))).json.code, 'link_invalid');

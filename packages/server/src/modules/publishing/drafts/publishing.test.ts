@@ -83,7 +83,7 @@ describe('publishing a draft', () => {
     assert.equal((await drafts.fileOf('index.mdx')).toString(), combined);
   });
 
-  test('is refused if a page is deleted in git while it is being edited; the text is kept', async () => {
+  test('treats the deletion of an edited page in git as a conflict; the text is kept if the deletion is chosen', async () => {
     const ours = page('Edited guide.');
     await drafts.save('guide.mdx', ours);
     await drafts.push({ 'guide.mdx': null });
@@ -98,7 +98,7 @@ describe('publishing a draft', () => {
     assert.equal(replaced.json.content, ours, 'the replaced text is in the history');
   });
 
-  test('omits a page that both sides delete or change in the same way', async () => {
+  test('omits a page that both sides changed in the same way', async () => {
     await drafts.save('index.mdx', lines('same'));
     await drafts.push({ 'index.mdx': lines('same') });
     assert.deepEqual((await show()).changes, []);
@@ -165,7 +165,7 @@ describe('publishing a draft', () => {
     assert.equal((await drafts.read('guide.mdx', { branch: 'kept' })).json.content, page('Kept.'));
   });
 
-  test('as a pull request uses the suggested, edited text, and the repository’s template', async () => {
+  test('as a pull request uses the given title, and the suggested body from the repository’s template', async () => {
     await drafts.push({ '.github/pull_request_template.md': '## Checklist\n' });
     await drafts.save('guide.mdx', page('Better.', 'Quickstart'));
     const { json } = assertStatus(await drafts.draft('GET', '/proposal'), 200);
@@ -263,7 +263,7 @@ describe('publishing a draft', () => {
     });
   }
 
-  test('commits drafts of an unprotected branch directly, on any branch', async () => {
+  test('commits directly to an unprotected branch, and offers only a new branch for a protected one', async () => {
     const deps = withProtection(knownProtection({ requiredApprovals: 2 }));
     await drafts.save('guide.mdx', page('Better.'));
     const { target, shown } = await open(deps);
@@ -285,7 +285,7 @@ describe('publishing a draft', () => {
     assert.equal((await show()).changes.length, 1);
   });
 
-  test('can have an additional requirement by a project’s setting, but not fewer', async () => {
+  test('requires a pull request if either the code host or the project’s setting does', async () => {
     const settings = '/v1/projects/proj/draft-settings';
     assert.equal((await drafts.service.request('GET', settings)).json.requirePullRequest, false);
     await drafts.service.request('PATCH', settings, { body: { requirePullRequest: false } });

@@ -78,7 +78,7 @@ describe('export jobs', () => {
       );
     });
 
-    test('reports the end once, without the link and the issues', async () => {
+    test('and failing it twice at the same time reports one end, without the link and the issues', async () => {
       const row = await claimExportJob(db(), id);
       const failure = { id, code: 'render_failed', message: 'NUL \u0000 in "it"' };
       const both = await Promise.all([
@@ -95,7 +95,7 @@ describe('export jobs', () => {
   });
 
   describe('canceling an export job', () => {
-    test('removes the queue entry, so that no worker claims it', async () => {
+    test('cancels its queue entry, even if a worker has taken it', async () => {
       const { rows } = await exports.service.database.pool.query(
         `UPDATE pgboss.job SET state = 'active', started_on = now() WHERE singleton_key = $1 RETURNING id`,
         [id],
@@ -130,7 +130,7 @@ describe('export jobs', () => {
     });
   });
 
-  test('is refused for another organization’s or project’s job as for a missing one', async () => {
+  test('are reported as missing to another organization or project, and under another project’s address', async () => {
     await exports.complete(id, Buffer.from('bundle'));
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
       for (const answer of [
@@ -185,12 +185,12 @@ describe('export jobs', () => {
       await expectGone('bundle_missing');
     });
 
-    test('is reported if it is truncated', async () => {
+    test('is reported as damaged if it is truncated', async () => {
       await truncate(fileOf(await exports.complete(id, bytes)), 4);
       await expectGone('bundle_damaged');
     });
 
-    test('is detected as changed by one byte only when a link is requested', async () => {
+    test('is reported as damaged by a changed byte only when a link is requested', async () => {
       const file = await open(fileOf(await exports.complete(id, bytes)), 'r+');
       await file.write(Buffer.from('b'), 0, 1, 0);
       await file.close();

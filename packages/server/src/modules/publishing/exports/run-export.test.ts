@@ -121,7 +121,7 @@ describe('an export run', () => {
     assert.notEqual(repository.git('rev-parse', 'main'), fixed);
   });
 
-  test('doesn’t end the job or report an end if its job was taken over in the meantime', async () => {
+  test('and a run that takes over its job report one end together', async () => {
     onFault = 'export.completing';
     let taken: Promise<unknown> = Promise.resolve();
     fault = () => void (taken = claimExportJob(database().kysely, id));
@@ -190,7 +190,7 @@ describe('an export run', () => {
     assert.equal((await show()).status, 'completed');
   });
 
-  test('returns to the queue, without failing the job, if the service stops', async () => {
+  test('is interrupted, without failing the job, if the service stops', async () => {
     const stopping = new AbortController();
     onFault = 'export.commit-fixed';
     fault = () => stopping.abort(new Error('the service stops'));

@@ -163,7 +163,7 @@ describe('the start of an export', () => {
     assert.deepEqual([other.status, other.json.code], [422, 'idempotency_mismatch']);
   });
 
-  test('reads the site first if pages are named, and the error names a missing page', async () => {
+  test('reads the site first if pages are named, and the error points to a missing page', async () => {
     exports.listPages = async () => ['index', 'guides/start'];
     const refused = await byDomain({ paths: ['/guides/start/', 'guides/none'] });
     assert.deepEqual([refused.status, refused.json.code], [400, 'unknown_page']);
@@ -178,7 +178,7 @@ describe('the start of an export', () => {
     }
   });
 
-  test('requires confirmation if the last export found the site protected, unless excludeRestricted is set', async () => {
+  test('is refused after an export found the site protected, unless excludeRestricted is set or the site is open again', async () => {
     const { json } = await byDomain();
     await fail(json.jobId, 'site_protected');
     exports.listPages = () => Promise.reject(new RenderFailure('site_protected', 'The whole site is protected.'));
@@ -210,7 +210,7 @@ describe('the start of an export', () => {
       assert.equal((await byDomain(body)).json.code, 'invalid_request', JSON.stringify(body));
   });
 
-  test('limits the label and the base path', async () => {
+  test('refuses an invalid version label, base path or strict setting', async () => {
     for (const body of [
       { version: '' },
       { version: '-rf' },

@@ -43,7 +43,7 @@ test('a different link target or picture, and an additional occurrence of text, 
   assert.deepEqual(compare('<p>x</p>', '<p>x</p><p>x</p>'), [[], ['docwright-change-1: x']]);
 });
 
-test('a menu outside the content isn’t marked, and a page without a content element is left unchanged', () => {
+test('only the content is marked, even if the other version has no content element', () => {
   const { before } = markChanges({
     before: page('<p>x</p>'),
     after: '<html><head></head><body><p>y</p></body></html>',

@@ -179,7 +179,7 @@ describe('previews', () => {
       ['gone', 'bundle_missing', (file: string) => rm(file)],
       ['cut', 'bundle_damaged', (file: string) => truncate(file, 100)],
     ] as const) {
-      test(`are refused, like a comparison, if their file is ${what}`, async () => {
+      test(`are refused, like comparisons, if the export’s bundle is ${what}`, async () => {
         const id = await exported();
         await damage(join(root, 'objects', 'bundles', `${id}.tar.gz~`));
         for (const answer of [await preview(id), await ask('GET', `/v1/static-export/jobs/${id}/compare/${id}`)]) {
@@ -188,7 +188,7 @@ describe('previews', () => {
       });
     }
 
-    test('are compared in both directions by their pages’ content', async () => {
+    test('have a comparison with another export that lists the pages with different content', async () => {
       const now = await exported({ 'a.html': '1', 'a.md': '1', 'b.html': '1' });
       const old = await addExport(`${now}_old`, { 'a.html': '2', 'a.md': '2', 'c.html': '1' });
       const compare = async (one: string, other: string) =>
@@ -244,7 +244,7 @@ describe('previews', () => {
     }
     const show = (id: string, more: ModuleRequest = {}) => ask('POST', `/v2/agent/${project}/job/${id}/preview`, more);
 
-    test('are shown before and after, each change with the sides that exist, through links that end with the job', async () => {
+    test('show each changed page before and after the job, with marked changes, until the job is deleted', async () => {
       const id = await addJob({ 'index.mdx': '---\ntitle: Home\n---\n\nLamp.\n', 'old.mdx': null, 'notes.txt': 'x' });
       const { status, json, text } = await show(id);
       assert.equal(status, 200, text);
@@ -311,7 +311,7 @@ describe('previews', () => {
       ['a missing repository', new CodeHostError('repository-not-found', 'It is not there.')],
       ['an unavailable code host', new CodeHostError('unavailable', 'It does not answer.')],
     ] as const) {
-      test(`are refused with the reason for ${what}`, async () => {
+      test(`are refused, with the reason, for ${what}`, async () => {
         connect = () => Promise.reject(failure);
         const refused = await show(await addJob({ 'index.mdx': 'x' }));
         assert.equal(refused.json.code, 'preview_failed');
@@ -319,7 +319,7 @@ describe('previews', () => {
       });
     }
 
-    test('are refused with the reason if the job broke docs.json, and then leave nothing on disk', async () => {
+    test('are refused if the job deleted docs.json, and then leave nothing on disk', async () => {
       const before = await readdir(join(root, 'previews')).catch(() => []);
       const refused = await show(await addJob({ 'index.mdx': '# x', 'docs.json': null }));
       assert.equal(refused.json.code, 'preview_failed', refused.text);

@@ -182,7 +182,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual((await states())[0], ['success', newer]);
   });
 
-  test('leaves the repository’s own pull requests and previews unchanged', async () => {
+  test('builds the repository’s own pull requests without an approval or a slot for forks', async () => {
     await requireApproval(false);
     const head = sites.repository.commit({ 'index.mdx': page(`Own ${(count += 1)}.`) }, 'own');
     fake.open(7, { headBranch: 'own', headSha: head });
@@ -281,7 +281,7 @@ describe('a project that builds forks without approval', () => {
     await poll();
   };
 
-  test('starts a limited number per hour for all pull requests together', async () => {
+  test('starts a limited number of fork previews per hour for all pull requests together', async () => {
     await requireApproval(false);
     const each = forkPreviewsOfOneLimit.limit;
     const pulls = forkPreviewLimit.limit / each;
@@ -295,7 +295,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  test('starts a limited number per pull request and hour, without delaying other pull requests', async () => {
+  test('starts a limited number of previews per pull request and hour, without delaying other pull requests', async () => {
     await requireApproval(false);
     await pushHeads(1, forkPreviewsOfOneLimit.limit + 3);
     assert.deepEqual([await waiting(), (await approvals()).length], [[1], forkPreviewsOfOneLimit.limit]);

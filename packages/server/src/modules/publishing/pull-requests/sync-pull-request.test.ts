@@ -124,7 +124,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), [branch]);
   });
 
-  test('from the production branch doesn’t affect production', async () => {
+  test('from the production branch creates no preview', async () => {
     fake.open(7, { headBranch: 'main', baseBranch: 'release', headSha: head });
     await hint();
     fake.end(7, 'merged');

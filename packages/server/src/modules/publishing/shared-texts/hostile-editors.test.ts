@@ -86,7 +86,7 @@ for (const [what, change, status, code] of refusals)
     });
   });
 
-test('an ordinary request to the address is refused, and names the protocol', async () => {
+test('a request without an upgrade and a WebSocket to another address are refused', async () => {
   const address = `http://127.0.0.1:${service.port}/v1/projects/proj/drafts/main/shared-text?path=index.mdx`;
   const answer = await fetch(address, { headers: { origin: baseUrl, cookie: 'session=ada' } });
   assert.equal(answer.status, 400);
@@ -207,7 +207,7 @@ test('half of a surrogate pair is not stored', async () => {
   assert.ok(text.startsWith('a\uFFFDb'));
 });
 
-test('text that would be larger than a draft’s file may be is refused', async () => {
+test('text that would exceed the size limit for a draft’s file is refused', async () => {
   const editor = await texts.open(service);
   editor.type(0, 0, 'x'.repeat(3 * 1024 * 1024));
   await editor.saved();
@@ -242,7 +242,7 @@ test('a text that has too many parts is replaced with a new one, without losing 
   assert.ok(next.text === saved);
 });
 
-test('names are determined by the session', async () => {
+test('an editor is listed with the name from their session', async () => {
   const ada = await texts.open(service);
   const vera = await texts.open(service, { as: 'vera' });
   await ada.until(() => ada.people.some(({ client }) => client === vera.document.clientID));

@@ -107,7 +107,7 @@ test('a discarded change disappears from the text of an editor who has it open',
   await ada.until(() => ada.text === page('alpha\n\nbeta\n\ngamma'));
 });
 
-test('a deleted file ends its text, and a moved file’s text names the new path', async () => {
+test('a deleted file’s editor is disconnected, and a moved file’s editor gets the new path', async () => {
   const ada = await texts.open(one, { path: 'seventh.mdx' });
   const bob = await texts.open(two, { path: 'eighth.mdx', as: 'bob' });
   const { version } = (await texts.drafts.read('seventh.mdx')).json;
@@ -149,7 +149,7 @@ test('people in the draft are listed with the name of their session', async () =
   await ada.until(() => !ada.people.some(({ name }) => name === 'vera@example.com'));
 });
 
-test('a process that stops first writes its texts to the draft, and tells its editors to reconnect', async () => {
+test('before a process stops, it writes its texts to the draft and disconnects its editors', async () => {
   const third = await texts.start({ settleAfterMs: 60_000, settleWithinMs: 60_000 });
   const ada = await texts.open(third);
   ada.type(ada.text.length, 0, 'last words\n');
