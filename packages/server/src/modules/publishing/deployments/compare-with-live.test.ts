@@ -73,7 +73,7 @@ describe('changes compared with the live deployment', () => {
     assert.deepEqual([...removed].sort(), ['docs/gone.mdx', 'docs/old.mdx']);
   });
 
-  test('are empty for a push outside the docs folder, which is skipped while the live deployment stays live', async () => {
+  test('outside the docs folder cause a push to be skipped, and the live deployment stays live', async () => {
     const first = (await deploy())['deploymentId'];
     sites.repository.commit({ 'code/main.ts': `// outside ${count}` });
     assert.equal((await push())['status'], 'skipped');
@@ -97,7 +97,7 @@ describe('changes compared with the live deployment', () => {
     assert.equal((await push())['status'], 'skipped');
   });
 
-  test('are unknown, without a failure, after a force-push that lost the previous commit', async () => {
+  test('are empty, without a failure, after a force-push that lost the previous commit', async () => {
     await deploy();
     await sites.service.database.pool.query(`UPDATE site_deployments SET commit = $2 WHERE project_id = $1`, [
       projectId,

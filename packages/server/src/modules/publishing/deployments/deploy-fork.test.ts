@@ -82,7 +82,7 @@ describe('a deployment of a fork’s pull request', () => {
     await assert.rejects(approve(11, head), { code: 'site_not_live' });
   });
 
-  test('can’t be requested by its name like a branch', async () => {
+  test('can’t be requested as a preview of a branch with the pull request’s name', async () => {
     const { status, json } = await sites.service.request('POST', `/v1/project/preview/${projectId}`, {
       body: { branch: toForkBranch(12) },
     });

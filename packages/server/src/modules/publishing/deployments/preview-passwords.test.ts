@@ -66,7 +66,7 @@ describe('a preview password', () => {
     assert.deepEqual([await stored(), await actions()], [[], []]);
   });
 
-  test('gets a new ID when it is replaced, so that readers who used the old password lose access', async () => {
+  test('gets a new ID and a new hash when it is replaced', async () => {
     await set('Legal');
     const [before] = await stored();
     await set('Legal');

@@ -155,7 +155,7 @@ describe('a deployment', () => {
     assert.equal(ready.length, 1);
   });
 
-  test('makes the newest deployment wait, and the others are skipped, so that two workers don’t build at once', async () => {
+  test('makes the newest of several later deployments wait while it runs, and the others are skipped', async () => {
     commit();
     const running = await sites.start(projectId);
     let waiting: string[] = [];
@@ -191,7 +191,7 @@ describe('a deployment', () => {
     assert.equal((await cancel(cancelled)).json.code, 'deployment_not_active');
   });
 
-  test('doesn’t replace a promotion after earlier polls or another build of the same head', async () => {
+  test('doesn’t replace a promotion that was made during its build or before another build of the same head', async () => {
     const first = commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -242,7 +242,7 @@ describe('a deployment', () => {
     assert.deepEqual([await sites.live(projectId), (await site()).url.endsWith('/docs')], [next, false]);
   });
 
-  test('of another head releases a promotion even if it fails, and the previous head is live again', async () => {
+  test('of another head ends a promotion even if it fails, so that a later push of the earlier head goes live', async () => {
     commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -287,7 +287,7 @@ describe('a deployment', () => {
     assert.equal(await status(pushed), 'success');
   });
 
-  test('to production starts before previews that are already waiting', async () => {
+  test('to production has at most one of three waiting previews before it', async () => {
     await query('DELETE FROM pgboss.job');
     for (const branch of ['one', 'two', 'three']) {
       commit(branch);
@@ -342,7 +342,7 @@ describe('a deployment', () => {
     );
   });
 
-  test('leaves no data if its project is deleted during the build', async () => {
+  test('leaves no row if its project is deleted during the build', async () => {
     commit();
     const id = await sites.start(projectId);
     const run = sites.run(id, {

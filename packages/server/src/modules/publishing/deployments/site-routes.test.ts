@@ -124,7 +124,7 @@ describe('a live site’s settings', () => {
     assert.deepEqual(await audited('site.updated'), []);
   });
 
-  test('reach the edges immediately', async () => {
+  test('are announced to the edges when they change', async () => {
     await get();
     const client = await sites.service.database.pool.connect();
     const heard: (string | undefined)[] = [];
@@ -151,7 +151,7 @@ describe('a live site’s settings', () => {
     assert.equal((await change({ published: true })).json.live, true);
   });
 
-  test('give two projects with the same name separate addresses, which are kept after a deletion', async () => {
+  test('give projects with the same name separate addresses, which are not reused after a deletion', async () => {
     const { pool } = sites.service.database;
     const slugs: string[] = [];
     for (const id of ['a', 'b', 'c']) {

@@ -77,7 +77,7 @@ describe('a site that its operator takes down', () => {
     assert.deepEqual((await get()).json.takedown, { status: 410, reason: 'Another.' });
   });
 
-  test('can be restored only once; a site that isn’t taken down or doesn’t exist is not found', async () => {
+  test('is restored by one request; another request, or one for a site that doesn’t exist, gets 404', async () => {
     await takeDown();
     assert.equal((await lift()).status, 204);
     for (const answer of [await lift(), await lift('no-such-site'), await takeDown({ site: 'no-such-site' })])

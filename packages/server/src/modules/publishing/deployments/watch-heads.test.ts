@@ -57,7 +57,7 @@ describe('a hint that branches moved', () => {
     );
   });
 
-  test('creates one more deployment if its head arrives while another one waits, even after a force-push back', async () => {
+  test('replaces the waiting deployment with one of the new head, even after a force-push back', async () => {
     const first = commit('back');
     await hint('back');
     const second = commit('back');
@@ -78,7 +78,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual([status, built?.sha], ['success', first]);
   });
 
-  test('is named after the code host that reported it', async () => {
+  test('creates a deployment whose source depends on the code host', async () => {
     for (const [kind, source] of [
       ['local', 'push'],
       ['github', 'github'],
@@ -164,7 +164,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(new Set(await queued()), new Set(expected));
   });
 
-  test('a site that is first requested concurrently is created once', async () => {
+  test('is not needed for a site, which several concurrent first requests create once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => sites.service.request('GET', `/v1/projects/${projectId}/site`)),
     );

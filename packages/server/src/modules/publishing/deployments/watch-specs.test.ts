@@ -74,7 +74,7 @@ describe('live sites’ specifications by URL', () => {
     assert.deepEqual(await queued(), []);
   });
 
-  test('don’t change the live site if they can’t be fetched', async () => {
+  test('cause no deployment if they can’t be fetched', async () => {
     answer = undefined;
     await look(0);
     assert.deepEqual(await queued(), []);

@@ -24,7 +24,7 @@ const facts: CommentFacts = {
   searches: [],
 };
 
-test('a comment has the preview’s link, the changed pages as links, and findings that the base doesn’t have', () => {
+test('a comment has the preview’s link, the changed pages as links, and the new findings', () => {
   const text = composeComment({
     ...facts,
     changes: [

@@ -91,7 +91,7 @@ describe('a report to the code host', () => {
     assert.match([...fake.comments.values()][0] ?? '', /\[`new`\]\(.*\/new\) \(added\)/);
   });
 
-  test('by two workers at once creates one comment, because the second worker retries', async () => {
+  test('by two workers at once, followed by a retry, creates one comment', async () => {
     await openPreview();
     const both = await Promise.allSettled([report(), report()]);
     await report();
@@ -107,7 +107,7 @@ describe('a report to the code host', () => {
     assert.equal(fake.comments.get('1'), '<!-- docwright:preview= --> <!-- docwright:preview=null -->');
   });
 
-  test('also comments on a pull request that was opened after its branch was built', async () => {
+  test('is a comment on a pull request even if it was opened after its branch was built', async () => {
     fake.pulls.clear();
     await sites.run(await sites.start(projectId, branch));
     await report();
@@ -142,7 +142,7 @@ describe('a report to the code host', () => {
     assert.match([...fake.comments.values()][0] ?? '', /could not be built/);
   });
 
-  test('is stored with the reason if the code host refuses it, and then doesn’t fail', async () => {
+  test('is stored as a problem if the code host refuses it, but fails if the code host is unavailable', async () => {
     fake.refusal = new CodeHostError('forbidden', 'The credential lacks a permission for this repository.');
     await openPreview();
     await report();

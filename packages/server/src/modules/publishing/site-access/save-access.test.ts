@@ -161,7 +161,7 @@ describe("readers' access", () => {
     assert.equal((await row('secrets')).secrets, null);
   });
 
-  test('isn’t changed to send a client secret to an address for which it was not entered', async () => {
+  test('can’t be changed so that a client secret is sent to an address for which it was not entered', async () => {
     await site.put({ mode: 'oauth', oauth: oidc });
     const elsewhere = { issuer: 'https://evil.example.com', clientId: 'docs' };
     assert.match(
@@ -175,7 +175,7 @@ describe("readers' access", () => {
     assert.equal(json.oauth.hasClientSecret, false);
   });
 
-  test('refuses addresses in private networks and without TLS, with their name and the remedy', async () => {
+  test('refuses addresses in private networks and without TLS, except allowed hosts and those that only browsers open', async () => {
     const given = (change: object) => refusal({ mode: 'oauth', oauth: { ...oidc, ...change } });
     for (const bad of [
       'https://127.0.0.1',
@@ -339,7 +339,7 @@ describe("readers' access", () => {
     }
   });
 
-  test('reaches the edges immediately, and a webhook lists what to purge', async () => {
+  test('is announced to the edges at each change, and a webhook lists what to purge', async () => {
     await site.request('GET');
     const client = await access.service.database.pool.connect();
     const heard: (string | undefined)[] = [];
@@ -400,7 +400,7 @@ describe("readers' access", () => {
     });
   });
 
-  test('is re-encrypted with a new master key', async () => {
+  test('is re-encrypted with the current master key if it was stored with another one', async () => {
     await site.put({ mode: 'oauth', oauth: oidc });
     const before = await row('secrets, updated_at');
     const box = createSecretBox({ current: randomBytes(32), previous: [] });
@@ -447,7 +447,7 @@ describe("readers' access", () => {
     assert.equal(count(), 2);
   });
 
-  test('can leave the sign-in to the reader, which changes the bundle, the webhook and the addresses to purge', async () => {
+  test('can leave the sign-in to the reader, which causes a new build and a webhook with the addresses to purge', async () => {
     await site.put({ mode: 'oauth', oauth: oidc, signIn: 'optional' });
     const shown = await served();
     assert.ok(shown.mode === 'oauth' && shown.signIn === 'optional');

@@ -138,7 +138,7 @@ describe('a GitHub App that is created from its manifest', () => {
     );
   });
 
-  test('is not stored if the host returns an invalid App or refuses the code', async () => {
+  test('is refused if the host returns an invalid App or refuses the code', async () => {
     const conversion = (body: unknown): FakeEnterprise['fault'] => {
       return (asked, response) => {
         if (!asked.endsWith('/conversions')) return false;

@@ -93,7 +93,7 @@ describe('an organization’s code hosts', () => {
     );
   });
 
-  test('name a token’s missing permissions; a token that isn’t accepted isn’t stored', async () => {
+  test('report a token’s missing permissions, and refuse a token that the host doesn’t accept', async () => {
     github.tokens.set('ghp_weak', ['public_repo']);
     github.tokens.set('github_pat_fine', undefined);
     const weak = (await connect({ token: 'ghp_weak' })).json;
@@ -131,7 +131,7 @@ describe('an organization’s code hosts', () => {
     );
   });
 
-  test('are refused with the invalid field, and without quoting a credential', async () => {
+  test('are refused with an error that names the invalid field and doesn’t quote a credential', async () => {
     const { privateKey } = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -241,7 +241,7 @@ describe('an organization’s code hosts', () => {
     assert.equal(await tokenOf('octocat/docs'), token);
   });
 
-  test('use a new credential immediately; disconnecting one lists the projects that depend on it', async () => {
+  test('use a new credential immediately, and can be disconnected only by force if a project depends on them', async () => {
     const { id } = (await connect()).json;
     projects = [{ id: 'proj_1', name: 'Docs', address: addressOf('acme/docs') }];
     await own.connect('org_home', addressOf('acme/docs'));

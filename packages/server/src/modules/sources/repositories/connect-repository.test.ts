@@ -48,7 +48,7 @@ describe('a repository on a code host that the organization connected', () => {
     assert.deepEqual(asked, []);
   });
 
-  test('gets no other credential after it is disconnected, even in the middle of the work', async () => {
+  test('gets no other credential in the middle of the work after it is disconnected; a later connection does', async () => {
     const { host } = await connect(owner);
     own.credential = undefined;
     await assert.rejects(host.gitAccess.authorization(), refusal);
@@ -109,7 +109,7 @@ describe('a repository on another code host', () => {
     assert.deepEqual(asked, []);
   });
 
-  test('is refused with the same message if it doesn’t exist', async () => {
+  test('is refused with the same message whether it doesn’t exist or isn’t connected', async () => {
     facts = () => Promise.reject(new CodeHostError('repository-not-found', 'GitHub says 404.'));
     const { host } = await connect(owner);
     const missing = await host.getRepository().catch((error: Error) => error.message);
@@ -142,7 +142,7 @@ describe('a repository on another code host', () => {
     await assert.rejects(host.getRepository(), { code: 'rate-limited', message: 'GitHub limits requests.' });
   });
 
-  test('is not found at an address of the embedded host if it is missing or belongs to another organization', async () => {
+  test('is not found if it is missing on the embedded host, or if its address is on an unknown host', async () => {
     await assert.rejects(connect({ ...owner, repository: 'local:docs' }), { code: 'repository-not-found' });
     await assert.rejects(connect({ ...owner, repository: 'https://internal.example/a/b' }), {
       code: 'repository-not-found',

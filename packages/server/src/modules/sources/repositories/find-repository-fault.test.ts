@@ -58,7 +58,7 @@ describe('a job’s error for a failure of git or a code host', () => {
     }
   });
 
-  test('is for the operator if a credential is refused, and for the owner if a permission is missing', () => {
+  test('asks for a new credential if one is refused, and for write access if a permission is missing', () => {
     assert.match(toJobFailure(new CodeHostError('unauthorized', 'x')).remedy, /operator to set a new credential/);
     assert.match(
       toJobFailure(new CodeHostError('forbidden', 'x')).remedy,
