@@ -65,7 +65,7 @@ describe('a live site’s settings', () => {
     ]);
   });
 
-  test('include a base path, which changes immediately in the settings, and on the live site with the deployment that the change starts', async () => {
+  test('include a base path, which changes on the live site only with the deployment that the change starts', async () => {
     await sites.run(await sites.start(projectId));
     const before = (await get()).json;
     const queued = async (): Promise<readonly string[]> => {

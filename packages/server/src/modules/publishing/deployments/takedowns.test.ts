@@ -97,7 +97,7 @@ describe('a site that its operator takes down', () => {
     assert.equal((await get()).json.takedown, null);
   });
 
-  test('can be taken down only with the operator’s full permissions: not by an owner, with a lesser scope, or with a key that is bound to projects', async () => {
+  test('can be taken down and restored only by the operator, with full scopes and a key that isn’t bound to projects', async () => {
     await takeDown();
     for (const as of [
       { ...owner, scopes: ['admin' as const] },

@@ -239,7 +239,7 @@ describe('a live site’s domains', () => {
     assert.deepEqual([answer.status, answer.json.code], [403, 'insufficient_scope']);
   });
 
-  test('have a limit for requested checks', async () => {
+  test('have a limit of 30 requested checks', async () => {
     await add();
     const looks = await Promise.all(Array.from({ length: 31 }, () => service.request('POST', `${path()}/check`)));
     assert.equal(looks.filter(({ status }) => status === 429).length, 1);

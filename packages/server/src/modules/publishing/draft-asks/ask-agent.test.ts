@@ -257,7 +257,7 @@ describe('asking the agent about a draft', () => {
     assert.equal((await asks.threads()).threads.length, 3);
   });
 
-  test('has no diff if the repository’s copy doesn’t have the job’s commit', async () => {
+  test('has no diff if the repository’s copy doesn’t have the job’s base commit', async () => {
     const job = await asks.answer({ prompt: replace, file: 'guide.mdx' });
     await asks.drafts.service.database.pool.query('update agent_jobs set base_commit = $2 where id = $1', [
       job.id,

@@ -113,7 +113,7 @@ test('a file that drafts can’t change is read-only', async () => {
   assert.equal((await ada.refused()).code, 4403);
 });
 
-test('a connection ends when the role is removed or the session ends', async () => {
+test('a connection ends when its editor becomes a viewer or the session ends', async () => {
   const ada = await texts.open(service, { as: 'bob' });
   makeViewer('bob');
   assert.equal((await ada.refused()).code, 4403);
@@ -122,7 +122,7 @@ test('a connection ends when the role is removed or the session ends', async () 
   assert.equal((await viewer.refused()).code, 4401);
 });
 
-test('if the role is removed while someone types, acknowledged text is saved, and later text is refused', async () => {
+test('if an editor becomes a viewer while typing, acknowledged text is saved, and later text is refused', async () => {
   const bob = await texts.open(service, { as: 'bob' });
   const ada = await texts.open(service);
   const acknowledged = () => bob.messages.filter(({ type }) => type === 'stored').length;

@@ -264,7 +264,7 @@ describe('an organization’s code hosts', () => {
     );
   });
 
-  test('have a limit', async () => {
+  test('have a limit of 50', async () => {
     await service.database.pool.query(
       `INSERT INTO code_hosts (id, organization_id, kind, name, web_url, account, credential_kind, credential, key_id, created_by)
        SELECT 'ch_' || n, 'org_home', 'gitea', 'Git', 'https://git' || n || '.example', '', 'token', 'sealed', 'none', 'test'

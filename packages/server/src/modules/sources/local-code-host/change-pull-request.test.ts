@@ -144,7 +144,7 @@ describe('a pull request', () => {
       assert.doesNotMatch(commit, /^Reviewed-by/m);
     });
 
-    test('excludes closing: the second caller gets the result of the first', async () => {
+    test('excludes closing it at the same time: only one of the two requests succeeds', async () => {
       const results = await Promise.allSettled([act(mergePullRequest), act(closePullRequest)]);
       assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
       const { state } = await read();

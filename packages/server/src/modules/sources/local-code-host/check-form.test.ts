@@ -114,7 +114,7 @@ describe('a form on a page of the embedded code host', () => {
       assert.equal((await act(signedIn('broken'))).status, 500);
     });
 
-    test('replaces a page’s expired link with a valid one', async () => {
+    test('replaces a page’s invalid link with a valid one', async () => {
       const stale = url.replace(/[^/]+$/, 'x'.repeat(22));
       const visit = (cookie: string) => fetch(stale, { headers: { cookie }, redirect: 'manual' });
       const [reader, nobody] = [await visit('reader'), await visit('expired')];
@@ -127,7 +127,7 @@ describe('a form on a page of the embedded code host', () => {
       assert.equal((await fetch(`${pages}/stale`, { redirect: 'manual' })).status, 404);
     });
 
-    test('does nothing with an expired link', async () => {
+    test('does nothing with an invalid link', async () => {
       const stale = url.replace(/[^/]+$/, 'x'.repeat(22));
       assert.equal((await postForm(stale, { action: 'close' }, signedIn('writer'))).status, 404);
       assert.deepEqual(ended, []);
@@ -135,7 +135,7 @@ describe('a form on a page of the embedded code host', () => {
   });
 
   describe('for a comment', () => {
-    test('keeps the text’s line endings, which browsers convert', async () => {
+    test('trims the text, and converts the line endings of browsers to LF', async () => {
       await comment('  one\r\ntwo  ');
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'one\ntwo']]);
     });
@@ -145,7 +145,7 @@ describe('a form on a page of the embedded code host', () => {
       ['a NUL', 'a\0b', /The comment must/],
       ['more than the limit', 'x'.repeat(1_001), /The comment has 1001 characters; at most 1000 are allowed/],
     ] as const) {
-      test(`refuses ${what}, and keeps the typed text`, async () => {
+      test(`refuses ${what} with the reason, and stores no comment`, async () => {
         const { status, text: html } = await comment(text);
         assert.equal(status, 409);
         assert.match(html, said);

@@ -33,7 +33,7 @@ describe('a link to a pull request', () => {
     ['characters of three bytes each', '語'.repeat(22)],
     ['a signature in uppercase letters', token.toUpperCase()],
   ] as const) {
-    test(`is not valid for ${what}`, () => assert.equal(opens({}, 7, as), false));
+    test(`is not valid with ${what} as its token`, () => assert.equal(opens({}, 7, as), false));
   }
 
   test('does not expire, but becomes invalid with a new secret', () => {

@@ -148,7 +148,7 @@ describe('a new repository', () => {
         },
       ));
 
-  test('is deleted from disk with its row, without affecting another organization', async () => {
+  test('is deleted from disk without affecting another organization’s repository with the same name', async () => {
     const theirs = await world.host.createRepository({
       organizationId: OTHER_ORGANIZATION,
       name: 'mine',

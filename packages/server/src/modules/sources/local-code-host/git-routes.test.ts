@@ -85,13 +85,13 @@ describe('git’s addresses', () => {
       '?service=upload-pack',
       '?service=git-upload-pack&service=git-receive-pack',
     ])
-      test(`return no file for ${JSON.stringify(query)}, because a repository's files can't be read directly`, async () => {
+      test(`respond with 403 to ${JSON.stringify(query)}, because only the smart HTTP protocol is served`, async () => {
         const answer = await refs(query);
         assert.equal(answer.status, 403);
         assert.match(await answer.text(), /Only the smart HTTP protocol is served/);
       });
 
-    test('open the repository’s page in a browser, and the page asks for its own key', async () => {
+    test('redirect a browser to the repository’s page, and never to another host', async () => {
       const answer = await fetch(world.host.cloneUrl(repository), { redirect: 'manual' });
       assert.deepEqual([answer.status, answer.headers.get('location')], [302, `/repositories/${repository.name}`]);
       const odd = await fetch(`${world.baseUrl}/git/%2f%2fattacker.example.git`, { redirect: 'manual' });
@@ -106,7 +106,7 @@ describe('git’s addresses', () => {
       ['another encoding', { 'content-encoding': 'br' }, 415],
       ['two encodings', { 'content-encoding': 'gzip, gzip' }, 415],
     ] as const) {
-      test(`a body of ${what}, and give the reason`, async () => {
+      test(`a body of ${what}`, async () => {
         assert.equal((await ask('git-upload-pack', flush, headers)).status, status);
       });
     }

@@ -343,7 +343,7 @@ describe('repository routes', () => {
     ]);
   });
 
-  test('no earlier link is valid after two callers revoke links at once', async () => {
+  test('after two callers revoke links at once, the original link is invalid and the current one is valid', async () => {
     const before = (await create('contested')).json.webUrl;
     const answers = await Promise.all([act('contested', '/revoke-links'), act('contested', '/revoke-links')]);
     assert.deepEqual(
@@ -389,7 +389,7 @@ describe('repository routes', () => {
     assert.deepEqual([branch.status, branch.json.details[0].path], [400, '/branch']);
   });
 
-  test('each organization has its own mirror of a repository', async () => {
+  test('a mirror has a separate ID for each organization and repository', async () => {
     const { mirrorId } = await import('./connect-repository.ts');
     const ids = [
       mirrorId({ organizationId: HOME, repository: 'local:docs' }),

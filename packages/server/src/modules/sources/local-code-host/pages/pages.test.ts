@@ -13,14 +13,14 @@ describe('markup', () => {
     );
   });
 
-  test('shows hidden characters as visible text in separate markup', () => {
+  test('shows hidden characters as visible text', () => {
     assert.equal(
       markup`<b title="${'a\u202eb'}">${'\u200b\ufeff'}</b>`.html,
       '<b title="a⟦U+202E⟧b">⟦U+200B⟧⟦U+FEFF⟧</b>',
     );
   });
 
-  test('leaves safe markup, lists and empty values unchanged', () => {
+  test('keeps safe markup, joins lists and omits empty values', () => {
     assert.equal(markup`${[markup`<i>${1}</i>`, 'x']}${undefined}${false}`.html, '<i>1</i>x');
   });
 });

@@ -179,7 +179,7 @@ describe('text from a stranger', () => {
     assert.match(html, />&lt;\/textarea&gt;&lt;script&gt;x&lt;\/script&gt;<\/textarea>/);
   });
 
-  test('doesn’t name an unknown person who ended the pull request', () => {
+  test('is “someone” if the person who ended the pull request is unknown', () => {
     assert.match(page({ pull: { state: 'merged', endedBy: null, endedAt: at } }), /merged by someone/);
     assert.doesNotMatch(page({ pull: { endedBy: 'Ada', endedAt: at } }), /by Ada/, 'one that is open has not ended');
   });
@@ -256,7 +256,7 @@ describe('the link back to the agent job', () => {
   });
 });
 
-test('cells in tables are not set to break anywhere inside words', () => {
+test('the body and Markdown are not styled to break anywhere inside words', () => {
   assert.doesNotMatch(STYLE, /(?:^|\n)body \{[^}]*overflow-wrap: anywhere/);
   assert.doesNotMatch(STYLE, /\.markdown[^{]*\{[^}]*overflow-wrap: anywhere/);
 });
