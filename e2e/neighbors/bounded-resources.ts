@@ -51,11 +51,12 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['server: modules/publishing/drafts/preview-share.ts slots'],
     betweenOrganizations: {
       file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',
-      title: 'one organization has half of the renders, and one more request is refused with a retry time',
+      title:
+        'one organization has half of the renders, and a request beyond its waiting ones is refused with a retry time',
     },
     betweenAddresses: {
       file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',
-      title: 'an address also has a share, no matter which links it opens; others start immediately',
+      title: 'one address has a share across organizations, and a request from another address starts immediately',
     },
   },
   'branches that moved': queue('server: modules/publishing/deployments/watch-heads.ts branch-hints'),
@@ -113,8 +114,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['server: modules/publishing/deployments/watch-specs.ts slots'],
     betweenOrganizations: {
       file: 'packages/server/src/modules/publishing/deployments/watch-specs.test.ts',
-      title:
-        'a new site’s specifications are checked in the same round as those of 60 older sites of another organization',
+      title: 'of a new site are checked in the same round as 60 older sites of another organization',
     },
     betweenAddresses: noAddress,
   },
@@ -122,7 +122,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['server: modules/publishing/domains/watch-domains.ts slots'],
     betweenOrganizations: {
       file: 'packages/server/src/modules/publishing/domains/domains.test.ts',
-      title: 'a newcomer’s domain is checked in the same round as 250 older ones of another organization',
+      title: 'of a new project are checked in the same round as 250 older ones of another organization',
     },
     betweenAddresses: noAddress,
   },
