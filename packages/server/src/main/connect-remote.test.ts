@@ -4,7 +4,7 @@ import type { Platform } from './open-platform.ts';
 import { createConnectRemote, describeSettingsHosts } from './connect-remote.ts';
 import type { Settings } from './settings/settings.ts';
 
-test('a repository isn’t found if its address isn’t the setting’s address for its kind of code host', () => {
+test('a repository isn’t found if its address differs from the setting for its kind of code host', () => {
   const settings = {
     githubUrl: 'https://github.com',
     gitlabUrl: 'https://gitlab.com',

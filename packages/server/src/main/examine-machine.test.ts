@@ -21,7 +21,7 @@ async function examine(environment: Readonly<Record<string, string>>, isRunning 
   return (name: string): Finding | undefined => findings.find((finding) => finding.name === name);
 }
 
-test('a machine that meets all requirements passes, and nothing is created on it', async () => {
+test('a machine that meets all requirements passes, and its data folder is not created', async () => {
   const find = await examine({});
   for (const name of ['Node', 'git', 'Port of the API', 'Data folder', 'Disk', 'Database', 'Model builtin/rules-1'])
     assert.equal(find(name)?.state, 'ok', name);

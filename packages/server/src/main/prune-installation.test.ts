@@ -142,7 +142,7 @@ describe('expired rows', () => {
     assert.deepEqual(await left(), stood);
   });
 
-  test('are deleted as listed', async () => {
+  test('are deleted by the rules, together with their files', async () => {
     const removed: Record<string, unknown> = {};
     for (const rule of rules) removed[rule.name] = await runRule({ database, blobs, clock, mirrors }, rule);
     assert.deepEqual(removed['agent-jobs'], { rows: 1, files: 0, bytes: 0 });
@@ -154,7 +154,7 @@ describe('expired rows', () => {
     assert.deepEqual(await findPrunable({ database, blobs, clock, mirrors }, rules), []);
   });
 
-  test('are deleted, or found by a dry run, in a single run of a rule', async () => {
+  test('are deleted, or found by a dry run, with a single DELETE statement', async () => {
     // A sequence value stays consumed, even if the transaction is rolled back.
     await query(`CREATE SEQUENCE deletes START 1;
       CREATE FUNCTION count_delete() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''deletes''); RETURN NULL; END';

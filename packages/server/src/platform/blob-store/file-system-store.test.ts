@@ -92,7 +92,7 @@ describe('blob store on the file system: separate rules', () => {
       assert.deepEqual(await readdir(join(folder, 'incoming')), []);
     }));
 
-  test('removes killed processes’ uploads after a day', () =>
+  test('removes old unfinished uploads when it is opened, and keeps recent ones', () =>
     withFolder(async (folder) => {
       await openStore(folder);
       const [old, recent] = [join(folder, 'incoming/old'), join(folder, 'incoming/recent')];

@@ -41,7 +41,7 @@ describe('blob store in S3, without a server', () => {
     await store.close();
   });
 
-  test('stops waiting for a silent server as soon as the caller aborts', async () => {
+  test('stops waiting for a silent server when the caller aborts', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');

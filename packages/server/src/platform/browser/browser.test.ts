@@ -124,7 +124,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     assert.deepEqual(desktop.refusedHosts, []);
   });
 
-  test('is shown in parts if it is long, with images that load only when they are visible', async () => {
+  test('is shown in parts if it is long, including an image that loads only when it is visible', async () => {
     const html = `<div style="height:200000px"></div><img loading="lazy" src="/a.png" style="display:block;height:50px">`;
     const { bytes, ...rest } = await take(html, { start: 200_000 }, { 'a.png': drawPng(50, 50) });
     assert.deepEqual(rest, { start: 199_950, end: 200_050, pageHeight: 200_050, scale: 1, refusedHosts: [] });
@@ -250,13 +250,13 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     });
   }
 
-  test('with a huge image is shown, or fails with the reason', async () => {
+  test('with a huge image is either shown or reported as crashed', async () => {
     const shown = take(`${box}<img src="/a.png">`, {}, { 'a.png': drawPng(30_000, 30_000) });
     const end = await shown.then(cornerOf, (error: unknown) => (error instanceof BrowserError ? error.end : error));
     assert.ok(end === 'crashed' || JSON.stringify(end) === JSON.stringify(red), String(end));
   });
 
-  test('that uses up the memory is ended', async () => {
+  test('that uses up the memory is reported as crashed', async () => {
     await assert.rejects(take(greedy), { end: 'crashed' });
   });
 
@@ -309,7 +309,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
     await Promise.all(many);
   });
 
-  test('is also shown if the browser’s own sandbox can’t start', async () => {
+  test('is shown even if the browser’s own sandbox can’t start', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'docwright-masked-'));
     const bwrap = join(folder, 'bwrap');
     const masked = `#!/bin/sh\nfor word; do [ "$word" = --proc ] && echo "Can't mount proc" >&2 && exit 1; done\nexec ${tools.bwrap} "$@"\n`;
@@ -331,7 +331,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
   });
 });
 
-test('a browser that doesn’t respond in time is tried again at the next call, with the same isolation', async () => {
+test('a browser that doesn’t respond in time fails each check, and is never started without its own sandbox', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-hanging-'));
   const bwrap = join(folder, 'bwrap');
   const hanging = `#!/bin/sh\nfor word; do [ "$word" = --proc ] && own=own; done\necho "$own" >> ${folder}/tries\nexec sleep 1000\n`;

@@ -63,7 +63,7 @@ test('a page receives at most 2,000 files and 100 MiB', async () => {
   assert.deepEqual(answers, ['fulfillRequest', 'fulfillRequest', 'failRequest Bl', 'fulfillRequest']);
 });
 
-test('some of the refused hosts are reported', async () => {
+test('at most five refused hosts are reported', async () => {
   const { ask, traffic } = open();
   for (let count = 0; count < 50; count += 1) await ask(`https://host${count}.example/`);
   assert.equal(traffic.refusedHosts.length, 5);

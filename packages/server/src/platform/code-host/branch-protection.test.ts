@@ -283,7 +283,7 @@ describe('a branch’s protection on GitHub', () => {
     }
   });
 
-  test('requires one approval if reviews have no number', async () => {
+  test('requires one approval if reviews are required without a number', async () => {
     const found = await ask('github', {
       '/rules/branches/main': 404,
       '/branches/main/protection': { required_pull_request_reviews: {} },
@@ -343,7 +343,7 @@ describe('a branch’s protection on GitLab', () => {
     assert.deepEqual(await ask('gitlab', at({ developers_can_push: true })), knownProtection());
   });
 
-  test('contains the rule’s permission to merge if nobody may push', async () => {
+  test('lets a token that can’t push merge only if the rules let it merge', async () => {
     const levels = (...all: readonly (number | null)[]) => ({
       '/protected_branches/main': { merge_access_levels: all.map((access_level) => ({ access_level })) },
     });
@@ -483,47 +483,57 @@ describe('a commit’s required checks', () => {
   const checksOf = (states: Readonly<Record<string, CommitCheck['state']>>): CommitCheck[] =>
     Object.entries(states).map(([name, state]) => ({ name, state }));
   for (const [what, required, states, expected] of [
-    ['no check is required', named(), { a: 'failed' }, { state: 'passed' }],
+    ['pass if no check is required', named(), { a: 'failed' }, { state: 'passed' }],
     [
-      'the named checks passed',
+      'pass if the named checks passed, even if another check failed',
       named('a', 'ci/*'),
       { a: 'passed', 'ci/x': 'passed', b: 'failed' },
       { state: 'passed' },
     ],
     [
-      'a named check failed',
+      'fail if a named check failed',
       named('a', 'b'),
       { a: 'failed', b: 'pending' },
       { state: 'failed', checks: 'the check "a"' },
     ],
     [
-      'some checks are pending or missing',
+      'are pending if one is pending and another is missing',
       named('a', 'b'),
       { b: 'pending' },
       { state: 'pending', checks: 'the checks "b", "a"' },
     ],
     [
-      'a check that matches a pattern failed',
+      'fail if a check that matches a pattern failed',
       named('ci/*'),
       { 'ci/1': 'passed', 'ci/2': 'failed' },
       { state: 'failed', checks: 'the check "ci/2"' },
     ],
-    ['all checks must pass', anyChecks, { a: 'passed', b: 'pending' }, { state: 'pending', checks: 'the check "b"' }],
-    ['no check exists yet', anyChecks, {}, { state: 'pending', checks: '1 more check' }],
     [
-      'Docwright’s own check doesn’t count',
+      'are pending if all checks must pass and one is pending',
+      anyChecks,
+      { a: 'passed', b: 'pending' },
+      { state: 'pending', checks: 'the check "b"' },
+    ],
+    [
+      'are pending if all checks must pass and none exists yet',
+      anyChecks,
+      {},
+      { state: 'pending', checks: '1 more check' },
+    ],
+    [
+      'are pending if all checks must pass and only Docwright’s own check has passed',
       anyChecks,
       { 'docwright/preview': 'passed' },
       { state: 'pending', checks: '1 more check' },
     ],
     [
-      'Docwright’s own check is required',
+      'pass if Docwright’s own check is required by name and has passed',
       named('docwright/preview'),
       { 'docwright/preview': 'passed' },
       { state: 'passed' },
     ],
     [
-      'a number of checks is required',
+      'are pending if fewer checks have passed than the required number',
       { names: [], others: 3 },
       { a: 'passed' },
       { state: 'pending', checks: '2 more checks' },
@@ -531,7 +541,7 @@ describe('a commit’s required checks', () => {
   ] as const)
     test(what, () => assert.deepEqual(judgeChecks(required, checksOf(states)), expected));
 
-  test('a check that an app must report isn’t replaced by another check of the same name', () => {
+  test('that an app must report aren’t replaced by other checks of the same name', () => {
     const required: RequiredChecks = { ...named('build'), exact: [{ name: 'build', app: 7 }] };
     const passed = (app?: number): CommitCheck => ({
       name: 'build',
@@ -545,7 +555,7 @@ describe('a commit’s required checks', () => {
     assert.deepEqual(judgeChecks(required, [passed(), passed(7)]), { state: 'passed' });
   });
 
-  test('check names, which anyone can choose, are quoted, shortened and counted', () => {
+  test('are listed with quoted and shortened names, and only counted after the fifth', () => {
     const names = Array.from({ length: 1_000 }, (_, at) => `${at} "merge" \n${'x'.repeat(1_000)}`);
     const result = judgeChecks(
       anyChecks,
@@ -791,7 +801,7 @@ describe('a commit’s checks', () => {
   });
 });
 
-test('patterns are matched in linear time', () => {
+test('* in a pattern matches any characters, even in a pattern with 5,000 stars', () => {
   for (const [pattern, branch, expected] of [
     ['main', 'main', true],
     ['main', 'mainline', false],

@@ -50,7 +50,7 @@ describe('a connection', () => {
     assert.equal(describeTarget('postgres://web:canary@h/docs'), 'docs at h:5432 (user web)');
   });
 
-  test('is retried only for a server that is restarted if it ends', async () => {
+  test('that the server ends is opened again only if the server is restarted automatically', async () => {
     // A server that is ending accepts a connection and drops it.
     let taken = 0;
     const socket = join(new URL(testDatabase.url).searchParams.get('host') ?? '', '.s.PGSQL.5432');
@@ -133,7 +133,7 @@ describe('migrations', () => {
     assert.deepEqual((await migrate(database, [first, second])).applied, []);
   });
 
-  test('build indexes while rows are written and other processes wait, and continue an interrupted build', async () => {
+  test('build indexes once if several processes start at the same time, and replace an invalid index', async () => {
     const index = { id: '0003-index', indexes: { a_n: 'on a (n)', a_m: 'on a (m)' } };
     // An interrupted build leaves an invalid index.
     await database.pool.query('INSERT INTO a VALUES (2)');
@@ -270,7 +270,7 @@ describe('notifications', () => {
     await hub.close();
   });
 
-  test('resume after the connection was lost, and the listener then reads the state again', async () => {
+  test('resume after the connection was lost, and the listener is told that it is subscribed again', async () => {
     const lost = Promise.withResolvers<void>();
     const again = Promise.withResolvers<void>();
     const heard = Promise.withResolvers<string>();

@@ -15,7 +15,7 @@ test('only armed points are triggered, each once, at the specified time', () => 
   assert.deepEqual(struck, ['kill', 'kill']);
 });
 
-test('an unknown name, action or time is refused with an error that lists the allowed names', () => {
+test('an unknown name, action or time is refused with an error that shows the allowed format', () => {
   for (const text of ['agent.nowhere:kill:1', 'agent.claimed:stop:1', 'agent.claimed:kill:0', 'agent.claimed', '']) {
     assert.throws(() => armFaultPoints(text, () => undefined), /is not a fault point; allowed: name:kill:time/);
   }

@@ -89,7 +89,7 @@ describe('a shallow mirror', () => {
 });
 
 describe('renames', () => {
-  test('are listed by old and new path below the folder, across several commits, newest first', async () => {
+  test('are listed by old and new path below the folder, across several commits', async () => {
     const long = 'one\ntwo\nthree\nfour\nfive\n';
     repository.commit({ 'docs/a.mdx': long, 'docs/q "x".mdx': `${long}x`, 'src/c.ts': `${long}c` });
     repository.commit({ 'docs/a.mdx': null, 'docs/b.mdx': long });
@@ -172,7 +172,7 @@ describe('a fetch', () => {
     );
   });
 
-  test('of a repository that exceeds the limit fails with too-large', async () => {
+  test('includes a file that exceeds the limit, but loading its folder fails with too-large', async () => {
     const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, i) => (i * 2654435761) >>> 13));
     repository.commit({ 'big.bin': noise });
     const settings = { ...repository.settings, maxFileBytes: 1000 };
@@ -208,7 +208,7 @@ describe('a fetch', () => {
       await assert.rejects(store.open({ id: 'x', url }).fetch(), failsWith('invalid-remote'), url);
   });
 
-  test('of branch names outside the allow-list is refused before git is started', async () => {
+  test('of branch names outside the allow-list is refused', async () => {
     for (const branch of [
       'a;id',
       '$(id)',
@@ -468,7 +468,7 @@ describe('a push', () => {
     assert.deepEqual(await mirror.push({ branch, sha: second, expected: first }), { kind: 'moved', actual: null });
   });
 
-  test('is tried again if the host couldn’t write the branch', async () => {
+  test('is reported as unreachable while the host can’t write the branch, and succeeds later', async () => {
     const branch = 'docwright/locked';
     const lock = join(repository.git('rev-parse', '--absolute-git-dir'), `refs/heads/${branch}.lock`);
     mkdirSync(dirname(lock), { recursive: true });
@@ -553,7 +553,7 @@ test('the installed git is new enough, and a missing git causes git-missing', as
   await assert.rejects(requireGit(missing), failsWith('git-missing'));
 });
 
-test('a rename is reported with its old path and its changed lines', async () => {
+test('a rename is reported with its old path and the numbers of added and removed lines', async () => {
   const page = Array.from({ length: 20 }, (_, i) => `line ${i}`).join('\n');
   const base = repository.commit({ 'old.mdx': page, 'pic.bin': Buffer.from([0, 1, 2]) });
   await mirror.fetch();

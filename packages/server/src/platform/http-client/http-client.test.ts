@@ -356,7 +356,7 @@ describe('redirects', () => {
 });
 
 describe('responses', () => {
-  test('are stopped at the size limit, with or without a Content-Length header, and aren’t decompressed', () =>
+  test('are stopped at the size limit, with or without a Content-Length header, and are requested uncompressed', () =>
     withServer(
       (request, response) => {
         assert.equal(request.headers['accept-encoding'], 'identity');

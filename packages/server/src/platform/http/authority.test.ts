@@ -30,7 +30,7 @@ const rows: readonly {
     gap: { kind: 'scope', scope: 'projects:write' },
   },
   {
-    title: 'a scope that has no effect with a binding counts, too',
+    title: 'a missing scope counts even if it would have no effect for a key that is bound to a project',
     held: { ...keys, projectIds: ['a'] },
     wanted: { ...keys, scopes: ['audit:read'], projectIds: ['a'] },
     gap: { kind: 'scope', scope: 'audit:read' },

@@ -76,7 +76,7 @@ describe('bodies have a time limit', () => {
     assert.match(response, /^HTTP\/1\.1 415 .*HTTP\/1\.1 200 OK.*early$/s);
   });
 
-  test('a body that never starts also results in a response, and a body that arrives in time is read completely', async () => {
+  test('a body that never starts results in a 408 response, and a body that arrives in time is read completely', async () => {
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);

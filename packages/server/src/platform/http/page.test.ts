@@ -41,7 +41,7 @@ test('a list without rows has one empty page', async () => {
   assert.deepEqual(await read(2, 'e'), { rows: [], nextCursor: null });
 });
 
-test('a page has 20 rows if the request sets no limit', async () => {
+test('21 rows are read if the request sets no limit: 20 for the page and one to detect a next page', async () => {
   let most = 0;
   const count = (limit: number): Promise<string[]> => {
     most = limit;

@@ -9,11 +9,11 @@ describe('an ID', () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  test('has at least 96 random bits', () => {
+  test('can contain at least 96 random bits in 20 letters and digits', () => {
     assert.ok(20 * Math.log2(62) >= 96);
   });
 
-  test('uses each of the 62 characters equally often', () => {
+  test('uses each of the 62 characters about equally often', () => {
     const counts = new Map<string, number>();
     for (const letter of randomText(62 * 2_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     assert.equal(counts.size, 62);

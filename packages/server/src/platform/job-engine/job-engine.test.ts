@@ -523,7 +523,7 @@ describe('jobs with an affinity', () => {
       assert.deepEqual(taken, ['other', 'other']);
     }));
 
-  test('are available to any process immediately if none has claimed the affinity, like delayed jobs and jobs without an affinity', () =>
+  test('are taken immediately if no process has claimed the affinity, or when a job without an affinity is enqueued', () =>
     withPair({ affinityGraceMs: 600_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('nobody’s');
       await soFar(taken, 2);

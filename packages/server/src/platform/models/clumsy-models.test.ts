@@ -177,7 +177,7 @@ describe('clumsy models', () => {
     assertDraft(ended, /too long for the model/);
   });
 
-  test('changes that would break the site are kept, and the error states how to publish them', async () => {
+  test('changes that would break the site are kept, and the error suggests a follow-up', async () => {
     const broken = { ...memoryTurn(connectModel(models.host, { ...settings, baseUrl: 'http://x.test' }).model).gate };
     const issue = {
       path: 'guides/setup.mdx',
@@ -199,7 +199,7 @@ describe('clumsy models', () => {
     assert.match(ended.remedy, /Send a follow-up such as "Finish the change\."/);
   });
 
-  test('a turn with a hanging server ends within its time limit, with a draft', async () => {
+  test('a turn with a hanging server ends with a draft at its time limit', async () => {
     let hangingSince: number | undefined;
     const hang = async (): Promise<never> => {
       hangingSince ??= performance.now();
@@ -216,7 +216,7 @@ describe('clumsy models', () => {
     assert.ok(now() >= 290);
   });
 
-  test('arguments that are objects and lists that are strings are accepted', async () => {
+  test('a tool call’s arguments can be sent as an object, and a list in them as a string', async () => {
     const toCall = (name: string, input: unknown): ScriptedTurn => {
       const call = { id: `c_${name}`, type: 'function', function: { name, arguments: input } };
       const message = { role: 'assistant', content: null, tool_calls: [call] };
@@ -233,7 +233,7 @@ describe('clumsy models', () => {
     assert.deepEqual([(ended as TurnOutcome).result, requests.length], ['changes', 3]);
   });
 
-  test('an answer that was cut off at the output limit is reported as truncated', async () => {
+  test('an answer that was cut off at the output limit is reported to the model, which is told to write in parts', async () => {
     const call = { id: 'c1', type: 'function', function: { name: 'write', arguments: '{"path": "guides/new", "con' } };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
     const choices = [{ index: 0, message, finish_reason: 'length' }];

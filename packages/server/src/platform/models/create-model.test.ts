@@ -77,7 +77,7 @@ for (const format of wireFormats) {
     });
   });
 
-  test(`${format.provider}: overload, a truncated answer and an answer in another format are retried`, async () => {
+  test(`${format.provider}: overload and a truncated answer are retried, and answers in another format cause an error`, async () => {
     await using provider = await startProvider((_, count) => {
       if (count === 1) return { status: 529, headers: { 'retry-after': '2' }, body: format.error('overloaded') };
       if (count === 2) return { body: format.answer([], 'x'.repeat(1000)), cut: true };
@@ -197,7 +197,7 @@ test('a chain continues with the next model, and returns the name of the model t
   await assert.rejects(runAgentTurn(memoryTurn(dead.model), never), { code: 'model_spend_limit' });
 });
 
-test('errors in settings contain the field, but no key', () => {
+test('errors in settings state the problem, but contain no key', () => {
   const bad: readonly (readonly [ModelSettings, RegExp])[] = [
     [{ provider: 'nope' as 'openai', model: 'm' }, /not a model provider.*anthropic/],
     [{ provider: 'openai', model: 'm' }, /needs `apiKey`/],

@@ -14,7 +14,7 @@ test('adjacent words become one event', () => {
   assert.equal(mergeEvents(text('One') + text(' two')), text('One two'));
 });
 
-test('JSON with spaces is also parsed', () => {
+test('events whose JSON contains spaces are merged', () => {
   const spaced = (content: string): string =>
     `data: {"choices": [{"delta": {"content": ${JSON.stringify(content)}}}]}\n\n`;
   assert.equal(mergeEvents(spaced('a') + spaced('b')), spaced('ab'));
@@ -26,24 +26,27 @@ test('the halves of a character that is split across two events are joined', () 
 });
 
 for (const [what, events] of [
-  ['an end', chat({ content: 'a' }) + chat({ content: 'b' }, { finish_reason: 'stop' })],
-  ['equal ends', chat({ content: 'a' }, { finish_reason: 'length' }).repeat(2)],
+  ['a finish reason', chat({ content: 'a' }) + chat({ content: 'b' }, { finish_reason: 'stop' })],
+  ['equal finish reasons', chat({ content: 'a' }, { finish_reason: 'length' }).repeat(2)],
   ['thoughts', chat({ content: 'a', reasoning_content: 'x' }).repeat(2)],
   ['tool calls', chat({ tool_calls: [{ index: 0, function: { arguments: '{"content":"a"}' } }] }).repeat(2)],
   ['probabilities', chat({ content: 'a' }, { logprobs: { content: [] } }).repeat(2)],
-  ['another answer', chat({ content: 'a' }) + chat({ content: 'b' }).replace('c1', 'c2')],
-  ['another block', anthropic({ type: 'text_delta', text: 'a' }, 0) + anthropic({ type: 'text_delta', text: 'b' }, 1)],
+  ['IDs of two answers', chat({ content: 'a' }) + chat({ content: 'b' }).replace('c1', 'c2')],
+  [
+    'indexes of two blocks',
+    anthropic({ type: 'text_delta', text: 'a' }, 0) + anthropic({ type: 'text_delta', text: 'b' }, 1),
+  ],
   ['Anthropic’s reasoning', anthropic({ type: 'thinking_delta', thinking: 'a', text: 'b' }).repeat(2)],
   ['usage figures', `data: {"choices":[{"delta":{"content":"a"}}],"usage":{"total_tokens":1}}\n\n`.repeat(2)],
   ['two choices', `data: {"choices":[{"delta":{"content":"a"}},{"delta":{}}]}\n\n`.repeat(2)],
   ['an error', `data: {"error":{"message":"x"},"choices":[{"delta":{"content":"a"}}]}\n\n`.repeat(2)],
-  ['other kinds of events', `event: x\ndata: {"choices":[{"delta":{"content":"a"}}]}\n\n`.repeat(2)],
+  ['another event type', `event: x\ndata: {"choices":[{"delta":{"content":"a"}}]}\n\n`.repeat(2)],
   ['Windows line endings', chat({ content: 'a' }).repeat(2).replaceAll('\n', '\r\n')],
   ['comments', `: ping\n\n: ping\n\n`],
   ['invalid JSON', `data: {"choices":[{"delta":{"content":"a"}}\n\n`.repeat(2)],
-  ['the last event', `${chat({ content: 'a' })}data: [DONE]\n\n`],
+  ['[DONE] at the end', `${chat({ content: 'a' })}data: [DONE]\n\n`],
 ] as const)
-  test(`${what} are unchanged`, () => assert.equal(mergeEvents(events), events));
+  test(`events with ${what} are unchanged`, () => assert.equal(mergeEvents(events), events));
 
 test('a stream that is split at any byte results in the same text, and its last event is complete', async () => {
   const events =
@@ -77,7 +80,7 @@ for (const [what, first] of [
   ['a comment that keeps the stream open', ': processing\n'],
   ['an empty line that keeps the stream open', '\n'],
 ] as const)
-  test(`${what} don’t wait for later events`, async () => {
+  test(`the reader receives ${what} without waiting for later events`, async () => {
     const iterator = mergeEventsOf(
       (async function* () {
         yield new TextEncoder().encode(first);

@@ -154,7 +154,7 @@ test('a provider that sends nothing is replaced by the next one, and its reserva
   assert.ok(budget.left < 0.01 - (100 * 10) / 1_000_000, String(budget.left));
 });
 
-test('a provider on the local machine is not replaced while it loads its model silently', async () => {
+test('a provider on the local machine can be silent while it loads its model', async () => {
   await using providers = await openProviders({
     slow: (response) => void setTimeout(() => response.writeHead(200, streamed).end(chunk('Fine.') + end), 150),
   });
@@ -171,7 +171,7 @@ test('an error in a stream contains no key', async () => {
   assert.doesNotMatch(`${String(error.error)} ${JSON.stringify(error.error)}`, new RegExp(key));
 });
 
-test('a budget is charged the cost of a call, or its maximum cost if the call is interrupted', async () => {
+test('a budget is charged the cost of a call, its maximum cost without usage figures, and nothing if it is refused', async () => {
   await using providers = await openProviders({
     good: (response) => response.writeHead(200, streamed).end(chunk('Fine.') + end),
     silent: (response) => response.writeHead(200, streamed).end(`${chunk('Fine.')}data: [DONE]\n\n`),

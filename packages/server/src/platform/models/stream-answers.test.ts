@@ -10,7 +10,7 @@ const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text
 const call = { index: 0, id: 'c', type: 'function', function: { name: 'delete_page', arguments: '{"path":"index"}' } };
 const chunk = (delta: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
 
-test('an answer whose provider stops sending fails long before the time limit for answers, and its calls are not made', async () => {
+test('an answer whose provider stops sending after a tool call fails at the limit for silence', async () => {
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -176,7 +176,7 @@ describe('a sandboxed process', () => {
     assert.equal(exit.end, 'finished');
   });
 
-  test('loads native modules, including the Markdown parser', async () => {
+  test('loads a native module, the Markdown parser', async () => {
     const parser = fileURLToPath(
       import.meta.resolve('satteri', new URL('../../../../site-builder/src/index.ts', import.meta.url)),
     );

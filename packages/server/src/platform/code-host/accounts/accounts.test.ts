@@ -51,7 +51,7 @@ test('gitlab: scopes are read from the token’s own data, or unknown if the tok
   assert.deepEqual(await namesOf(full), ['acme/sub/docs']);
 });
 
-test('gitea: a refusal names the missing scope and, in newer versions, the token’s scopes', async () => {
+test('gitea: the status of each scope is read from refusals, which in newer versions list the token’s scopes', async () => {
   const ok = () => answer(200, { login: 'ada', ok: true, data: [] });
   const lacks = (scope: string, has = '') =>
     answer(403, {
@@ -118,7 +118,7 @@ test('a list is limited to 1,000 repositories', async () => {
   assert.deepEqual([repositories.length, isWhole], [1_000, false]);
 });
 
-test('bitbucket: scopes are read from a header, and missing ones have the names for the kind of token', async () => {
+test('bitbucket: scopes are read from a header, and have the names that the kind of token uses', async () => {
   const open = (scopes: string | undefined, user?: string) =>
     createBitbucketAccount({
       http: scripted({

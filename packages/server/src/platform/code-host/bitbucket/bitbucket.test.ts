@@ -120,7 +120,7 @@ describe('bitbucket', () => {
   });
 
   for (const [what, status, isDraft] of [
-    ['is made a draft with a field', 200, true],
+    ['becomes a draft when its `draft` field is set', 200, true],
     ['stays ready if Bitbucket refuses', 403, false],
   ] as const) {
     test(`an open pull request ${what}`, async () => {

@@ -451,7 +451,7 @@ describe('github with a token', () => {
     assert.equal(posts.length, 1);
   });
 
-  test('pull requests from forks, other branches and longer names are excluded, and merged pull requests have the state merged', async () => {
+  test('pull requests from forks are excluded, and merged pull requests have the state merged', async () => {
     const fork = { ref: 'docwright/x', sha: 'c'.repeat(40), repo: { id: 2, full_name: 'eve/docs' } };
     const { host, http } = scripted((sent) =>
       asksForRepository(sent)

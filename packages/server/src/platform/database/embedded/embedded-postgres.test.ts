@@ -242,7 +242,7 @@ describe('embedded PostgreSQL', () => {
       await server.stop();
     }));
 
-  test('finds a short path for its socket when the data folder has a long name', () =>
+  test('starts even if the data folder’s path is long and contains commas, spaces and quotation marks', () =>
     withFolder(async (folder) => {
       const long = join(folder, 'x'.repeat(60), 'y, "z" '.repeat(6).trim());
       const server = await start(long);
@@ -271,7 +271,7 @@ describe('the user that runs embedded PostgreSQL', () => {
     }),
   );
 
-  test('is mapped in a user namespace if it can’t access the folder', skipUnlessRoot, (test) =>
+  test('has no capabilities, even if only root can access the folder', skipUnlessRoot, (test) =>
     withFolder(async (folder) => {
       if (spawnSync('unshare', ['--user', 'true']).status !== 0) return test.skip('no user namespaces here');
       const hidden = join(folder, 'hidden');
@@ -286,7 +286,7 @@ describe('the user that runs embedded PostgreSQL', () => {
     }),
   );
 
-  test('is the unprivileged user who starts the service, and root can also use the database', skipUnlessRoot, () =>
+  test('can be an unprivileged user who starts the service, and root can also use the database', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const own = join(folder, 'own');
       await mkdir(own);
@@ -305,7 +305,7 @@ describe('the user that runs embedded PostgreSQL', () => {
     }),
   );
 
-  test('is the only other user with access to the data folder, even of an earlier version', skipUnlessRoot, () =>
+  test('can’t reach the service’s files, even if an earlier version left them readable', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       await mkdir(join(dataDir, 'git', 'repositories'), { recursive: true });
@@ -359,7 +359,7 @@ describe('the user that runs embedded PostgreSQL', () => {
     }),
   );
 
-  test('causes a one-line error if the disk is full', skipUnlessRoot, (test) =>
+  test('gets a one-line error if the disk is full', skipUnlessRoot, (test) =>
     withFolder(async (folder) => {
       const full = join(folder, 'full');
       await mkdir(full);
