@@ -31,4 +31,4 @@ for (const path of [
   'pem/index.mdx',
   'ids_rsa',
 ])
-  test(`${path} is uploaded`, () => assert.equal(isNeverUploaded(path), false));
+  test(`${path} can be uploaded`, () => assert.equal(isNeverUploaded(path), false));

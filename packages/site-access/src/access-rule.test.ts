@@ -52,7 +52,7 @@ test('excluded groups take precedence over included ones', () => {
   assert.ok(admits(others, member()) && !admits(others, member('trial')) && !admits(others, everyone));
 });
 
-test('a hostile pattern and 10,000 groups take negligible time', () => {
+test('a hostile pattern matches none of 10,000 long group names', () => {
   const groups = Array.from({ length: 10_000 }, (_, index) => `${'a'.repeat(200)}${index}`);
   assert.ok(!admits(rule(anyOf(`${'*a'.repeat(90)}*b`)), member(...groups)));
 });

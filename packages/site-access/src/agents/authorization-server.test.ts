@@ -27,7 +27,7 @@ describe('an application that asks for a reader’s permission', () => {
   const codeOf = (url: URL): string => url.searchParams.get('code') ?? assert.fail(url.href);
   const errorOf = ({ text }: { readonly text: string }): string => (JSON.parse(text) as { error: string }).error;
 
-  test('discovers the registration and authorization addresses through the MCP server', async () => {
+  test('discovers the authorization server and its metadata through the MCP server', async () => {
     const refused = await agent.own.ask('/mcp', { method: 'POST' });
     assert.equal(
       refused.header('www-authenticate'),

@@ -212,7 +212,7 @@ describe('a reader’s token', () => {
       assert.ok(!stored.includes(text), text);
   });
 
-  test('doesn’t exist on a site behind a proxy, because the proxy decides', async () => {
+  test('is refused on a site behind a proxy, which also has no metadata for applications', async () => {
     const token = await create(await enter());
     const names = { userHeader: 'x-user', groupsHeader: 'x-groups', nameHeader: 'x-name', emailHeader: 'x-email' };
     const proof = { kind: 'secret', header: 'x-proof', secret: 'proof' } as const;

@@ -88,7 +88,7 @@ describe('an identity provider', () => {
     assert.deepEqual([count('/.well-known/openid-configuration'), count('/jwks')], [2, 1]);
   });
 
-  test('a failed identity provider makes the next sign-in fail; once it responds, sign-ins work again', async () => {
+  test('makes sign-ins fail while it fails, and sign-ins work again once it responds', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     const unfinished = await pass(browser);
     provider.state = 'failing';
@@ -168,7 +168,7 @@ describe('an identity provider', () => {
     assert.equal((await browser.open('/')).isAdmitted, true);
   });
 
-  test('causes a timeout that is reported if it is slow', async () => {
+  test('is reported as unreachable if it doesn’t respond in time', async () => {
     const slow = openGate({
       fetch: (request) => plainFetch({ ...request, signal: AbortSignal.timeout(20) }),
     });
@@ -196,7 +196,7 @@ describe('an identity provider', () => {
     assert.equal((await browser.open('/')).isAdmitted, false);
   });
 
-  test('hides content that excludes a group if it lists groups elsewhere', async () => {
+  test('marks the reader as having other groups if it lists the groups elsewhere', async () => {
     provider.claims = { sub: 'ada', _claim_names: { groups: 'src1' } };
     const browser = gate.openBrowser(toSite(oidc()));
     await browser.open(await pass(browser));
@@ -227,7 +227,7 @@ describe('an identity provider', () => {
       return [status, event?.kind === 'sign-in-failed' ? event.code : event?.kind];
     };
 
-    test('groups as a string, with control characters or as objects are refused', async () => {
+    test('signs in no reader whose groups are a string or objects, or contain control characters', async () => {
       for (const groups of ['admin', 'admin,staff', ['ad\nmin'], [{ name: 'admin' }]]) {
         gate = openGate();
         provider.claims = { sub: 'ada', groups };
@@ -235,7 +235,7 @@ describe('an identity provider', () => {
       }
     });
 
-    test('a user object of 5 MB, of another host, expired, or not an object is refused', async () => {
+    test('signs in no reader whose user object has 5 MB, is for another host, has expired, or isn’t an object', async () => {
       const expiresAt = Math.floor(gate.nowMs / 1000) - 1;
       for (const [user, result] of [
         [

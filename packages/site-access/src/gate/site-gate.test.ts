@@ -35,7 +35,7 @@ describe('a protected site', () => {
     }
   });
 
-  test('doesn’t require a sign-in if it is public', async () => {
+  test('requires no sign-in after its mode is set to public', async () => {
     const browser = openGate().openBrowser(toSite({ mode: 'public', ...rules }));
     for (const path of ['/', '/login', '/logout', '/account'])
       assert.deepEqual(await browser.open(path).then(({ isAdmitted, reader }) => [isAdmitted, reader]), [
@@ -194,7 +194,7 @@ describe('members', () => {
   });
 });
 
-test('a request with a known session is decided within one turn of the event loop', async () => {
+test('a request with a known session is decided synchronously', async () => {
   const gate = openPasswords();
   const browser = gate.openBrowser(password);
   await signIn(browser);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxGroups, readGroups } from './read-groups.ts';
 
-test('groups are compared exactly, without trimming, splitting or duplicates', () => {
+test('groups are read as written, without trimming or splitting, and duplicates are removed', () => {
   assert.deepEqual(readGroups(['a, b', ' c ', '"d"', 'Ä', 'a, b']), ['a, b', ' c ', '"d"', 'Ä']);
   assert.deepEqual([readGroups(undefined), readGroups(null), readGroups([])], [[], [], []]);
 });

@@ -28,7 +28,7 @@ const refusal = (run: () => unknown): string => {
 const oauth = (draft: object) => () => readOAuthSettings({ clientId: 'docs', ...draft }, rules);
 
 describe('OAuth settings', () => {
-  test('settings with an issuer have the defaults of OpenID Connect', () => {
+  test('with an issuer have the defaults of OpenID Connect', () => {
     assert.deepEqual(readOAuthSettings({ issuer, clientId: ' docs ' }, rules), {
       provider: { kind: 'oidc', issuer, groupsClaim: 'groups' },
       clientId: 'docs',
@@ -132,7 +132,7 @@ describe('proxy settings', () => {
     ],
   ];
   for (const [title, draft, expected] of rows)
-    test(`${title}: refused, and the error names the setting`, () => assert.match(refusal(proxy(draft)), expected));
+    test(`${title}: refused with the reason`, () => assert.match(refusal(proxy(draft)), expected));
 
   test('accept certificate subjects in common notations', () => {
     const subjectOf = (certificateSubject: string) =>
