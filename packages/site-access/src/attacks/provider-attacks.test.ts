@@ -134,7 +134,7 @@ describe('attacks on a sign-in at a provider', () => {
       },
     ],
     [
-      'a weakened request: no PKCE',
+      'a request without PKCE',
       async (browser) => {
         const url = await begin(browser);
         for (const name of ['code_challenge', 'code_challenge_method']) url.searchParams.delete(name);
@@ -150,7 +150,7 @@ describe('attacks on a sign-in at a provider', () => {
     ],
   ];
   for (const [name, attack] of rows)
-    test(name, async () => {
+    test(`grant no access with ${name}`, async () => {
       const gate = openGate();
       const browser = gate.openBrowser(site());
       await attack(browser, gate);

@@ -179,7 +179,8 @@ describe('attacks on sessions', () => {
     ['an empty path', () => at().open('')],
     ['an OPTIONS request', () => at().ask('/secret', { method: 'OPTIONS' })],
   ];
-  for (const [name, attack] of rows) test(name, async () => assert.equal((await attack()).isAdmitted, false));
+  for (const [name, attack] of rows)
+    test(`grant no access with ${name}`, async () => assert.equal((await attack()).isAdmitted, false));
 });
 
 describe('attacks by headers', () => {
@@ -203,7 +204,7 @@ describe('attacks by headers', () => {
       { headers: { ...headers, 'x-forwarded-user': ['eve', 'ada'] }, peer: { address: '10.0.0.7' } },
     ],
   ] as const)
-    test(name, async () => {
+    test(`grant no access ${name}`, async () => {
       const gate = openGate();
       assert.equal((await gate.openBrowser(toSite(access)).open('/secret', asked)).isAdmitted, false);
       // Other modes ignore the headers.

@@ -60,9 +60,9 @@ describe('attacks on tokens', () => {
     ['a signature of another key', () => enter(stranger.sign(start))],
     ['a key in the header', () => enter(stranger.sign(start, {}, { jwk: { kty: 'OKP', crv: 'Ed25519', x: 'AA' } }))],
     ['a key set in the header', () => enter(stranger.sign(start, {}, { jku: 'https://evil.test/keys', kid: 'evil' }))],
-    ['kid of another key', () => enter(signer.sign(start, {}, { kid: 'k2' }))],
-    ['kid of a key that does not exist', () => enter(signer.sign(start, {}, { kid: '../k1' }))],
-    ['kid that is an object', () => enter(signer.sign(start, {}, { kid: ['k1'] as unknown as string }))],
+    ['the kid of another key', () => enter(signer.sign(start, {}, { kid: 'k2' }))],
+    ['the kid of a nonexistent key', () => enter(signer.sign(start, {}, { kid: '../k1' }))],
+    ['a kid that is a list', () => enter(signer.sign(start, {}, { kid: ['k1'] as unknown as string }))],
     [
       'a critical extension',
       () =>
@@ -79,22 +79,22 @@ describe('attacks on tokens', () => {
         return enter(`${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`);
       },
     ],
-    ['wrong host', () => enter(signer.sign(start, { host: 'other.example' }))],
+    ['a wrong host', () => enter(signer.sign(start, { host: 'other.example' }))],
     ['a host that begins with ours', () => enter(signer.sign(start, { host: 'docs.example.evil.test' }))],
     ['no host', () => enter(signer.sign(start, { host: undefined }))],
     ['several hosts', () => enter(signer.sign(start, { host: ['docs.example', 'other.example'] }))],
-    ['expired', () => enter(signer.sign(start, { exp: seconds(-61) }))],
+    ['an expired token', () => enter(signer.sign(start, { exp: seconds(-61) }))],
     ['an exp in ten years', () => enter(signer.sign(start, { exp: seconds(315_360_000) }))],
     ['an exp beyond the clock skew', () => enter(signer.sign(start, { exp: seconds(75) }))],
     ['no exp', () => enter(signer.sign(start, { exp: undefined }))],
     ['an exp in milliseconds', () => enter(signer.sign(start, { exp: start }))],
     ['an exp as text', () => enter(signer.sign(start, { exp: String(seconds(5)) }))],
-    ['valid in the future only', () => enter(signer.sign(start, { nbf: seconds(120) }))],
+    ['a token that is valid only in the future', () => enter(signer.sign(start, { nbf: seconds(120) }))],
     ['an expired user', () => enter(signer.sign(start, { expiresAt: seconds(-1) }))],
     ['groups as a string', () => enter(signer.sign(start, { groups: 'admin' }))],
     ['a group with a control character', () => enter(signer.sign(start, { groups: ['staff', 'ad\u0000min'] }))],
     [
-      'replay',
+      'a replayed token',
       async () => {
         const [gate, token] = [atClock(), await signer.sign(start)];
         assert.equal((await enter(token, gate)).isAdmitted, true);
@@ -102,7 +102,7 @@ describe('attacks on tokens', () => {
       },
     ],
     [
-      'replay with the other form of the signature',
+      'a replayed token that has the other form of its signature',
       async () => {
         const [gate, token] = [atClock(), await ecdsa.sign(start, { jti: undefined })];
         assert.equal((await enter(token, gate)).isAdmitted, true);
@@ -110,7 +110,7 @@ describe('attacks on tokens', () => {
       },
     ],
     [
-      'replay of a token ID in another token',
+      'another token with the same token ID',
       async () => {
         const gate = atClock();
         assert.equal((await enter(signer.sign(start, { jti: 'one' }), gate)).isAdmitted, true);
@@ -125,7 +125,7 @@ describe('attacks on tokens', () => {
           .open(`/login/jwt-callback?token=${await signer.sign(start)}`),
     ],
     [
-      'a form of another site',
+      'a form on another site',
       async () => {
         const browser = atClock().openBrowser(jwtSite);
         await browser.send(
@@ -148,7 +148,7 @@ describe('attacks on tokens', () => {
       },
     ],
     [
-      'a browser without cookies, which must not be redirected in circles',
+      'a browser without cookies, which gets a 400 response',
       async () => {
         const browser = atClock().openBrowser(jwtSite);
         browser.keepsCookies = false;
@@ -161,7 +161,7 @@ describe('attacks on tokens', () => {
     ['something other than a token', () => enter('<script>alert(1)</script>')],
   ];
   for (const [name, attack] of rows)
-    test(name, async () => {
+    test(`grant no access with ${name}`, async () => {
       const got = await attack();
       assert.equal(got.isAdmitted, false);
       assert.doesNotMatch(got.text, /<script>alert/);
