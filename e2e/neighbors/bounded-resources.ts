@@ -276,7 +276,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: { because: 'each address has its own limit, no matter which site it requests' },
     betweenAddresses: {
       file: siteService,
-      title: 'a batch of MCP messages is rejected as a whole, so that each message counts as one use',
+      title: 'a batch of MCP messages is rejected as a whole, and counts as one use',
     },
   },
   'calls of the playground': {

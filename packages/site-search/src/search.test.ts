@@ -116,7 +116,7 @@ test('a search in a scope finds its own pages and pages of all scopes, but not t
   assert.equal((await search(pages, 'webhooks')).length, 3);
 });
 
-test('a boost ranks a page higher, and keywords find it', async () => {
+test('a boost ranks a page higher, and a page is found by its keywords', async () => {
   const pages = [
     page('a', 'Tokens', {}),
     page('b', 'Tokens', { boost: 2 }),

@@ -80,7 +80,7 @@ test('the text around removed markup doesn’t join to form a forbidden link or 
   }
 });
 
-test('an unfinished construct is sent at the end of the paragraph, as text', () => {
+test('an unfinished construct doesn’t hold back the next paragraph or become a link, an image or HTML', () => {
   for (const text of [
     '[never',
     '![never',

@@ -40,7 +40,7 @@ const chats = {
 } as const;
 
 for (const [major, open] of Object.entries(chats))
-  test(`a chat of the AI SDK ${major} shows an answer with its sources and continues in the same thread`, async () => {
+  test(`a chat of the AI SDK ${major} receives an answer with its source for each of two questions`, async () => {
     const chat = open();
     for (const text of ['How do I rotate a key?', 'Which key do I delete?']) {
       await chat.sendMessage({ text });

@@ -6,7 +6,7 @@ import { OpenKnowledge } from './open-knowledge.ts';
 const site = (words: number) =>
   sampleSite([{ path: 'a', title: 'A page', markdown: Array.from({ length: words }, (_, n) => `word${n}`).join(' ') }]);
 
-test('the memory of indexes is limited, and the least recently requested site is removed first', async () => {
+test('only as many sites stay open as the limit for the memory of their indexes allows', async () => {
   const alone = new OpenKnowledge();
   await alone.of(site(20_000), undefined).search('word7');
   const one = alone.bytes;

@@ -26,7 +26,7 @@ async function talk(url: string, requests: readonly object[], headers: object = 
   return heard;
 }
 
-test('a client that uses standard input and output can list the tools of a site over HTTP', async () => {
+test('a client that uses standard input and output can call a tool of a site over HTTP', async () => {
   const pages = [{ path: 'keys', title: 'Keys', markdown: 'Rotate a key each year.' }];
   await using served = await serveSample(sampleSite(pages), { mode: 'on' } as never);
   const heard = await talk(`${served.origin}/mcp`, [
@@ -39,7 +39,7 @@ test('a client that uses standard input and output can list the tools of a site 
   assert.ok(heard.some((line) => line.includes('Rotate a key each year.')));
 });
 
-test('a request is answered with an error if no server is listening or the server rejects it, and has the given headers', async () => {
+test('a request has the given headers, and is answered with an error if the server rejects it or none is listening', async () => {
   const seen: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);

@@ -142,7 +142,7 @@ test('invalid input is rejected with the status and code for its kind', async ()
   assert.deepEqual(site.errors, []);
 });
 
-test('pages of other sites are rejected; pages of the site and programs are accepted', async () => {
+test('requests from pages of other sites are rejected; requests from the site’s pages and from programs are accepted', async () => {
   await using site = await serveSample(sampleSite(pages));
   const body = { messages: [question('rotate a key')], responseType: 'text' };
   const statuses: number[] = [];
@@ -157,7 +157,7 @@ test('pages of other sites are rejected; pages of the site and programs are acce
   assert.deepEqual(statuses, [403, 403, 403, 200, 200]);
 });
 
-test('messages per minute are limited by address, and the response says when to retry', async () => {
+test('messages per minute are limited, and the response says when to retry', async () => {
   await using site = await serveSample(sampleSite(pages), { messagesPerMinute: 2 });
   const body = { messages: [question('rotate a key')], responseType: 'text' };
   for (const status of [200, 200, 429]) assert.equal((await post(site.origin, body)).status, status);
@@ -232,7 +232,7 @@ test('a version without the search feature has no search service, unless the ope
   assert.equal((await fetch(`${on.origin}/_docwright/search?q=key`)).status, 200);
 });
 
-test('the dialog’s search and the API’s search return the same results', async () => {
+test('the dialog’s search and the API’s search return the same first result', async () => {
   await using site = await serveSample(sampleSite(pages, { basePath: '/docs' }));
   const dialog = await jsonOf(await fetch(`${site.origin}/docs/_docwright/search?q=rotate%20key&limit=1`));
   assert.deepEqual([dialog.hits[0]?.path, dialog.hits[0]?.anchor], ['guides/keys', 'rotate-a-key']);
@@ -242,7 +242,7 @@ test('the dialog’s search and the API’s search return the same results', asy
   assert.match(first?.content ?? '', /second key/);
 });
 
-test('a damaged index returns 503, and pages still work', async () => {
+test('a search in a damaged index is answered with 503, and pages still work', async () => {
   const source = sampleSite(pages, { files: { '_docwright/search/index.json': '{"version":1,"scopes":[{' } });
   await using site = await serveSample(source);
   const answer = await fetch(`${site.origin}/_docwright/search?q=key`);
@@ -273,7 +273,7 @@ test('the MCP SDK’s own client lists the tools and calls each', async () => {
   await client.close();
 });
 
-test('an MCP server can be found by its host, and rejects pages of other hosts and methods that need a session', async () => {
+test('an MCP server is described at well-known addresses, and rejects other hosts’ pages and GET requests', async () => {
   await using site = await serveSample(sampleSite(pages, { basePath: '/docs' }));
   const names = ['mcp', 'mcp.json', 'mcp/server-card.json'];
   for (const path of names.flatMap((name) => [`/.well-known/${name}`, `/docs/.well-known/${name}`])) {
@@ -286,7 +286,7 @@ test('an MCP server can be found by its host, and rejects pages of other hosts a
   assert.equal((await fetch(`${site.origin}/docs/mcp`)).status, 405);
 });
 
-test('a batch of MCP messages is rejected as a whole, so that each message counts as one use', async () => {
+test('a batch of MCP messages is rejected as a whole, and counts as one use', async () => {
   await using site = await serveSample(sampleSite(pages), { searchesPerMinute: 2 });
   const accept = { accept: 'application/json, text/event-stream' };
   const search = (id: number) => ({

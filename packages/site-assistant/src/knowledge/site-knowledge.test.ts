@@ -117,7 +117,7 @@ test('a list of pages is limited on request, and states the total number', async
   assert.equal((await knowledge.listPages({ under: 'guides/' })).total, 1);
 });
 
-test('links to the site itself are paths from its root; links to other hosts are absolute', async () => {
+test('links below the site’s base path become paths from its root; other links stay absolute', async () => {
   const head =
     '> ## Documentation Index\n> All pages of this site are listed at https://docs.example/docs/llms.txt\n\n';
   const text =

@@ -127,7 +127,7 @@ describe('a search by meaning', () => {
     assert.deepEqual([other?.dimensions, other?.asked], [5, 5]);
   });
 
-  test('a truncated vector file is rejected', async () => {
+  test('rejects a vector file that is truncated or has bytes after its end', async () => {
     const bytes = (await make(sampleSite(pages)))?.bytes ?? Buffer.alloc(0);
     for (const cut of [
       bytes.subarray(0, 3),

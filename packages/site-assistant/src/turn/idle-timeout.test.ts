@@ -76,7 +76,7 @@ for (const [what, sign] of [
   ['the reasoning of a model', chunk({ delta: { reasoning_content: 'Hm. ' } })],
   ['comments that keep a stream open', ': processing\n\n'],
 ] as const)
-  test(`${what} restart the silence timeout, even before the first word`, async () => {
+  test(`the silence timeout is restarted by ${what}, even before the first word`, async () => {
     const { text, end, errors, signs } = await askProvider((response) => {
       beginStream(response);
       response.write(sign);

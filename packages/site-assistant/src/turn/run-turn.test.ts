@@ -28,7 +28,7 @@ A key has scopes.`,
 const limits: SamplePage = { path: 'limits', title: 'Rate limits', markdown: 'A project has 600 requests a minute.' };
 const pages = [keys, limits];
 
-test('without a model, the passages that answer are quoted with their sources, procedures whole', async () => {
+test('without a model, the passage that answers is quoted with its source and its whole procedure', async () => {
   const { text, sources, end } = await ask(pages, 'How do I rotate a key?');
   assert.equal(end?.outcome, 'answered');
   assert.equal(end.usage.model, 'builtin/extracts-1');
@@ -101,7 +101,7 @@ test('an answer without a source to a question that no page answers is replaced 
   assert.match(text, /^The pages of this site don’t answer that\..*nearest matches:\n\n- \[API keys/s);
 });
 
-test('if a model fails, refuses or never answers, a sentence and the best passages are shown', async () => {
+test('if a model fails or never answers, a sentence and the best passages are shown', async () => {
   const overloaded = Object.assign(new Error('429'), { statusCode: 429 });
   for (const answer of [overloaded, undefined]) {
     const limits = { maxSteps: 2, timeoutMs: 50, maxOutputTokens: 100 };
@@ -118,7 +118,7 @@ test('if a model fails, refuses or never answers, a sentence and the best passag
   }
 });
 
-test('if a model fails and no page answers, the answer does not refer to pages', async () => {
+test('if a model fails and no page answers, a sentence is shown, alone or with the most similar pages', async () => {
   const model = streamingModel(() => new Error('down'));
   const { text } = await ask(pages, 'why is the moon purple', model);
   assert.match(text, /^The assistant can’t answer at the moment\.(?: The nearest matches:\n\n- |$)/);

@@ -16,7 +16,7 @@ const pagesOf = ({ files }: BuiltSite): string[] =>
 const filesWith = ({ files }: BuiltSite, text: string): string[] =>
   [...files].flatMap(([path, content]) => (path.includes(text) || content.includes(text) ? [path] : []));
 
-describe('a page is visible to readers who are in a group of each enclosing list, regardless of its kind of node', () => {
+describe('a page and its node are visible only to members of the node’s group, if the node is', () => {
   const inner = { pages: ['y'] };
   const nodes: Record<string, object> = {
     'a language': {
@@ -147,7 +147,7 @@ test('a global anchor with groups is shown to their members', async () => {
   assert.notDeepEqual(filesWith(await build(files, member('a')), 'Zqanchor'), []);
 });
 
-test('a tab links to the first page that its readers see, and previous and next are visible pages', async () => {
+test('a tab links to the first page that its readers see, and that page names the next visible page', async () => {
   const navigation = {
     tabs: [
       { tab: 'Home', pages: ['index'] },

@@ -121,7 +121,7 @@ describe('syntax that other tools accept', () => {
   });
 });
 
-describe('another language or version', () => {
+describe('another language', () => {
   test('is linked at the same page if it has that page, otherwise at its first page', async () => {
     const languages = [
       { language: 'en', pages: ['index', 'guides/a', 'guides/only'] },
@@ -171,7 +171,7 @@ describe('snippets and components of a site', () => {
     );
   });
 
-  test('a snippet that contains itself is left out once, with an issue', async () => {
+  test('a snippet that contains itself is reported, and its text is shown', async () => {
     const site = await buildFixture({
       'a.mdx': "import A from '/snippets/a.mdx';\n\n<A />",
       'snippets/a.mdx': "import B from './b.mdx';\n\nA <B />",

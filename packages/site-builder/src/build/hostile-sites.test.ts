@@ -66,7 +66,7 @@ describe('names and encodings', () => {
     assert.equal([...site.files.keys()].filter((path) => path.normalize('NFC') === 'caf\u00e9.html').length, 1);
   });
 
-  test('empty files and folders named like pages aren’t errors', async () => {
+  test('empty files and folders named like pages don’t stop a build, and symbolic links are left out', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'docwright-odd-'));
     try {
       mkdirSync(join(folder, 'folder.mdx/inner.md'), { recursive: true });

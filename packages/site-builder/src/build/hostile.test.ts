@@ -205,7 +205,7 @@ describe('injected scripts', () => {
     assertInert(site.files.get('a.html') ?? '');
   });
 
-  test('485 hostile strings are escaped in titles, expressions and components', async () => {
+  test('485 hostile strings in titles, expressions and components don’t run', async () => {
     const strings = naughtyStrings;
     const files = Object.fromEntries(
       strings.map((text, index) => [

@@ -129,7 +129,7 @@ test('a page of a site without optional sign-in has no link to a sign-in, and do
   assert.doesNotMatch(built.get('lamps.html') ?? '', /sign-in|data-search-awaits|\/login/);
 });
 
-test('the sign-in link isn’t prefetched, unlike links to pages', async () => {
+test('links to the sign-in and the account are excluded from prefetching', async () => {
   for (const change of [{}, { offersSignIn: false, isProtected: true, restricted: { audience } }] as const) {
     const { files: built } = await buildFixture(files, { ...settings, ...change });
     const [, rules = '{}'] =

@@ -41,7 +41,7 @@ const words: Readonly<Record<string, readonly [navigation: object, frontmatter: 
   'groups of the page': [{ pages: ['index', 'x'] }, 'groups: [staff]', true],
   'one group as a text': [{ pages: ['index', 'x'] }, 'groups: staff', true],
   'groups with public: true': [{ pages: ['index', 'x'] }, 'groups: [staff]\npublic: true', true],
-  'an empty list of groups': [{ pages: ['index', 'x'] }, 'groups: []', false],
+  'groups, but not by an empty list': [{ pages: ['index', 'x'] }, 'groups: []', false],
   'groups in frontmatter that is not YAML': [{ pages: ['index', 'x'] }, 'title: a: b: [\ngroups:\n  - staff', true],
   'public: false': [{ pages: ['index', 'x'] }, 'public: false', true],
   'public: "false"': [{ pages: ['index', 'x'] }, 'public: "false"', true],
@@ -106,7 +106,7 @@ describe('a protected site', () => {
   test('is rejected as a whole', async () => {
     await assert.rejects(build(files, { restricted: 'refuse' }), { code: 'site_protected', message: /public: false/ });
   });
-  test('is built like an explicitly public page', async () => {
+  test('is built with only its explicitly public pages', async () => {
     const { output } = await exclude(files);
     assert.deepEqual(
       ['index.md', 'x.md', 'y.md'].map((path) => output.has(path)),
@@ -115,7 +115,7 @@ describe('a protected site', () => {
   });
 });
 
-test('is rejected with an error that names twenty pages and counts the others', async () => {
+test('a site is rejected with an error that names twenty of its restricted pages and counts the others', async () => {
   const paths = Array.from({ length: 30 }, (_, index) => `p${String(index).padStart(2, '0')}`);
   const pages = paths.map((path) => [`${path}.mdx`, '---\npublic: false\n---\n'] as const);
   const files = { 'docs.json': docs({ navigation: { pages: paths } }), ...Object.fromEntries(pages) };

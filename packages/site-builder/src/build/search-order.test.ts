@@ -73,7 +73,7 @@ for (const [query, page] of [
     assert.equal((await search(query))[0], page);
   });
 
-test('a search for authentication doesn’t find every operation', async () => {
+test('a search for words of a security scheme’s description finds the page about keys, and no operation', async () => {
   assert.deepEqual(new Set(await search('rotate master key')), new Set(['keys']));
 });
 

@@ -43,7 +43,7 @@ describe('search settings', () => {
     assert.equal((await build({ search: true, offlineSearch: true }, 1, settings)).endpoint, '/docs/_docwright/search');
   });
 
-  test('text and numbers shown by an expression are found', async () => {
+  test('text and numbers that an expression shows are in the search index', async () => {
     const features = { ...defaultBuildSettings.features, ...off, offlineSearch: true };
     const page = "export const most = 12345;\nexport const unit = 'furlongs';\n\nAt most {most} {unit}.";
     const { files } = await buildFixture({ 'p0.mdx': page }, { features });

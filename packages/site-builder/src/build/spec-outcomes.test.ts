@@ -140,7 +140,7 @@ function site(paths: Json, components: Json, more: Record<string, string> = {}):
   };
 }
 
-describe('groups that affect a page', () => {
+describe('groups affect a page', () => {
   const secret = { type: 'object', properties: { own: { type: 'string', ...mint('a') } } };
   const rows: Record<string, Record<string, string>> = {
     'through an example that another operation also has': site(

@@ -303,7 +303,7 @@ test('a missing specification that the navigation names is reported once', () =>
 
 /* Hostile files */
 
-test('a hostile or invalid file results in a named issue within the limits, and doesn’t stop the build', () => {
+test('a hostile or invalid specification isn’t used, and is reported', () => {
   const bomb = `openapi: 3.0.0\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
     .split('')
     .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`).join(',')}]`)
@@ -664,11 +664,11 @@ test('an AsyncAPI 2 file is converted to AsyncAPI 3', () => {
 
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
 for (const version of ['2.0', '3.0', '3.1']) {
-  test(`every OpenAPI ${version} example produces all its pages in the three forms`, () =>
+  test(`every page of the OpenAPI ${version} examples is rendered without "[object Object]", "undefined" or "NaN"`, () =>
     assert.ok(checkFolder(join(examples, version)) > 0));
 }
 
-test('every specification of the corpus, or of the example site, produces all its pages', () => {
+test('every API page of the corpus, or of the examples, is rendered without "[object Object]", "undefined" or "NaN"', () => {
   const corpus = process.env['DOCWRIGHT_CORPUS'] ?? join(import.meta.dirname, '../../../../examples');
   const folders = readdirSync(corpus).filter((site) => statSync(join(corpus, site)).isDirectory());
   assert.ok(folders.reduce((sum, site) => sum + checkFolder(join(corpus, site)), 0) > 0, `no page in ${corpus}`);

@@ -46,7 +46,7 @@ test('each reader receives the calls of the pages that the reader can see, with 
   }
 });
 
-test('a site without calls has no list', () => {
+test('a site whose calls use no proxy has no list of calls', () => {
   const sealed = new SealedCalls();
   sealed.add({ ...call('/a'), proxy: '' }, undefined);
   assert.equal(sealed.file(new Choices()), undefined);

@@ -14,7 +14,7 @@ test('invalid frontmatter still shows that a page has groups', () => {
   }
 });
 
-test('a page that starts with a line of dashes has no frontmatter', () => {
+test('a first line of dashes that begins no frontmatter is text of the page', () => {
   for (const text of ['---\nNote: a text.\n', '----\ntitle: a\n----\n', '---\n'])
     assert.deepEqual(readFrontmatter(text), { fields: {}, body: text, lines: 0, problem: undefined });
 });

@@ -47,7 +47,7 @@ for (const name of themeNames) {
   });
 }
 
-test('every kind of callout has its own color', () => {
+test('every kind of callout has a color, and every kind of card except info has a style', () => {
   const sheet = sheetOf('mint');
   const context = { word: (word: string) => word, icon: () => '' } as never;
   const children = { html: () => '', parts: () => [], text: () => '' };

@@ -141,7 +141,7 @@ test('the code font is fetched only on pages with code', async () => {
   assert.equal(await isFetched('/mint/plain.html'), false);
 });
 
-test('on phones, the method bar is above the samples; on wide screens, they are next to it', async () => {
+test('on phones, the method bar is above the samples; on wide screens, the samples begin higher than the bar', async () => {
   const places = async (width: number): Promise<{ bar: number; panel: number; body: number }> => {
     const page = await site.open('/mint/api.html', { width });
     const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? -1;

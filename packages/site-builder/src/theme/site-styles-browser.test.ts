@@ -103,7 +103,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('a command in a cell uses the available width', async () => {
+test('a long command in a cell stays on one line', async () => {
   const opened = await open('plain', 'other.html');
   const lines = await opened.evaluate<number>(
     `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('.code-long')); return range.getClientRects().length })()`,

@@ -366,7 +366,7 @@ test('a dismissed banner remains hidden after a reload', async () => {
   await page.close();
 });
 
-test('copying copies the code, and the page as Markdown', async () => {
+test('the copy buttons copy the code, and the page as Markdown', async () => {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   await page.goto(`${origin}/mint/start/install.html`);

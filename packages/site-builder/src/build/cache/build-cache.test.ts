@@ -408,7 +408,7 @@ test('unchanged pages are the same byte arrays, so that a receiver doesn’t hav
   assert.notEqual(after.get('b.html'), before.get('b.html'));
 });
 
-test('a cache saved by another version, or truncated, is ignored', async () => {
+test('a saved cache that is empty, truncated or in another format is ignored', async () => {
   const cache = new BuildCache();
   const files = new Map(Object.entries(site));
   const fresh = await build(files, cache);

@@ -102,7 +102,7 @@ test('files that a specification refers to contain only what their readers may s
   assert.match(viewFor(sealed, ofA).get('api-reference/a.html')?.toString() ?? '', /zqhidden/);
 });
 
-test('a page in two versions links to itself in the other version, even if that version begins with a restricted page', async () => {
+test('a page in two versions is sealed completely, even if one version begins with a restricted page', async () => {
   const sealed = await seal({
     'docs.json': config({
       versions: [

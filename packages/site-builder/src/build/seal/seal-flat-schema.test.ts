@@ -39,7 +39,7 @@ function toFiles(schema: object): Record<string, string> {
   };
 }
 
-test('a schema with each property restricted to a different group is sealed', async () => {
+test('a schema whose properties are restricted to twenty groups is sealed completely', async () => {
   const source = createMemorySource(Object.entries(toFiles(flatSchema())));
   const sealed = await buildSealed(source, settings);
   assert.deepEqual(

@@ -171,7 +171,7 @@ for (const [what, cases] of Object.entries({ component: components, 'code fence'
   });
 }
 
-test('each color of a badge, kind of callout and kind of card has its own appearance', async () => {
+test('each color of a badge, kind of callout and kind of card has its own class', async () => {
   const colors = 'gray blue green yellow orange red purple white surface white-destructive surface-destructive'.split(
     ' ',
   );

@@ -117,7 +117,7 @@ test('a thread that has read another site, or fails, doesn’t affect the result
   assert.deepEqual(await build({ source, threads: failing }), alone);
 });
 
-test('a build that is stopped stops its threads', async () => {
+test('a build with threads rejects with the reason of the signal that stops it', async () => {
   const stop = new AbortController();
   await using threads = startThreads({ kind: 'files', files: many }, 1);
   const build = buildSite({

@@ -39,7 +39,7 @@ test('names can’t leave the icon folder', () => {
   }
 });
 
-test('a path names a site file, which is inlined if small and otherwise used as an image', () => {
+test('a path names a file of the site: an SVG is inlined, and any other file is used as an image', () => {
   const files = openSet({
     library: 'fontawesome',
     readSiteFile: (path) => (path === 'a.svg' ? '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>' : undefined),

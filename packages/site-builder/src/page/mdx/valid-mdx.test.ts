@@ -20,7 +20,7 @@ describe('JavaScript that MDX allows', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('an incomplete export is reported at its beginning, and the text after it is shown', async () => {
+  test('an incomplete export is reported, and the text after it is shown', async () => {
     const site = await buildFixture({ 'a.mdx': 'Text.\n\nexport const a = {\n  b: 1,\n\nMore.\n\nLast.' });
     assert.match(site.content('a'), /Last\./);
     assert.ok(['module-syntax', 'mdx-syntax'].includes(site.codes()[0] ?? ''), site.codes().join());
@@ -91,7 +91,7 @@ describe('characters that aren’t code', () => {
     assert.equal(site.issue('expression-error')?.line, 4);
   });
 
-  test('types in braces are text with a warning; calls of the same names, and the page’s own names, are values', async () => {
+  test('types in braces are reported and shown as text; calls of them, and the page’s own names, are values', async () => {
     const site = await buildFixture({
       'a.mdx':
         'export const Array = "own";\n\n### scopes {Object}\n\nA {String}, {Number}: {String(5)}{Array}{undefined}.',

@@ -13,7 +13,7 @@ import { mermaidFiles } from './index.ts';
 import { renderMermaid } from './render-mermaid.ts';
 import { readMermaidModules } from './mermaid-files.ts';
 
-test('a diagram is its source text until a script draws it, escaped', () => {
+test('until a script draws it, a diagram is its escaped source text', () => {
   const html = renderMermaid({ code: 'graph TD; A["<script>"]-->B', actions: true, placement: 'bottom-right' });
   assert.match(html, /<pre class="mermaid-source" tabindex="0"><code>graph TD; A\["&lt;script&gt;"\]--&gt;B<\/code>/);
 });
@@ -33,7 +33,7 @@ test('every module that the library imports is in the bundle, with an extension 
 
 // Changes only with the version of the library.
 test(
-  'the installed library has the form that the linker requires: named imports and exports, no cycles, no exports that change later',
+  'the library’s modules have the linker’s form: named imports first, one list of exports, few changing exports',
   onlyInFullRuns,
   () => {
     const dist = join(dirname(createRequire(import.meta.url).resolve('mermaid/package.json')), 'dist');

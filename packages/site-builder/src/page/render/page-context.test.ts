@@ -65,7 +65,7 @@ test('IDs on a page are unique, even if the same ID is requested twice', () => {
   assert.equal(ids[0], 'part');
 });
 
-test('shown and linked files are effects, and missing files are not', () => {
+test('shown and linked files are effects, but a missing file that a page shows is not', () => {
   const page = openPage(site, identity);
   assert.match(page.shownFile('p.png') ?? '', /^\/_docwright\/assets\/p\.[0-9a-f]{10}\.png$/);
   assert.equal(page.shownFile('none.png'), undefined);
@@ -74,7 +74,7 @@ test('shown and linked files are effects, and missing files are not', () => {
   assert.deepEqual([shownFiles, linkedFiles], [['p.png'], ['data.csv']]);
 });
 
-test('contexts of one output collect their effects together, each with its own position', () => {
+test('contexts of one output count separately, and collect their effects together', () => {
   const output = new PageOutput();
   const [one, two] = [openPage(site, identity, output), openPage(site, identity, output)];
   assert.deepEqual([one.counter(), two.counter()], [1, 1]);

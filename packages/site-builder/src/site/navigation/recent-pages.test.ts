@@ -31,7 +31,7 @@ function versionOf(label: string, id: number): NavTreeOption {
   };
 }
 
-test("a page's list of versions links to the same page of each version, and isn't retained after the next pages", async () => {
+test("a page's list of versions links to the same page of other versions, and isn't retained after the next pages", async () => {
   const options = ['v1', 'v2', 'v3'].map((label, index) => versionOf(label, index + 1));
   const views = new NavigationViews(
     { id: 0, sets: [{ kind: 'version', options }], entries: [], anchors: [] },

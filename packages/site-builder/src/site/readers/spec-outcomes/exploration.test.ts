@@ -59,7 +59,7 @@ describe('text with parts for many groups', () => {
     return `{\n${lines}\n}\n${seen.map((name) => `<div id="${name}"><p>${name}</p></div>`).join('')}`;
   };
 
-  test('a list is correct for every reader, and has an edit for each part', () => {
+  test('a list is correct for every reader, and has at most three edits for each part', () => {
     const choices = new Choices();
     const text = Exploration.of(list).text((value) => value, choices);
     const { edits } = separateEdits(text, choices);

@@ -245,7 +245,7 @@ test('invalid groups admit no one and are reported', async () => {
   assert.match(site.issue('access-value')?.message ?? '', /^\/paths\/~1b\/get: groups is neither/);
 });
 
-test('a site without groups is built from the same files', async () => {
+test('a specification without groups is published unchanged', async () => {
   const files = { 'api.json': spec({ '/a': { get: operation({}) } }, {}, { 'x-mint': {} }) };
   assert.equal((await build(files)).files.get('api.json'), files['api.json']);
 });
