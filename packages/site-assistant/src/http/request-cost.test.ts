@@ -106,7 +106,7 @@ async function send(origin: string, { path, method, body, headers }: Request) {
   return { status: answer.status, text: await answer.text() };
 }
 
-test('once the index is in memory, a request reads an amount of the site in proportion to its response', async () => {
+test('once the index is in memory, a request reads at most 16 KB and four times the size of its response', async () => {
   const { counted, work } = counting(sampleSite(pages));
   await using site = await serveSample(counted, { searchesPerMinute: 1_000 });
   for (const request of answered) await send(site.origin, request);

@@ -67,7 +67,7 @@ describe('a search by meaning', () => {
     assert.deepEqual([asked, outcomes], [[question], ['used', 'used']]);
   });
 
-  test('leaves names and pairs of words to the search by words', async () => {
+  test('leaves pairs of words to the search by words', async () => {
     const knowledge = await open();
     assert.equal((await knowledge.search('raise limit')).passages[0]?.anchor, 'raise-a-limit');
     assert.deepEqual([asked, outcomes], [[], []]);

@@ -67,16 +67,16 @@ describe('a page and its node are visible only to members of the node’s group,
       ],
     },
     'a group': { groups: [{ group: 'G', pages: ['index', { group: 'Zqnode', groups: ['a'], ...inner }] }] },
-    'a group deep inside': {
+    'a tab around nested groups': {
       tabs: [
         { tab: 'T', pages: ['index'] },
         { tab: 'Zqnode', groups: ['a'], pages: [{ group: 'G', pages: [{ group: 'H', pages: ['y'] }] }] },
       ],
     },
-    'a text instead of a list': {
+    'a group that names its readers in a text instead of a list': {
       groups: [{ group: 'G', pages: ['index', { group: 'Zqnode', groups: 'a', ...inner }] }],
     },
-    'a pattern': {
+    'a group that names its readers by a pattern': {
       groups: [
         { group: 'G', pages: ['index', { group: 'Zqnode', groups: { includes: ['a*'], excludes: ['b'] }, ...inner }] },
       ],

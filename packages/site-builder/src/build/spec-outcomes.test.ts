@@ -150,7 +150,7 @@ describe('groups affect a page', () => {
       },
       { examples: { E: { value: { own: 1, open: 2 } } } },
     ),
-    'through names of required properties that another schema adds to': site(
+    'through the names of required properties in a schema that another schema extends': site(
       { '/a': { get: operation(ref('#/components/schemas/Base')) } },
       {
         schemas: {

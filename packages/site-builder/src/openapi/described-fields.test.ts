@@ -318,7 +318,7 @@ test('a specification that only pages name by URL is an error once, at the first
   );
 });
 
-test('the example of each message is named by the message', async () => {
+test('the example of a message has its own name, or the title or name of the message', async () => {
   const message = (parts: object): object => ({
     payload: { type: 'object', properties: { a: { type: 'string' } } },
     ...parts,

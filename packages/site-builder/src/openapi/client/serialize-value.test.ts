@@ -27,7 +27,7 @@ for (const [style, explode, value, pairs] of [
   ['deepObject', false, { at: { from: 1, to: 2 } }, ['color[at][from]=1', 'color[at][to]=2']],
   ['deepObject', true, { tags: ['a', 'b'] }, ['color[tags]=a', 'color[tags]=b']],
 ] satisfies [string, boolean, Data, string[]][])
-  test(`style ${style}, explode ${explode}: ${JSON.stringify(value)}`, () => {
+  test(`a query value of style "${style}", explode ${explode}: ${JSON.stringify(value)}`, () => {
     assert.deepEqual(queryPairs('color', value, { style, explode }), pairs);
   });
 
@@ -56,7 +56,7 @@ for (const [style, explode, value, text] of [
   ['matrix', true, object, ';R=100;G=200;B=150'],
   ['matrix', true, 'a b', ';color=a%20b'],
 ] satisfies [string, boolean, Data, string][])
-  test(`path style ${style}, explode ${explode}: ${JSON.stringify(value)}`, () => {
+  test(`a path value of style "${style}", explode ${explode}: ${JSON.stringify(value)}`, () => {
     assert.equal(pathText('color', value, { style, explode }), text);
     if (style === 'simple' || style === '') assert.equal(simpleText(value, explode), text);
   });

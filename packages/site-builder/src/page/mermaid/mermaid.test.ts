@@ -33,7 +33,7 @@ test('every module that the library imports is in the bundle, with an extension 
 
 // Changes only with the version of the library.
 test(
-  'the library’s modules have the linker’s form: named imports first, one list of exports, few changing exports',
+  'the library’s modules have the form that the linker requires: named imports first, one list of named exports',
   onlyInFullRuns,
   () => {
     const dist = join(dirname(createRequire(import.meta.url).resolve('mermaid/package.json')), 'dist');

@@ -37,7 +37,7 @@ describe('content that a component creates', () => {
     ['a component', 'export const Clock = () => <b>{new Date().getTime()}</b>;\n\n<Clock />'],
     ['a mapped list', '{gone.map((item) => <Card title={item} />)}'],
   ] as const)
-    test(`is reported as an error and shown in previews if ${name} can't be evaluated`, async () => {
+    test(`is reported as an error, and replaced with a notice in previews, if ${name} can't be evaluated`, async () => {
       const preview = await buildFixture({ 'a.mdx': body }, { notices: true });
       assert.deepEqual(
         preview.report.issues.map(({ severity }) => severity),

@@ -12,17 +12,17 @@ const Hidden = () => <i>hidden</i>;
 describe('an import provides all components of its file', () => {
   const cases = [
     [
-      'a component that the import does not name',
+      'including those that the import does not name',
       'import { Row } from "/snippets/t.jsx";\n\n<Row title="a"><Choice>x</Choice></Row>',
       'id="row-a".*<em>x</em>',
     ],
     [
-      'the components of a sibling snippet',
+      'also to a sibling snippet',
       'import A from "/snippets/a.mdx";\nimport B from "/snippets/b.mdx";\n\n<A />\n\n<B />',
       'id="row-first".*id="row-second"',
     ],
     [
-      'the imports of a nested snippet',
+      'also to the page that contains the importing snippet',
       'import Outer from "/snippets/outer.mdx";\n\n<Outer />\n\n<Choice>y</Choice>',
       '<em>y</em>',
     ],

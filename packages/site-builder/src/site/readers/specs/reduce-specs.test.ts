@@ -113,7 +113,7 @@ describe('groups of a specification restrict', () => {
         },
       },
     ],
-    'parts that only it uses': [
+    'parts that only a restricted operation uses': [
       {
         '/a': { get: operation({}) },
         '/b': {

@@ -19,7 +19,7 @@ const question = (text: string): ThreadMessage => ({ id: text, role: 'user', tex
 const thread = (id: string, ...texts: string[]): Thread => ({ id, messages: texts.map(question) });
 const idsOf = (storage: ThreadStorage): string[] => readThreads(storage, 'k').map(({ id }) => id);
 
-test('the most recently used thread is first, and threads of other tabs are kept', () => {
+test('the most recently used thread is first, and other threads are kept', () => {
   const storage = storageOf();
   for (const id of ['a', 'b', 'a']) keepThread(storage, 'k', thread(id, 'x'));
   assert.deepEqual(idsOf(storage), ['a', 'b']);
