@@ -383,7 +383,7 @@ describe('overlays and inherited specifications', () => {
     assert.ok(site.files.has('api-reference/second.html'), [...site.files.keys()].join(' '));
   });
 
-  test('a bare operation of a page is first searched for in its group’s specification', async () => {
+  test('a bare operation of a page is first searched for in the specification of the page’s version', async () => {
     const site = await buildFixture({
       'docs.json': JSON.stringify({
         theme: 'mint',

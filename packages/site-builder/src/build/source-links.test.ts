@@ -59,7 +59,7 @@ describe('links to a page’s source', () => {
     assert.deepEqual((await build({ suggestEdit: true, raiseIssue: true }, undefined)).files, plain.files);
   });
 
-  test('a cached page is updated if the repository moves', async () => {
+  test('a cached page is updated if the repository’s branch changes', async () => {
     const cache = new BuildCache({ keeps: 'contents' });
     await build({ suggestEdit: true }, repository, cache);
     const { page } = await build({ suggestEdit: true }, { ...repository, branch: 'next' }, cache);

@@ -187,7 +187,7 @@ async function findFaults(page: Page, rule?: string): Promise<readonly string[]>
   }, options);
 }
 
-test('axe finds nothing serious on a page with every component, in light and dark mode', async () => {
+test('axe finds nothing serious on a page with most components, in light and dark mode', async () => {
   const page = await open('/mint/start/install.html');
   assert.deepEqual(await findFaults(page), []);
   await page.click('.theme-switch');

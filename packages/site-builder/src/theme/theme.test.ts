@@ -295,7 +295,7 @@ test('the same site results in the same bytes, even after another site was built
   assert.deepEqual(again.files(), theme.files());
 });
 
-test('every named theme loads at most 8 KB of script and 20 KB of style, compressed', () => {
+test('each script of a theme is at most 8 KB and each style sheet at most 20 KB, compressed', () => {
   for (const name of themeNames) {
     for (const file of createTheme(fixtureSite(fixtureConfig(name))).files()) {
       if (typeof file.bytes !== 'string') continue;

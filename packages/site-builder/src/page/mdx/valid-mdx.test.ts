@@ -36,7 +36,7 @@ describe('JavaScript that MDX allows', () => {
   });
 });
 
-describe('characters that aren’t code', () => {
+describe('characters that have a meaning in code', () => {
   const texts: readonly (readonly [written: string, shown: string])[] = [
     ['E = {T, H, V}', 'E = {T, H, V}'],
     ['Numbers {1, 2, 3} count', 'Numbers {1, 2, 3} count'],

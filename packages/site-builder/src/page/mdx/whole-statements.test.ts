@@ -24,7 +24,8 @@ const statements: Readonly<Record<string, string>> = {
   'a function':
     'export function A({ b }) {\n  if (b) {\n    return null;\n  }\n\n  return <p>{`${b ? `{${b}` : ""}`}</p>;\n}',
   'a default export': 'export default function A() {\n  const s = `${`{`}`;\n\n  return <i>{s}</i>;\n}',
-  'an import before it': 'import B from "/b.mdx"\nexport const A = () => {\n  const a = `${`}`}{`;\n\n  return a;\n};',
+  'an import on the previous line':
+    'import B from "/b.mdx"\nexport const A = () => {\n  const a = `${`}`}{`;\n\n  return a;\n};',
   'more than forty empty lines': `export const A = () => {\n${'  b(`${c ? `(${d})` : ""}`);\n\n'.repeat(60)}  return \`\${\`{\`}\`;\n};`,
   'a long template with the syntax of other languages':
     'export const A = () => {\n  const css = `\n    .a {\n      color: red;\n    }\n\n    .b { margin: 0; }\n  `;\n\n  const yaml = `a: \\${B:c}\n---\n\nd: {e: f}`;\n\n  return <pre>{`${css ? `${yaml}` : css}`}</pre>;\n};',
