@@ -44,7 +44,7 @@ test('a name that is renamed twice maps to its last name, and a name that is ren
   assert.deepEqual(read(first ?? [], back ?? []).renamed, {});
 });
 
-test('thousands of lines, renames and names in a chain are read', () => {
+test('thousands of renames, in a chain, side by side or in a circle, are read', () => {
   const count = 2_000;
   const numbers = Array.from({ length: count }, (_, index) => index);
   const chain = read(numbers.flatMap((n) => [`-a_${n}`, `+a_${n + 1}`]));
@@ -64,7 +64,7 @@ test('removed and added names are listed, but moved names aren’t', () => {
   });
 });
 
-test('comments, tests, prose and file paths change no names', () => {
+test('changes in comments, import paths, tests, prose and lock files rename nothing', () => {
   assert.deepEqual(
     read(['-// use --all', '+// use --every', "-import '../a/b.ts';", "+import '../a/c.ts';"]).renamed,
     {},

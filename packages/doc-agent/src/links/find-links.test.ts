@@ -42,7 +42,7 @@ test('links, images and imports are distinguished', () => {
   assert.deepEqual(kinds, ['import', 'link', 'image', 'image']);
 });
 
-test('finding links takes linear time on hostile text', () => {
+test('finding links in 200,000 characters of hostile text takes less than 2.5 s', () => {
   const hostile = ['[', '](', '`', '``', '<a href="', '![', '[a](', '{', '\n>', 'href=', 'import ', '[x]:', '\\'].map(
     (piece) => piece.repeat(200_000 / piece.length),
   );
@@ -114,7 +114,7 @@ test('a similar path is suggested only if there is a single one', () => {
   for (const [wrong, right] of table) assert.equal(suggestPath(wrong, known), right, wrong);
 });
 
-test('edit distance counts a swap as one edit, and stops at its limit', () => {
+test('edit distance counts a swap as one edit, and is at most one more than its limit', () => {
   assert.equal(editDistance('start', 'strat', 3), 1);
   assert.equal(editDistance('kitten', 'sitting', 5), 3);
   assert.equal(editDistance('a'.repeat(50), 'b'.repeat(50), 3), 4);

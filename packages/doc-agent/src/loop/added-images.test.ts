@@ -27,7 +27,7 @@ const finish = { tool: 'finish', input: { outcome: 'changes', title: 'Show it', 
 const run = (script: readonly ScriptedAnswer[], more: Partial<TestTurn> = {}) =>
   runTestTurn({ model: scriptedModel(script), files, images, attached: [image], prompt: 'Show it.', ...more });
 
-test('a turn adds an image and shows it in a page, without a risk, and a pull request that says so', async () => {
+test('a turn adds an image to a page without a risk, and the pull request and the commit list the image', async () => {
   const outcome = await run([read, [add(), append('![An error](/images/a.png)')], [finish]]);
   assert.equal(outcome.result, 'changes');
   assert.deepEqual(outcome.risks, []);
@@ -53,13 +53,13 @@ for (const [what, text] of [
   ['only code', '```md\n![An error](/images/a.png)\n```'],
   ['only a file with a longer path', '![An error](/old/images/a.png)'],
 ] as const) {
-  test(`an image that ${what} shows is named first`, async () => {
+  test(`an image that ${what} shows is a risk`, async () => {
     const outcome = await run([read, [add(), append(text)], [finish]]);
     assert.deepEqual(outcome.risks, ['`images/a.png` was added, but no page shows it.']);
   });
 }
 
-test('a model learns of the tool with the images, even if it can’t see them; other jobs don’t have it', async () => {
+test('the tool add_image is offered and explained to the model only in a job with images', async () => {
   for (const attached of [[image], []]) {
     const model = scriptedModel([[{ tool: 'finish', input: { outcome: 'no_changes', summary: 'So it is.' } }]]);
     await run([], { model, attached });
@@ -83,7 +83,7 @@ test('a follow-up without images moves the image of an earlier turn', async () =
   assert.deepEqual(outcome.risks, []);
 });
 
-test('an unpublished turn loses its image, and keeps those of earlier turns', async () => {
+test('the image of a blocked turn is dropped in the next turn, and images of earlier turns are kept', async () => {
   const journal = memoryJournal();
   const shown = append('![An error](/images/a.png)');
   await run([read, [add(), shown], [finish]], { journal });

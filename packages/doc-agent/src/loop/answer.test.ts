@@ -37,20 +37,20 @@ describe('a question', () => {
     ['lines up to 2^31', [{ ...source, to: 2_147_483_647 }], /ends at line 5/],
     ['lines in the wrong order', [{ ...source, to: 4 }], /not in order/],
   ] as const)
-    test(`is not answered with ${what}, and the model can correct it`, async () => {
+    test(`isn’t answered if the answer cites ${what}, and the model can correct it`, async () => {
       const model = scriptedModel([finish({ ...(sources && { sources }) }), finish({ sources: [source] })]);
       const outcome = await runTestTurn({ model, files, prompt: 'When do keys expire?' });
       assert.deepEqual([outcome.result, outcome.citedLines, outcome.notes], ['answer', [source], []]);
       assert.match(JSON.stringify(model.requests[1]?.prompt), message);
     });
 
-  test('that is repeatedly answered without existing lines ends with an answer without lines, and a note', async () => {
+  test('that is repeatedly answered with a missing file ends with an answer without citations, and a note', async () => {
     const wrong = { sources: [{ ...source, path: 'none.mdx' }] };
     const { result, citedLines, notes } = await answer(wrong, wrong, wrong);
     assert.deepEqual([result, citedLines, notes], ['answer', [], ['The answer cites nothing that exists.']]);
   });
 
-  test('can’t be answered if the model changed files', async () => {
+  test('ends with changes and a note if the model changed files and then answers', async () => {
     const model = scriptedModel([
       [{ tool: 'read', input: { path: 'faq' } }],
       [{ tool: 'edit', input: { path: 'faq', edits: [{ old: '30', new: '60' }] } }],

@@ -60,13 +60,13 @@ const bytesOf = (messages: readonly ModelMessage[]) =>
   messages.reduce((sum, { content }) => sum + JSON.stringify(content).length, 0);
 const limits = { maxTokens: 30_000, prefixBytes: 10_000 };
 
-test('a history below the limit is sent unchanged', () => {
+test('a history below the limit is sent with all its messages and without a summary', () => {
   const messages = buildMessages(history(5), limits);
   assert.equal(messages.length, 11);
   assert.doesNotMatch(JSON.stringify(messages), /summary/);
 });
 
-test('a history of 200,000 tokens is shortened to fit a window of 32,000, with a result for every call', () => {
+test('a history of 200,000 tokens is shortened to 20,000, with as many results as calls', () => {
   const steps = Array.from({ length: 70 }, (_, index) => read(index));
   const small = { maxTokens: 20_000, prefixBytes: 10_000 };
   const messages = buildMessages([prompt('Explain the tariff.'), ...toRecords(steps)], small);
@@ -98,7 +98,7 @@ test('removed messages are summarized: files, changes, rejected calls, and the m
   assert.doesNotMatch(summary, /secret plan|xxxx/);
 });
 
-test('the beginning stays the same over many steps, which lets providers cache it', () => {
+test('at most 8 of 40 steps change what was sent before, so that providers can cache it', () => {
   let changes = 0;
   let previous: readonly ModelMessage[] = [];
   for (let steps = 1; steps <= 40; steps++) {
@@ -109,7 +109,7 @@ test('the beginning stays the same over many steps, which lets providers cache i
   assert.ok(changes <= 8, `${changes} of 40 steps changed what was sent before`);
 });
 
-test('the prompts of both turns are kept', () => {
+test('the prompts of two turns are kept in a history above the limit', () => {
   const records = [...history(20), prompt('And the icon.'), ...toRecords([read(40)])];
   const texts = JSON.stringify(buildMessages(records, limits));
   assert.match(texts, /Explain the tariff\./);

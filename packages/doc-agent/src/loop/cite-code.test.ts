@@ -48,7 +48,7 @@ test('a correct citation appears in the pull request with the commit that was re
   assert.match(JSON.stringify(system), new RegExp(`acme/api, branch main, commit ${codeCommit}`));
 });
 
-test('a wrong citation becomes a doubt, which makes the pull request a draft', async () => {
+test('a wrong citation becomes a risk and isn’t in the list of citations', async () => {
   const outcome = await run({ citations: [{ claim, location: cite('L1') }] }).outcome;
   assert.equal(outcome.result, 'changes');
   assert.match(outcome.risks.join(), /do not contain `maxRetries`, `5`/);

@@ -70,7 +70,7 @@ describe('the rules engine, asked about code changes,', () => {
     assert.match(outcome.summary, /no longer in the code.*\n\n- `ACME_KEY`: `index\.mdx` line 5/);
   });
 
-  test('ends without changes otherwise, and lists the compared files and names', async () => {
+  test('ends without changes if no page mentions a changed name, and tells what was compared', async () => {
     const internal = await run([diff('-let a = 1', '+let b = 1')], { 'src/cli.ts': 'let b = 1' });
     assert.deepEqual([internal.result, internal.title], ['no_changes', 'No changes']);
     assert.match(internal.summary, /^Checked 1 changed file \(`src\/cli\.ts`\): no option, variable, route/);
@@ -116,7 +116,7 @@ describe('a model, asked first,', () => {
     scriptedModel(({ tools }) => (tools === undefined || tools.length === 0 ? decision : finish('no_changes')));
   const parts = { files, evidence: [commit, rename], asksFirst: true, prompt: 'Update the documentation.' };
 
-  test('ends the turn with its reason and one short answer if nothing has to change', async () => {
+  test('ends the turn with its reason, after one short request, if nothing has to change', async () => {
     const asked = model('{"needed": false, "reason": "Only internal names changed."}');
     const outcome = await runTestTurn({ ...parts, model: asked });
     assert.equal(outcome.result, 'no_changes');
@@ -128,7 +128,7 @@ describe('a model, asked first,', () => {
     assert.ok(question.length < 12_000, `${question.length}`);
   });
 
-  test('continues with the mentions otherwise, and after an answer in another format or an error', async () => {
+  test('continues with the mentions if a change is needed, or after an answer in another format or an error', async () => {
     for (const decision of ['{"needed": true, "reason": "R"}', 'Hm.', '{"needed": false}', new Error('down')]) {
       const asked = model(decision);
       await runTestTurn({ ...parts, model: asked });
@@ -137,7 +137,7 @@ describe('a model, asked first,', () => {
     }
   });
 
-  test('isn’t asked without changes, or if the caller disables the question', async () => {
+  test('gets its tools in the first request if there are no changes, or if the question is disabled', async () => {
     for (const other of [{ evidence: [commit] }, { asksFirst: false }]) {
       const asked = model('{"needed": false, "reason": "R"}');
       await runTestTurn({ ...parts, ...other, model: asked });
@@ -156,7 +156,7 @@ describe('a model, asked first,', () => {
   });
 });
 
-test('an answer without a reason counts as yes', () => {
+test('an answer counts as yes unless it is a valid no with a reason', () => {
   assert.deepEqual(readDecision('Sure: {"needed": false, "reason": "a\\n`b`"}').needed, false);
   for (const text of ['', 'no', '{"needed": "false", "reason": "x"}', '{"needed": false, "reason": " "}', '[]'])
     assert.equal(readDecision(text).needed, true, text);

@@ -66,7 +66,7 @@ test('a blank prompt ends in a question without calling a model, and the next tu
   );
 });
 
-test('a model’s words about unpublished work are quoted and not used as a title', async () => {
+test('if a turn changes no file, the model’s words are quoted, and its title isn’t used', async () => {
   const claim = { title: 'Rewrite 40 pages', summary: 'I rewrote 40 pages.\nAll are better.' };
   for (const outcome of ['no_changes', 'needs_input', 'needs_model', 'blocked_by_policy']) {
     const model = scriptedModel([[{ tool: 'finish', input: { outcome, ...claim } }]]);
@@ -80,7 +80,7 @@ test('a model’s words about unpublished work are quoted and not used as a titl
   }
 });
 
-test('a model that denies its changes, or only writes text, is also quoted', async () => {
+test('the words of a model that denies its changes, or only writes text, are quoted', async () => {
   const denial = { outcome: 'no_changes', title: 'Nothing', summary: 'I changed nothing.' };
   const model = scriptedModel([
     ...edit.slice(0, 2),

@@ -110,7 +110,7 @@ test('a conversation that is too long is first shortened, then repeated without 
   );
 });
 
-test('an image is shown again only if it has changed', async () => {
+test('an image that hasn’t changed isn’t shown a second time', async () => {
   const model = scriptedModel([view, view, done]);
   await runTestTurn({ model, files, capacity, images: memoryImages() });
   assert.deepEqual(
@@ -120,7 +120,7 @@ test('an image is shown again only if it has changed', async () => {
   assert.match(JSON.stringify(model.requests[2]?.prompt), /already seen this image/);
 });
 
-test('a request without images is not repeated', async () => {
+test('a request without images that the provider rejects is not repeated', async () => {
   const model = scriptedModel([refusal(400)]);
   await assert.rejects(runTestTurn({ model, files, capacity, images: memoryImages() }), { code: 'model_bad_request' });
   assert.equal(model.requests.length, 1);
@@ -140,7 +140,7 @@ test('a turn that continues in another process sends the same images', async () 
   );
 });
 
-test('a deleted image is only named', async () => {
+test('an image whose bytes were deleted isn’t sent to the model', async () => {
   const images = memoryImages();
   const attached = [attach(images, 'error.png', png('attached'))];
   images.stored.clear();

@@ -43,7 +43,7 @@ describe('thoughts at the beginning of a text', () => {
   });
 });
 
-test('arguments that aren’t JSON are returned with the reason, because later requests contain them as an empty object', async () => {
+test('arguments that aren’t JSON are answered with the reason and with their beginning', async () => {
   const model = scriptedModel([{ content: [call('a', 'read', '{"path": "gui')] }, [finish]]);
   await runTestTurn({ model, files });
   const result = JSON.stringify(model.requests[1]?.prompt.at(-1));

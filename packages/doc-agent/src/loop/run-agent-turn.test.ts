@@ -232,7 +232,7 @@ test('after a shared budget is spent, the model has one last answer, and a turn 
   assert.equal(none.requests.length, 0);
 });
 
-test('retryable failures are retried with jitter and Retry-After, and the waits are limited', async () => {
+test('retryable failures are retried after the expected waits, which include the provider’s Retry-After', async () => {
   const model = scriptedModel([
     apiError(529),
     apiError(429, { headers: { 'retry-after': '7' } }),

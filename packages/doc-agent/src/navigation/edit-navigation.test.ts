@@ -49,7 +49,7 @@ test('a name in two languages is ambiguous', async () => {
   );
 });
 
-describe('a part of the navigation that isn’t a group', () => {
+describe('in parts of the navigation that aren’t groups,', () => {
   const parts = {
     'docs.json': JSON.stringify({
       navigation: {

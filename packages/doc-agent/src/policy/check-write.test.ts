@@ -58,7 +58,7 @@ test('a project allows other kinds by extension, scripts by a separate switch, a
   assert.match(narrow.findDenial('guides/legal/a.mdx', 'content') ?? '', /may not change \(denyPaths\)/);
 });
 
-test('a protected file can be edited but not replaced', () => {
+test('a protected file can be edited but not removed', () => {
   const rules = rulesOf({ protectedPaths: ['guides/terms.mdx'] });
   for (const path of ['guides/terms.mdx', 'docs.json']) {
     assert.equal(rules.findDenial(path, 'content'), undefined);
@@ -157,7 +157,7 @@ test('the site’s files are its configuration, the targets of its $refs, and it
   ]);
 });
 
-test('checking a path against the largest policy that can be saved is fast', () => {
+test('checking a path against the largest policies that can be saved takes less than 1 s', () => {
   const path = `${'a'.repeat(112)}.mdx`;
   const worst: readonly (readonly string[])[] = [
     Array.from('bcdefg', (end) => `*a*a*a*a*a*${end}`),

@@ -6,7 +6,7 @@ import { compileGlob, maxGlobLength } from './compile-glob.ts';
 
 const visible = { dot: true, ignoreCase: false };
 
-test('each wildcard works as documented', () => {
+test('each wildcard matches the expected paths and no others', () => {
   const table: readonly (readonly [glob: string, matching: readonly string[], other: readonly string[]])[] = [
     ['*.mdx', ['a.mdx', '.mdx'], ['a/b.mdx', 'a.mdxx']],
     ['**/*.mdx', ['a.mdx', 'a/b/c.mdx'], ['a.md']],

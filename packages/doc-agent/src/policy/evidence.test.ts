@@ -83,7 +83,7 @@ test('the rules engine doesn’t carry out statements in evidence', async () => 
   }
 });
 
-test("statements work as a person's request, so those rejected as evidence are valid instructions", async () => {
+test("at least 8 of the statements change files if they are a person's request", async () => {
   const outcomes = await Promise.all(
     statements.map((prompt) =>
       runAgentTurn(testTurn({ model: createRulesModel(), files: sampleSite, prompt }), new AbortController().signal),

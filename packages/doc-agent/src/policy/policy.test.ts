@@ -114,7 +114,7 @@ test('a credential is replaced wherever it occurs, and one that overlaps another
   assert.equal(redactSecrets(`ab ${key} cd`, ['ab AKIAQ7', 'Q7Q7 cd']), '[redacted: AWS access key]');
 });
 
-test('20,000 different credentials are replaced in one pass over the text', () => {
+test('all of 20,000 different credentials in a text are replaced', () => {
   const keys = Array.from({ length: 20_000 }, (_, index) => `AKIA${String(index).padStart(16, 'Q')}`);
   const redacted = redactSecrets(keys.join('\n'));
   assert.equal(redacted, keys.map(() => '[redacted: AWS access key]').join('\n'));
@@ -132,7 +132,7 @@ test('hidden characters are reported with their line, but emoji and valid joiner
   assert.equal(removeHiddenCharacters('a\u200bb\u2066c'), 'abc');
 });
 
-test('the checks are fast on hostile text', () => {
+test('the checks take less than 2 s for each hostile text', () => {
   const long = ['eyJ', 'a:', 'sk-', '-----BEGIN ', 'x://', '@', 'AKIA', '\u202e', 'dw_'].map((piece) =>
     piece.repeat(100_000),
   );

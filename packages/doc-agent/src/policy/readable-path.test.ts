@@ -43,7 +43,7 @@ test('files meant for secrets aren’t readable, even if their names are written
   for (const path of plain) assert.equal(isReadablePath(path), true, path);
 });
 
-test('style guides are text files for people that models may read', () => {
+test('only a text file that models may read can be a style guide', () => {
   for (const path of [...secret, ...odd, 'docs.json', 'style.pdf', 'style', 'a.yaml', 'a.env.txt/..', '.env.md'])
     assert.equal(isGuidePath(path), false, path);
   for (const path of ['STYLE.md', 'docs/style.mdx', '.github/style.txt', 'guides/secrets.md'])

@@ -44,7 +44,7 @@ test('a name that can be mistaken for a known name is recognized', () => {
   assert.equal(findLookAlike('left-pad', known), undefined);
 });
 
-test('hostile lines are read in linear time', () => {
+test('hostile lines of 50,000 characters are read in less than 3 s', () => {
   for (const unit of [
     'a',
     '//',

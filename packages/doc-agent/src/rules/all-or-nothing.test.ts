@@ -275,7 +275,7 @@ describe('a natural wording that is certain', () => {
     assert.equal(twice?.split('<Tip>').length, 2);
   });
 
-  test('renames a group, hides a page and shows it again', async () => {
+  test('renames a group, hides a page, and changes nothing if a page to unhide isn’t hidden', async () => {
     assert.match((await page('docs.json')('Rename the "Guides" group to "Help"')) ?? '', /"group": "Help"/);
     assert.match((await auth('Hide the page guides/auth')) ?? '', /\nhidden: true\n/);
     assert.equal((await run('Unhide page guides/auth')).result, 'no_changes');

@@ -9,7 +9,7 @@ const keys = '---\ntitle: Keys\n---\n\n# Rotate a key\n\nOpen the dashboard.\nKe
 const files = { ...sampleSite, 'keys.mdx': keys, '[odd]{a}.mdx': 'The zebra-word is here.\n' };
 const ask = (prompt: string) => runTestTurn({ model: createRulesModel(), files, prompt });
 
-describe('questions that the rules engine answers with passages', () => {
+describe('questions to the rules engine', () => {
   for (const [prompt, source] of [
     ['Which pages mention "Keys (secret)"?', { path: 'keys.mdx', from: 8, to: 8 }],
     ['where is `keys (secret)` mentioned?', { path: 'keys.mdx', from: 8, to: 8 }],
@@ -43,7 +43,7 @@ describe('questions that the rules engine answers with passages', () => {
     test(`${JSON.stringify(prompt.slice(0, 60))} isn’t a question about the site`, () =>
       assert.equal(readQuestion(prompt), undefined));
 
-  test('special characters of regular expressions are plain text in a question', async () => {
+  test('a question with special characters of regular expressions changes nothing', async () => {
     for (const words of ['(a+)+$', '[', '\\', '*', '{1,999999999}', '.*'])
       assert.equal((await ask(`Which pages mention ${words}?`)).overlay.size, 0);
   });

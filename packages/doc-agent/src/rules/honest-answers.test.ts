@@ -161,7 +161,7 @@ describe('a changelog', () => {
   });
 });
 
-test('a title is a single imperative sentence', async () => {
+test('the title of a deletion with a redirect is a single imperative sentence', async () => {
   const outcome = await run('delete page guides/start and redirect to guides/auth');
   assert.equal(outcome.title, 'Delete page guides/start and redirect it to guides/auth');
 });

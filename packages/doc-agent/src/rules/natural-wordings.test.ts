@@ -135,14 +135,14 @@ describe('the navigation', () => {
     assert.match((await run('Move group Guides before Inicio')).summary, /are not in the same list/);
   });
 
-  test('has a redirect removed', async () => {
+  test('is unchanged if a redirect is removed', async () => {
     const text = written(await run('Remove the redirect from /old'), 'docs.json');
     assert.equal(text, config.replace('{ "source": "/old", "destination": "/install" },\n    ', ''));
     assert.equal((await run('Remove the redirect from /never')).result, 'no_changes');
   });
 });
 
-test('isn’t changed by a new page if two groups have the target’s name', async () => {
+test('a new page causes a question if two groups have the name of its target group', async () => {
   const both = config.replace('"group": "More"', '"group": "Guides"');
   const outcome = await run('Create page guides/new titled "New" in group "Guides"', { ...site, 'docs.json': both });
   assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -201,7 +201,7 @@ test('a key that one prompt sets to two values causes a question', async () => {
   assert.match(outcome.summary, /also sets title to "A"/);
 });
 
-describe('a wording that is certain', () => {
+describe('a request in ordinary words', () => {
   test('is carried out', async () => {
     const table: readonly (readonly [string, string, RegExp])[] = [
       ['Rename "colour" to "color" everywhere', 'guides/auth.mdx', /The color\./],
@@ -216,7 +216,7 @@ describe('a wording that is certain', () => {
       assert.match(written(await run(prompt), path) ?? '', expected, prompt);
   });
 
-  test('is understood among thanks and in everyday wording', async () => {
+  test('is understood among greetings and thanks, and in other wordings', async () => {
     const table: readonly (readonly [string, string, RegExp])[] = [
       ['Could you set the title of guides/auth to "Keys"? Thanks!', 'guides/auth.mdx', /^---\ntitle: "?Keys/],
       ['hi! pls set title of guides/auth to "Keys", thx', 'guides/auth.mdx', /^---\ntitle: "?Keys/],

@@ -87,7 +87,7 @@ for (const [prompt, instruction] of table) {
   });
 }
 
-test('a version in quotes is a string', () => {
+test('a version in quotes is a string in the YAML form', () => {
   // Quotes mark a value as text.
   const parsed = parsePrompt('```yaml\n- frontmatter: { page: x, set: { version: "2.5" } }\n```');
   assert.deepEqual(parsed.statements[0]?.instruction, { ...set('x', 'version', '2.5'), isNamed: true });

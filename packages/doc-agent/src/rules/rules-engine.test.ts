@@ -38,7 +38,7 @@ test('each instruction ends with the expected result', async () => {
   }
 });
 
-test('one pull request shows which instructions were carried out and which weren’t', async () => {
+test('the summary tells which instructions were carried out and which weren’t', async () => {
   const outcome = await run('set icon of guides/auth to "key". delete page guides/start. replace "zzz" with "y"');
   assert.equal(outcome.result, 'changes');
   assert.deepEqual(
@@ -85,7 +85,7 @@ test('folders, globs and pages can be named with `in`', async () => {
   assert.deepEqual(await names('"other.mdx"'), ['other.mdx']);
 });
 
-test('five steps on one page build on each other', async () => {
+test('five instructions in one prompt build on each other', async () => {
   const outcome = await run(`move page guides/start to tutorials/begin
 set description of tutorials/begin to "First steps"
 add redirect from /start to /tutorials/begin

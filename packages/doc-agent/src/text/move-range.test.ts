@@ -42,7 +42,7 @@ test('a range of spaces follows the spaces', () => {
   assert.deepEqual(moveRange('a\n\nb\n', 'x\n\nb\n')({ from: 2, to: 3 }), { from: 2, to: 3 });
 });
 
-test('rewriting a long text doesn’t take quadratic time, and keeps ranges outside it', () => {
+test('a rewrite of 40,000 lines keeps a range outside them', () => {
   const lines = (word: string) => Array.from({ length: 40_000 }, (_, n) => `${word} ${n * 7}\n`).join('');
   assert.equal(moved(`Start.\n${lines('a')}`, `Start.\n${lines('b')}`, 'Start.'), 'Start.');
 });

@@ -78,7 +78,7 @@ test('an image is found by its name, its number in the newest list, and its dige
   assert.deepEqual(codes, ['ambiguous', 'invalid_path', ...Array(6).fill('not_found')]);
 });
 
-test('one image can be attached twice and be added under two paths; a path has one image', async () => {
+test('an image can be attached twice and added under two paths, and a job can replace its own image', async () => {
   const bench = open([[error], [error, photo]]);
   const add = (image: string, path: string) => bench.call('add_image', { image, path });
   await add('error.png', 'images/a.png');

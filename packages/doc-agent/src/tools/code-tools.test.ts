@@ -166,7 +166,7 @@ test('code_symbols finds definitions of several languages', async () => {
   assert.deepEqual(await find('acme/api', 'connect'), ['src/client.ts:6 function connect']);
 });
 
-test('code_log and code_diff accept only fetched commits', async () => {
+test('code_log finds commits by path and omits secret files, and code_diff accepts only fetched commits', async () => {
   const { commits } = (await bench.call('code_log', { repository: 'acme/api', path: 'src' })) as {
     commits: { files: string[] }[];
   };

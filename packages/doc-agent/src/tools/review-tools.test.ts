@@ -5,7 +5,7 @@ import { sampleSite } from '../testing/sample-site.ts';
 import { toolBench } from '../testing/tool-bench.ts';
 import { findAnchorFixes } from './fix-anchors.ts';
 
-test('validate filters by code, severity and place, puts errors first, and continues', async () => {
+test('validate filters by code, severity and place, and lists further issues from a given index', async () => {
   const bench = toolBench({
     ...sampleSite,
     'many.mdx': Array.from({ length: 70 }, (_, index) => `[a](/none-${index})`).join(' '),

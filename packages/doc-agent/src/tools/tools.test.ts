@@ -158,7 +158,7 @@ test('read returns at most 400 lines and 32 KB, and only the beginning of a huge
   assert.equal(await bench.call('read', { path: 'nope' }), 'not_found');
 });
 
-test('grep runs in linear time, returns at most 100 hits, and rejects invalid expressions', async () => {
+test('grep takes less than 3 s for (a+)+$, returns at most 100 hits, and rejects invalid expressions', async () => {
   const bench = toolBench({ 'a.mdx': `${'a'.repeat(20_000)}!\n`, 'b.mdx': 'hit\n'.repeat(300), 'c.jsx': 'hit\n' });
   const started = process.cpuUsage();
   await bench.call('grep', { regex: '(a+)+$' });

@@ -105,7 +105,7 @@ describe('no proposal is made', () => {
     assert.match(hidden.summary, /Note: the redirect would hide the page at "\/guides\/auth"/);
   });
 
-  test('in the form of the grammar instead', async () => {
+  test('that contains placeholders of the grammar, such as PATH', async () => {
     for (const prompt of [
       'Fix typos everywhere except in changelog.mdx.',
       'Please update the CLI page',
@@ -135,7 +135,7 @@ describe('equivalent wordings of a request are carried out', () => {
   }
 });
 
-test('an answer’s frame is in the request’s language', async () => {
+test('an answer begins in the language of the request', async () => {
   for (const [prompt, expected] of [
     ['Bitte ändere die Seite guides/auth und mach sie kürzer', /^Nichts wurde geändert/],
     ['Veuillez traduire la page pour les clients avec une introduction', /^Rien n’a été modifié/],
