@@ -14,12 +14,12 @@ test('the playground of an air-gapped deployment is off unless its settings turn
   assert.equal(resolveFeatures('air-gapped', all).playground, true);
 });
 
-test('a client-hosted deployment follows its settings', () => {
+test('the search of a client-hosted deployment is off unless its settings turn it on', () => {
   assert.equal(resolveFeatures('client-hosted', {}).search, false);
   assert.equal(resolveFeatures('client-hosted', { search: true }).search, true);
 });
 
-test('a feature is off if its service isn’t configured, even if the deployment kind offers it', () => {
+test('the analytics of a live site are off unless its settings turn them on', () => {
   assert.equal(resolveFeatures('cloud', {}).analytics, false);
   assert.equal(resolveFeatures('cloud', { analytics: true }).analytics, true);
 });

@@ -187,7 +187,7 @@ test('a wildcard can’t produce a header with two lines, another host or anothe
   }
 });
 
-test('a destination that could run scripts or break the header is rejected', () => {
+test('a destination that could run scripts or break the header is rejected, and a leading // becomes /', () => {
   const bad = ['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/a b'].map((destination) => ({
     source: '/x',
     destination,

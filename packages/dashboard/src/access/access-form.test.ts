@@ -63,7 +63,7 @@ test('settings of other modes are not sent', () => {
   }
 });
 
-test('a proxy’s addresses can be separated by line breaks or commas, and empty headers have default values', () => {
+test('a proxy’s addresses can be separated by line breaks or commas, and empty headers aren’t sent', () => {
   const form = toForm({ ...stored, mode: 'proxy' });
   const proxy = { ...form.proxy, addresses: '10.0.0.1, 10.0.0.2\n\n fd00::/64 ' };
   assert.deepEqual(toBody({ ...form, proxy, proxySecret: 'x'.repeat(16) }).proxy, {

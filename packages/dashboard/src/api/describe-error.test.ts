@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DocwrightError } from '@docwright/sdk';
 import { describeError, fieldErrors } from './describe-error.ts';
 
-test('failures that may be temporary are retried, and rejections aren’t', () => {
+test('a network error and an unavailable service are transient, but an internal error and a rejection aren’t', () => {
   const isTransient = (status: number, code: 'network_error' | 'unavailable' | 'internal' | 'not_found') =>
     describeError(new DocwrightError('message', { status, code })).isTransient;
   assert.equal(isTransient(0, 'network_error'), true);

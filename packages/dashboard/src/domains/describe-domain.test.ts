@@ -38,7 +38,7 @@ test('a certificate that can’t be renewed is shown with its expiry date and th
   assert.equal(describe({ status: 'issued', reason: null }), 'Valid until June.');
 });
 
-test('a DNS record can’t point to an address of this machine', () => {
+test('a site’s address or a CNAME target on this machine is found', () => {
   const to = (value: string) => [{ records: [{ type: 'CNAME', value } as const] }];
   for (const [url, domains, found] of [
     ['http://acme.localhost:4401', [], 'http://acme.localhost:4401'],

@@ -19,6 +19,6 @@ test('a save that would be refused again is not retried', () => {
   assert.equal(judgeFailedSave(new Error('a fault of the page')), 'refused');
 });
 
-test('if someone else has saved the file, the author decides', () => {
+test('a save of a file that someone else has changed is a conflict', () => {
   assert.equal(judge(409, 'draft_file_changed'), 'conflict');
 });

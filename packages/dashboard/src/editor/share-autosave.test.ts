@@ -302,7 +302,7 @@ test('without a network, no requests are sent', async (t) => {
 });
 
 for (const name of ['invalid', 'forbidden', 'tooLarge'] as const)
-  test(`after the code ${name}, unstored text is saved by a request, which explains the reason`, async (t) => {
+  test(`after the code ${name}, unstored text is sent by a request, whose refusal is shown`, async (t) => {
     const { autosave, requests, share, type, pass, kind } = await start(t);
     const connection = await share();
     type('typed');

@@ -21,7 +21,7 @@ test('a manually entered address is kept when the provider changes', () => {
   assert.equal(withProvider(elsewhere, 'openai-compatible').baseUrl, 'https://gpu.example/v1');
 });
 
-test('the built-in rules have a single name', () => {
+test('choosing the built-in rules fills in the name of their model', () => {
   assert.equal(withProvider(ollama, 'builtin').model, 'rules-1');
 });
 
@@ -46,7 +46,7 @@ test('selecting another provider removes the filled-in prices', () => {
   assert.deepEqual(pricesOf(withProvider(known, 'openai')), ['', '']);
 });
 
-test('selecting another provider or model removes the token limits and cache prices', () => {
+test('selecting another provider or model removes the number of context tokens', () => {
   const limited: ModelDraft = { ...ollama, model: 'qwen3:8b', unshown: { contextTokens: 65_536 } };
   assert.equal(toModelBody(limited).contextTokens, 65_536);
   assert.equal(toModelBody(withModel(limited, 'qwen3:14b', 'writing')).contextTokens, undefined);

@@ -20,7 +20,7 @@ test('a valid control has no error', () => {
   assert.equal(describeValidity({ type: 'text', validity: valid }), undefined);
 });
 
-test('an error names the allowed values', () => {
+test('an error says what to enter', () => {
   assert.equal(describeFault('valueMissing', { type: 'text' }), 'Fill in this field.');
   assert.equal(describeFault('valueMissing', { type: 'password' }), 'Enter a password.');
   assert.equal(describeFault('typeMismatch', { type: 'email' }), 'Enter an email address, such as ada@example.com.');

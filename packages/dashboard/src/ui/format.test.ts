@@ -58,7 +58,7 @@ test('durations, counts and costs are formatted for people', () => {
   assert.equal(formatUsd(0.0042), '$0.0042');
 });
 
-test('times and days are formatted in one form', () => {
+test('a day is written as “8 Nov 2026”, and a time has its day before it', () => {
   assert.equal(formatDay('2026-11-08'), '8 Nov 2026');
   const moment = new Date(2026, 8, 5, 3, 7, 9);
   assert.equal(formatMoment(moment.toISOString()), '5 Sep 2026, 03:07:09');

@@ -35,7 +35,7 @@ test('images and unfinished marks remain unchanged text', () => {
   }
 });
 
-test('addresses with other schemes aren’t links', () => {
+test('only web addresses are links', () => {
   const base = 'https://docs.example/';
   assert.equal(toWebAddress('/api/keys', base), 'https://docs.example/api/keys');
   for (const href of [

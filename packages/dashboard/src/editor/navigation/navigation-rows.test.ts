@@ -56,7 +56,7 @@ test('a large navigation starts with its groups closed', () => {
   assert.deepEqual([isOpenAtFirst(group, 20), isOpenAtFirst(group, 300), isOpenAtFirst(tab, 300)], [true, false, true]);
 });
 
-test('an entry is visible if the entries that contain it are open', () => {
+test('the entries that contain an entry are listed, outermost first', () => {
   assert.deepEqual(keysAbove(lists, [...start, 1, 'pages', 0]), [
     '/tab:Guides',
     '/tab:Guides/group:Start',

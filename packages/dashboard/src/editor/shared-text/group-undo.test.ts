@@ -24,7 +24,7 @@ test('only text typed in one place is undone together', () => {
   assert.equal(toLastEdit(start.update({ changes: { from: 0, insert: 'x' }, userEvent: 'input.paste' })), undefined);
 });
 
-test('a change by someone else moves that place', () => {
+test('a change by someone else moves the place where typed text is undone together', () => {
   const other = first.state.update({ changes: { from: 0, insert: 'zero ' } });
   const moved = followEdit(last, other);
   assert.equal(continuesEdit(moved, other.state.update(typed(9, 'b'))), true);
