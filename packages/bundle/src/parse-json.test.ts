@@ -48,7 +48,7 @@ describe('JSON from outside', () => {
       assert.throws(() => parseJson(text), SyntaxError, JSON.stringify(text.slice(0, 20)));
   });
 
-  test('is scanned in time linear in its length', () => {
+  test('can contain a string of two million escape sequences', () => {
     // Counting the backslashes before each quote must not go back over backslashes before other quotes.
     const text = `"${'\\"'.repeat(1_000_000)}${'\\\\'.repeat(1_000_000)}"`;
     assert.equal((parseJson(text) as string).length, 2_000_000);

@@ -16,7 +16,7 @@ const secret = 'a secret of the proxy';
 const url = 'https://docs.example';
 const access = { mode: 'proxy', url, proxyAddresses: '127.0.0.1', proxySecret: secret };
 
-describe('restricted content on a host', () => {
+describe('on a host with restricted content,', () => {
   let host: TestHost;
   const opened: AsyncDisposable[] = [];
   before(async () => {

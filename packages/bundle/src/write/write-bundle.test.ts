@@ -39,7 +39,7 @@ const files: BundleFile[] = [
   { path: 'logo.png', bytes: Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251) },
 ];
 
-test('after each of these changes, an archive written with a cache is byte for byte the same as without', async () => {
+test('after each of several changes, an archive written with a cache has the same bytes as one without', async () => {
   const large = Array.from({ length: 60_000 }, (_, line) => `line ${(line * 7919) % 60_000} of a text\n`);
   const states: (readonly (readonly [path: string, content: string | undefined])[])[] = [
     [],

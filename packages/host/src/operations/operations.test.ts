@@ -45,7 +45,7 @@ test('the administration is unavailable if no token is set, and responds with 40
   }
 });
 
-test('a body that is too large or too deep is refused with 400, and its connection ends', async () => {
+test('a body that is too large or too deep is refused with 400, and too large a body ends its connection', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, { adminToken });
   const deep = `${'['.repeat(4_500)}${']'.repeat(4_500)}`;

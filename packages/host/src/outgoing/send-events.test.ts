@@ -35,7 +35,7 @@ for (const [value, ms] of [
 }
 
 for (const status of [429, 503]) {
-  test(`a service that responds with ${status} and a date is contacted again at that time`, async () => {
+  test(`a response with ${status} and a date in Retry-After causes a wait until that time`, async () => {
     const service = createServer((request, response) => {
       request.resume();
       response.writeHead(status, { 'retry-after': inSeconds(40) }).end('{"error":"full"}');

@@ -87,7 +87,7 @@ test('expired days are removed, and other files in the folder are kept', async (
   assert.deepEqual((await readdir(opened.folder.path)).toSorted(), ['2026-05-02.jsonl', 'notes.txt']);
 });
 
-test('stored names are counted again after a restart', async () => {
+test('names in stored events are known after a restart', async () => {
   await using opened = await open();
   const outlink = eventAt(now, { kind: 'outlink', target: 'https://other.example/' });
   await opened.files.insert([outlink, eventAt(now, { kind: 'not_found', path: '/gone' }), eventAt(now)]);

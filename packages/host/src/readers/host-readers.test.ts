@@ -113,7 +113,7 @@ test('feedback of a page and of an agent is stored, with its source', async () =
   assert.partialDeepStrictEqual(events.at(-1), named);
 });
 
-test('Markdown reads and agents’ reads are counted separately', async () => {
+test('Markdown reads and agents’ reads are counted as views by agents', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   assert.equal((await host.get(`${page}.md`, { 'user-agent': person })).status, 200);
@@ -164,7 +164,7 @@ test('a site with a base path receives reports below that path', async () => {
   assert.equal((await kept(folder.path)).length, 1);
 });
 
-test('if the feature is off, missing, or in an air-gapped network, the path and the folder don’t exist', async () => {
+test('if analytics is off, not in the bundle, or air-gapped, its path and its folder don’t exist', async () => {
   const plain = makeBundle({ files: makeSite('v1') });
   const airGapped = makeBundle({ files: makeSite('v1'), deploymentKind: 'air-gapped', features: { analytics: true } });
   for (const [settings, bundle] of [
