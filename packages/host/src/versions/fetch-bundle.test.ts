@@ -122,7 +122,7 @@ test('a link may redirect on its own host', async () => {
   assert.match((await host.get('/')).text, /home of v2/);
 });
 
-test('a link whose host is private but not loopback needs the allow-list', async () => {
+test('a link to a private address other than loopback is refused without an allow-list, as is an invalid link', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, { staticExport: { idleTimeoutSeconds: 1 } });
   for (const url of [

@@ -62,7 +62,7 @@ test('a restart does not undo a rollback, even though the link still delivers th
   assert.match((await host.get('/')).text, /home of v1/);
 });
 
-test('a downgrade requires the pin', async () => {
+test('a downgrade is refused unless its version is pinned', async () => {
   await using links = await serveVersions(['1.9.0', '1.10.0']);
   await using folder = await makeFolder();
   const host = await startTestHost(folder.path, from(`${links.origin}/1.10.0`));

@@ -241,7 +241,7 @@ test('no part of a damaged file, or of a file with a damaged edit, is sent', asy
   assert.equal((await stage.get('/', undefined)).status, 200);
 });
 
-test('readers with the same groups share reads', async () => {
+test('readers with the same view of a page share reads', async () => {
   await using stage = await open();
   await stage.get('/', 'staff');
   const before = stage.blob.reads.length;

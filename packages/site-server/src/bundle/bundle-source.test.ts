@@ -116,7 +116,7 @@ test('a range of a compressed file is answered with the whole file, in a form th
   }
 });
 
-test('a page’s policy is known before the page is read', async () => {
+test('a 304 response reads nothing from the bundle, and a page’s policy has the hash of its script', async () => {
   const blob = await makeBlob(files);
   await using sites = await serve(blob);
   const first = await sites.get('/', { 'if-none-match': '*' });
