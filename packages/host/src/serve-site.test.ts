@@ -169,7 +169,7 @@ test('HEAD returns the same status, length and ETag as GET, without a body', asy
   }
 });
 
-test('other methods are refused', async () => {
+test('methods other than GET and HEAD are refused', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
     const answer = await host.get('/', {}, method);
     assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD'], method);

@@ -40,7 +40,7 @@ test('after giving up, the calls fail with their own errors', async () => {
   await assert.rejects(result, { status: 401 });
 });
 
-test('other errors are passed on immediately', async () => {
+test('an error that isn’t about a missing session is passed on immediately', async () => {
   const gate = createSessionGate();
   await assert.rejects(
     gate.pass(() => Promise.reject(new DocwrightError('no', { status: 404, code: 'not_found' }))),

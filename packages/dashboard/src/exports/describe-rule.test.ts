@@ -19,6 +19,6 @@ test('each rule has a readable name and describes its finding', () => {
   }
 });
 
-test('an unknown rule has a name, but no description', () => {
+test('an unknown rule has no description', () => {
   for (const code of ['made-up', 'constructor', '__proto__']) assert.equal(describeRule(code).cause, undefined, code);
 });

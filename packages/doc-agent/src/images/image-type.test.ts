@@ -12,7 +12,7 @@ test('an image’s type is determined by its first bytes', () => {
   assert.equal(findImageType(head('RIFF\x10\0\0\0WEBPVP8 ')), 'image/webp');
 });
 
-test('other files have no image type', () => {
+test('files that aren’t PNG, JPEG, GIF or WebP images have no image type', () => {
   for (const other of [
     '',
     '\x89PNG',

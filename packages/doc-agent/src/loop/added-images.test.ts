@@ -98,7 +98,7 @@ test('the image of a blocked turn is dropped in the next turn, and images of ear
   assert.deepEqual([...journal.overlay.keys()].sort(), ['images/a.png', 'index.mdx']);
 });
 
-test('a turn that is killed before or after any record ends with the same files', async () => {
+test('a turn that is killed before or after any record, and then resumed, has the same files', async () => {
   const script: ScriptedAnswer[] = [read, [add(), append('![An error](/images/a.png)')], [finish]];
   const expected = await run(script);
   for (const when of ['before', 'after'] as const) {

@@ -55,7 +55,7 @@ test('a wrong citation becomes a risk and isn’t in the list of citations', asy
   assert.deepEqual(outcome.citations, []);
 });
 
-test('citations in the summary are also checked', async () => {
+test('citations in the summary are checked', async () => {
   const right = await run({ summary: `${claim} (${cite('L2')})` }).outcome;
   assert.deepEqual([right.risks, right.citations.length], [[], 1]);
   const wrong = await run({ summary: `\`maxAttempts\` is new (${cite('L2')}).` }).outcome;

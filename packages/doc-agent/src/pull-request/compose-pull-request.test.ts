@@ -52,7 +52,7 @@ test('a pull request contains the request, files, gate, notes, model and job, an
   assert.ok(body.endsWith('<!-- docwright:job=job_1 -->\n'));
 });
 
-test('the body of a pull request and the commit have exactly the expected text', () => {
+test('a pull request’s body and a commit’s message have exactly the expected text', () => {
   const facts = { jobId: 'job_1', prompt: 'p', outcome };
   assert.equal(
     composePullRequest(facts).body,

@@ -95,9 +95,21 @@ const rules: readonly (readonly [rule: string, text: string, old: string, replac
   ['an ending whose spelling would change is not changed', 'two keys', 'key', 'entry', 'two keys'],
   ['a version is not part of another', '3.1 3.10 v3.1 3.1.4 3.1.', '3.1', '3.2', '3.2 3.10 v3.1 3.1.4 3.2.'],
   ['a number is not part of a longer one', '100 1,100 1000 100%', '100', '200', '200 1,100 1000 200%'],
-  ['texts without words at their edges have no word rule', 'a->b a -> b', '->', '→', 'a→b a → b'],
-  ['Chinese and Japanese have no word rule', '设置密钥吧 キーを', '密钥', '令牌', '设置令牌吧 キーを'],
-  ['Korean has no word rule', '키를 키', '키', '열쇠', '열쇠를 열쇠'],
+  [
+    'a text that doesn’t begin or end with a letter or digit is replaced everywhere',
+    'a->b a -> b',
+    '->',
+    '→',
+    'a→b a → b',
+  ],
+  [
+    'a Chinese or Japanese text is replaced even next to other characters',
+    '设置密钥吧 キーを',
+    '密钥',
+    '令牌',
+    '设置令牌吧 キーを',
+  ],
+  ['a Korean word is replaced even before an ending', '키를 키', '키', '열쇠', '열쇠를 열쇠'],
   [
     'text that already has the new form is not changed again',
     'Acme Cloud and Acme',
@@ -108,7 +120,7 @@ const rules: readonly (readonly [rule: string, text: string, old: string, replac
   ['accented letters are letters', 'caf café', 'caf', 'x', 'x café'],
   ['text with Markdown syntax is taken literally', 'a `x` b', '`x`', '`y`', 'a `y` b'],
   ['a component that is named with its bracket changes', '<Note>a</Note>', '<Note>', '<Tip>', '<Tip>a</Note>'],
-  ['prose after an unpaired brace or bracket also changes', 'a < b Acme\nAcme', 'Acme', 'B', 'a < b B\nB'],
+  ['prose after an unpaired bracket changes', 'a < b Acme\nAcme', 'Acme', 'B', 'a < b B\nB'],
   ['CRLF matches as a line ending', 'a\r\nb\r\n', 'a\nb', 'c\nd', 'c\r\nd\r\n'],
 ];
 for (const [rule, text, old, replacement, expected] of rules) {

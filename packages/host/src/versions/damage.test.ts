@@ -148,7 +148,7 @@ test('a file that is too large for memory is checked before its first byte is se
   }
 });
 
-test('a damaged newest version is restored from its link, even while an older one is served', async () => {
+test('a damaged newest version is restored from its link, even after an older one was served', async () => {
   const newer = await makeBundle({ version: 'v2', files: makeSite('v2') });
   await using link = await serve((request, response) => response.end(request.url === '/v1' ? bundle : newer));
   await using folder = await makeFolder();

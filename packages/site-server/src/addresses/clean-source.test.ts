@@ -93,7 +93,7 @@ test('pages, the 404 page and the parts of large sidebars link to addresses', as
   });
 });
 
-test('the author’s other files are sent unchanged', async () => {
+test('the author’s HTML and JSON files that aren’t pages are sent unchanged', async () => {
   await using sites = await serve({ files });
   assert.equal(await textOf(sites, '/demo.html'), files['demo.html']);
   assert.equal(await textOf(sites, '/data.json'), files['data.json']);

@@ -45,7 +45,7 @@ test('a vote’s rating can be up, down or null', () => {
     assert.deepEqual(parseForwardedTurn({ ...vote, rating }, context), { ...vote, rating, atMs: nowMs });
 });
 
-test('other values aren’t recognized as a question or a vote', () => {
+test('only values whose kind is question or vote are recognized', () => {
   for (const other of [null, 'question', ['question'], { kind: 'feedback' }, { kind: 'Question' }, { question: 'x' }])
     assert.equal(isForwardedTurn(other), false);
   assert.ok(isForwardedTurn({ kind: 'vote' }) && isForwardedTurn({ kind: 'question' }));
