@@ -103,7 +103,7 @@ const rules: readonly (readonly [rule: string, text: string, old: string, replac
     'a→b a → b',
   ],
   [
-    'a Chinese or Japanese text is replaced even next to other characters',
+    'a Chinese text is replaced even next to other Chinese characters',
     '设置密钥吧 キーを',
     '密钥',
     '令牌',
