@@ -66,13 +66,13 @@ test('assigning a role requires all of its permissions, for all projects and wit
   assert.equal(mayGive({ scopes: ['members:write'] }, 'viewer'), false, 'a key that may only invite');
 });
 
-test('the error for a refused role names the missing permission, so that the attempt can be recorded', () => {
+test('the error for a refused role names a missing permission', () => {
   assert.throws(() => requireRole(principalOf({ scopes: ['members:write'] }), 'viewer', attempt), {
     message: /agent-jobs:read|exports:read|projects:read/,
   });
 });
 
-test('other text is not a role', () => {
+test('only the exact names of roles are roles', () => {
   for (const role of roles) assert.equal(isRole(role), true);
   for (const text of ['', 'Owner', 'owner ', 'constructor', '__proto__', 'root'])
     assert.equal(isRole(text), false, text);

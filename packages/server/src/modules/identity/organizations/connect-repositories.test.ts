@@ -42,7 +42,7 @@ describe('an organization’s list of allowed repositories', () => {
       );
   });
 
-  test('is changed immediately, and a refusal lists its entries', async () => {
+  test('is returned without an entry that is removed, and a refusal lists its entries', async () => {
     await assert.rejects(change(removeRepositories, 'https://github.com/acme'), (error: Error) => {
       assert.equal(error.name, 'OrganizationRefusal');
       assert.match(error.message, /Its entries: https:\/\/github\.com\/acme\/\*, https:\/\/github\.com\/acme\/docs\./);

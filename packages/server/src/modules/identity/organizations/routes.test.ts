@@ -38,7 +38,7 @@ describe('a key’s organization', () => {
     assert.equal((await rename('Mine', { as: null })).status, 401);
   });
 
-  test('has a readable name', async () => {
+  test('can’t get a blank, overlong or non-text name, and surrounding spaces are removed', async () => {
     for (const name of ['', ' \t ', 'a'.repeat(201), 'NUL \u0000', 7, null]) {
       const refused = await rename(name);
       assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request'], JSON.stringify(name));

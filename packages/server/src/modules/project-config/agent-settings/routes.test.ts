@@ -96,7 +96,7 @@ describe('a project’s agent settings', () => {
     assert.equal((await listEvents()).length, 2);
   });
 
-  test('get a later time than before even if the clock is behind', async () => {
+  test('get a later updatedAt than before even if the clock is behind', async () => {
     await set({ labels: ['a'] });
     const ahead = "UPDATE project_agent_settings SET updated_at = now() + interval '1 hour' WHERE project_id = $1";
     await service.database.pool.query(ahead, [project]);
@@ -128,7 +128,7 @@ describe('a project’s agent settings', () => {
     });
   }
 
-  test('have limits for their fields', async () => {
+  test('refuse invalid values and values out of range, and stay unset', async () => {
     for (const body of [
       { limits: { maxFiles: 0 } },
       { limits: { maxFiles: 2 ** 31 } },

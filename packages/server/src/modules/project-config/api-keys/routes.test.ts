@@ -84,7 +84,7 @@ describe('API keys', () => {
     assert.deepEqual([made.status, made.json.projectIds], [201, ['proj_own']]);
   });
 
-  test('expire in the future, and have a name that can be read and stored', async () => {
+  test('can’t be created with a past or invalid expiry, an invalid name, or invalid lists of scopes or projects', async () => {
     const bad: readonly object[] = [
       { expiresAt: inHours(0) },
       { expiresAt: inHours(-1) },

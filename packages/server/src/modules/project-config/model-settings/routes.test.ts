@@ -221,7 +221,7 @@ describe('a project’s models', () => {
     );
   });
 
-  test('are refused if they are incomplete, and the error names the missing field', async () => {
+  test('are refused if a field is missing or invalid, and the error gives the position of the model', async () => {
     const keyed = { accessKeyId: 'AKIA', secretAccessKey: 'secret' };
     for (const [model, wrong] of [
       [{ provider: 'openai-compatible', model: 'm' }, /`baseUrl`/],
@@ -306,7 +306,7 @@ describe('a project’s models', () => {
     );
   });
 
-  test('get a later time than before even if the clock is behind', async () => {
+  test('get a later updatedAt than before even if the clock is behind', async () => {
     await put([openai]);
     const ahead = "UPDATE project_models SET updated_at = now() + interval '1 hour' WHERE project_id = $1";
     await service.database.pool.query(ahead, [project]);
@@ -315,7 +315,7 @@ describe('a project’s models', () => {
     assert.ok(json.updatedAt > before, `${json.updatedAt} after ${before}`);
   });
 
-  test('let the project use their label, and deleting them restores the installation’s model', async () => {
+  test('give the project the first model’s label, and deleting them restores the installation’s model', async () => {
     const label = async () => {
       const { rows } = await service.database.pool.query('SELECT model FROM projects WHERE id = $1', [project]);
       return rows[0].model;

@@ -151,7 +151,7 @@ describe('reports from pages of a live site', () => {
     ]);
   });
 
-  test('are refused if they contain an agent’s read, because pages don’t report them', async () => {
+  test('are refused if they contain an agent’s read, which pages never report', async () => {
     assert.equal(await report(person, [{ kind: 'agent_read', path: '/a', target: 'mcp' }]), 400);
     assert.deepEqual(await stored(), []);
   });

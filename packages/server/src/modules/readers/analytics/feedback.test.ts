@@ -66,7 +66,7 @@ describe('readers’ feedback', () => {
     assert.deepEqual([idsOf(last), last.json.nextCursor, last.json.hasMore], [['fb_4'], null, false]);
   });
 
-  test('is found by status, source and days', async () => {
+  test('can be filtered by source, status and date, and invalid parameters are refused', async () => {
     assert.deepEqual(idsOf(await get('?source=agent')), ['fb_3']);
     const { json } = await get('?source=code_snippet');
     const { block, lang, code, filename, helpful } = json.feedback[0];
@@ -129,7 +129,7 @@ describe('readers’ feedback', () => {
     assert.doesNotMatch(JSON.stringify(events), /Done in/);
   });
 
-  test('can be deleted only with permission, and the event contains none of its text', async () => {
+  test('can be deleted only with permission, and the audit event contains none of its text', async () => {
     await put('fb_5', { comment: 'My name is Ada.', contact: 'ada@example.com', source: 'contextual' });
     const remove = (id: string, as = {}) => service.request('DELETE', `${path}/${id}`, { as });
     assert.equal((await remove('fb_5', viewer)).status, 403);
@@ -155,7 +155,7 @@ describe('readers’ feedback', () => {
     assert.equal((await service.request('GET', '/v1/analytics/theirs/feedback/by-page')).status, 404);
   });
 
-  test('is deleted after its retention', async () => {
+  test('is deleted after its retention period', async () => {
     await put('fb_old', { projectId: 'old', at: '2026-04-01T00:00:00Z' });
     await put('fb_new', { projectId: 'old', at: '2026-05-01T00:00:00Z' });
     const days = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 30, analyticsFileDays: 0 };

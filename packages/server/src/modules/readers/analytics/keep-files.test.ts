@@ -74,7 +74,7 @@ test('each counted day is written once, as a file of its project', async () => {
   assert.deepEqual(await keys(), [old]);
 });
 
-test('files are deleted after their retention, or immediately if the setting is 0, and created again if it is raised', async () => {
+test('files are deleted after their retention period, and unexpired ones are created again after files were turned off', async () => {
   await keep('2026-05-12T02:00:00Z');
   assert.deepEqual(await keys(), []);
   await keep('2026-05-12T02:00:00Z', 0);

@@ -82,7 +82,7 @@ test('roll-ups end on every eighth and every sixty-fourth day', () => {
   assert.deepEqual(rollupsEndingOn('2025-12-02'), []);
 });
 
-test('lists are the same after days are rolled up, and no longer read the days', async () => {
+test('lists are the same after days are rolled up, and searches are then counted without reading the days', async () => {
   const { kysely, pool } = database;
   const byDay = await readLists();
   const [from, to] = whole;

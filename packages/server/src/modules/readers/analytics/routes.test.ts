@@ -271,7 +271,7 @@ describe('web analytics', () => {
       assert.equal((await get(path, 'agents')).status, 400, path);
   });
 
-  test('the longest names are counted', async () => {
+  test('copied code with a very long path and first line is listed', async () => {
     const path = `/${'頁'.repeat(511)}`;
     const target = `${'語'.repeat(40)}\n${[...Array(160).keys()].map((n) => String.fromCodePoint(0x20000 + n * 37)).join('')}`;
     await store('kept', '2026-05-04T06:00:00Z', [{ kind: 'code_copy', path, target }]);
@@ -368,7 +368,7 @@ describe('web analytics', () => {
     assert.equal(status, 404);
   });
 
-  test('an organization’s keys can send a hundred requests an hour, and its people have a separate limit', async () => {
+  test('an organization’s keys are refused after a hundred requests, and its people have a separate limit', async () => {
     await db().deleteFrom('rate_uses').execute();
     const ask = () => service.request('GET', '/v1/analytics/busy/timeseries');
     const answers = await Promise.all(Array.from({ length: 100 }, ask));

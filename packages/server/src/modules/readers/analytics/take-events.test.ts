@@ -122,7 +122,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([counted.get('stored'), counted.get('unknown_page'), counted.get('invalid_field')], [2, 2, 3]);
   });
 
-  test('need their own scope and a project that the key may use, and are sent in limited batches', async () => {
+  test('need their own scope and a project that the key may use, and empty or too large batches are refused', async () => {
     for (const scopes of [['analytics:read'], ['analytics:write'], ['projects:write']] as const)
       assert.equal((await send([event()], 'p', { as: { scopes: [...scopes] } })).status, 403, scopes[0]);
     const own = { as: { scopes: ['analytics-events:write' as const], projectIds: ['p'] } };
@@ -138,7 +138,7 @@ describe('events that hosts send', () => {
     assert.equal(await rows(), 1);
   });
 
-  test('with ten thousand made-up addresses store only a thousand of them separately', async () => {
+  test('with ten thousand made-up addresses are all stored, but only a thousand of the addresses separately', async () => {
     for (let n = 0; n < 10_000; n += 2_000) {
       const some = Array.from({ length: 2_000 }, (_, at) => event({ kind: 'not_found', path: `/${n + at}` }));
       assert.equal((await send(some, 'many')).json.stored, 2_000);
@@ -149,7 +149,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(found, [{ paths: 1001, events: 10_000 }]);
   });
 
-  test('with five thousand made-up referrers and searches store only a thousand of each separately', async () => {
+  test('with five thousand made-up referrers and searches are all stored, but only a thousand of each separately', async () => {
     const visitor = '0c'.repeat(16);
     for (let n = 0; n < 5_000; n += 1_000) {
       const some = Array.from({ length: 1_000 }, (_, at) => [

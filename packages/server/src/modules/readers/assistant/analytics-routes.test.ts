@@ -25,7 +25,7 @@ describe('assistant analytics', () => {
   const queriesOf = (json: { readonly conversations: readonly { readonly query: string }[] }) =>
     json.conversations.map(({ query }) => query);
 
-  test('an answer is returned unchanged, in the format of the published description', async () => {
+  test('answered and unanswered questions are returned with the published fields, and counted by caller', async () => {
     const ask = (text: string, id: string) =>
       stage.ask('ours', { ...askingFor(), messages: [question(text, id)], fp: 'v', threadId: 'one' });
     await ask('How do I rotate an API key?', 'm1');

@@ -73,7 +73,7 @@ describe('the assistant’s budget', () => {
     await assert.rejects(async () => open('third', { month: 0.4, visitor: 0.3 }).reserve(0.1), /the month/);
   });
 
-  test('deletes the records of visitors after their day, and of months after a year', async () => {
+  test('deletes the records of visitors after their day, and keeps the record of the month', async () => {
     await database.pool.query(`update assistant_spending set changed_at = now() - interval '25 hours'`);
     await deleteOldSpending(database.kysely);
     const { rows } = await database.pool.query(`select visitor from assistant_spending`);

@@ -78,7 +78,7 @@ describe('the assistant on a live site’s own pages', () => {
     await assert.rejects(backend.ask(asked('t', 'm1')), isRefusal('assistant-off'));
   });
 
-  test('calls and bills the project’s model once for a message, even if another client repeats it', async () => {
+  test('calls and bills the project’s model once for a message, even if it is sent again through another backend', async () => {
     await set({ model: 'project', tone: 'formal', instructions: 'Call us Acme.', monthlyBudgetUsd: 5 });
     const asks = providers.requestsOf('local').length;
     const backend = stage.backend('ours');

@@ -99,7 +99,7 @@ describe('questions that hosts send', () => {
     );
   });
 
-  test('are separate in another project even if their IDs are equal, and invisible to another organization', async () => {
+  test('are separate in another project even if their IDs are equal, and refused for another organization’s project', async () => {
     const batch = [question(), vote('up')];
     await send(batch);
     assert.equal((await send([vote('down')], 'q')).reasons[0].code, 'unknown_answer');

@@ -67,7 +67,7 @@ describe('assistant threads', () => {
     assert.deepEqual([foreign.status, foreign.json.error], [404, 'The live site "ours" does not exist.']);
   });
 
-  test('with another visitor’s ID are separate: neither visitor can read or change the other’s thread', async () => {
+  test('with the same ID from two visitors are separate: neither visitor reads or changes the other’s thread', async () => {
     await stage.ask('ours', from('owner', 'shared'));
     const forged = await stage.ask('ours', from('thief', 'shared', { messages: [question('Where do I begin?')] }));
     assert.equal(forged.status, 200);

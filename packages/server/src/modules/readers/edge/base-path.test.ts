@@ -78,7 +78,7 @@ describe('a live site below a base path', () => {
       assert.equal((await post(path, view('/docs/guide'))).status, 405, path);
   });
 
-  test('serves files from the root that programs request there, from the same source', async () => {
+  test('serves robots.txt at the root too, and 404 for missing files that programs request there', async () => {
     for (const path of ['/robots.txt', '/docs/robots.txt'])
       assert.match((await edge.get(host, path)).text, /^User-agent/, path);
     for (const path of ['/sitemap.xml', '/.well-known/none', '/.well-known/../guide'])

@@ -81,7 +81,7 @@ describe('feedback on pages of live sites', () => {
     assert.doesNotMatch(JSON.stringify(data), /ada@|contact/);
   });
 
-  test('is stored without an IP address, and readers are distinguished for a day unless they opted out of being counted', async () => {
+  test('is stored without IP address or browser name, and without a visitor ID if the reader opted out of being counted', async () => {
     await send();
     await send({}, { headers: { dnt: '1' } });
     const rows = await stored();
@@ -191,7 +191,7 @@ describe('feedback on pages of live sites', () => {
       assert.equal((await send({ contact })).status, 400, String(contact));
   });
 
-  test('of a megabyte is refused without being read', async () => {
+  test('of a megabyte is refused, and the connection is closed', async () => {
     const { status, headers } = await post('/feedback', 'x'.repeat(1_000_000));
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
@@ -226,7 +226,7 @@ describe('feedback on pages of live sites', () => {
     assert.equal((await send()).status, 204);
   });
 
-  test('is limited per site and day, for all edges', async () => {
+  test('is refused after 2,000 entries in a day, and accepted again a day later', async () => {
     await database.pool.query(
       `insert into page_feedback (id, project_id, created_at, updated_at, path, source, comment)
        select 'fb_' || n, 'asked', $1::timestamptz, $1::timestamptz, '/', 'agent', 'x' from generate_series(1, 2000) as n`,

@@ -60,7 +60,7 @@ describe('an edge', () => {
     ['taken', 451, /By order <b>7<\/b>/],
     ['empty', 503, /This site has no live deployment yet/],
   ] as const)
-    test(`explains in plain text, on any path, why ${id} can’t be read`, async () => {
+    test(`explains in plain text, on any path, why the site ${id}.sites.example can’t be read`, async () => {
       for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {
         const answer = await page(id, path);
         assert.deepEqual([answer.status, answer.headers['content-type']], [status, 'text/plain; charset=utf-8'], path);
@@ -74,7 +74,7 @@ describe('an edge', () => {
     assert.equal((await page('acme')).status, 200);
   });
 
-  test('responds with 503 to a large file that was never read while the store is unavailable, completely or in part', async () => {
+  test('responds with 503 to requests for all or part of an uncached large file while the store is unavailable', async () => {
     const film = randomBytes(3 * 1024 * 1024);
     await edge.addSite('cinema');
     await edge.deploy('cinema', { text: 'Cinema.', basePath: '', film });
@@ -167,7 +167,7 @@ describe('an edge', () => {
     '/\\attacker.example',
     '/manifest.json/..',
   ])
-    test(`treats ${path} like a missing page, without a redirect to another host`, async () => {
+    test(`doesn’t redirect ${path} to another host or return a file from outside the site`, async () => {
       const { status, headers, text } = await page('acme', path);
       assert.ok([301, 307, 308, 400, 404].includes(status), String(status));
       assert.doesNotMatch(headers['location'] ?? '/', /^(?:\/\/|\/\\|https?:)/);
@@ -181,7 +181,7 @@ describe('an edge', () => {
     assert.equal((await page('acme', 'ftp://acme.sites.example/')).status, 404);
   });
 
-  test('serves neither site if a request names two hosts', async () => {
+  test('refuses a request with more than one Host header', async () => {
     await page('acme');
     const one = 'Host: acme.sites.example\r\n';
     for (const hosts of [`${one}Host: hidden.sites.example\r\n`, one + one, `${one}host: acme.sites.example\r\n`]) {
@@ -207,7 +207,7 @@ describe('an edge', () => {
     assert.match((await edge.get('127.0.0.1', '/')).text, /Page of example\./);
   });
 
-  test('serves the default site from one entry, even if a client sends many addresses as its host', async () => {
+  test('doesn’t read the default site’s bundle again, even if a client sends many addresses as its host', async () => {
     let opened = 0;
     const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-test-'));
     const files = await FileSystemStore.open({

@@ -98,9 +98,9 @@ describe('a bundle in the blob store', () => {
   for (const [what, damage] of [
     ['empty', () => Buffer.alloc(0)],
     ['cut', (index: Buffer) => index.subarray(0, index.length / 2)],
-    ['without an index', () => Buffer.from('<html>not an index</html>')],
+    ['an HTML page', () => Buffer.from('<html>not an index</html>')],
     [
-      'with one changed byte',
+      'changed in one byte',
       (index: Buffer) => Buffer.from(index.map((byte, at) => (at === index.length - 3 ? byte ^ 1 : byte))),
     ],
   ] as const)

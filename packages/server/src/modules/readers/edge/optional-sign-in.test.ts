@@ -114,7 +114,7 @@ describe('a live site with optional sign-in', () => {
     assert.equal((await get('/_docwright/me', { cookie })).status, 200);
   });
 
-  test('stays readable while the provider fails, and shows a page with the reason for a sign-in', async () => {
+  test('stays readable while the provider fails, and responds to a sign-in with 502', async () => {
     provider.state = 'failing';
     assert.equal((await get('/guide')).status, 200);
     edge.clock.advance(5_001);
@@ -134,7 +134,7 @@ describe('a live site with optional sign-in', () => {
     assert.deepEqual([preview.status, /<nav>.*<\/nav>/.exec(preview.text)?.[0]], [200, '<nav></nav>']);
   });
 
-  test('requires sign-in while its live version is that of a protected site', async () => {
+  test('requires sign-in except for public files while its live version is that of a protected site', async () => {
     await edge.deploy('acme', { text: 'closed', basePath: '', sealed, isProtected: true });
     await until('/', ({ text }) => text.includes('closed'));
     assert.equal((await get('/guide')).status, 200);

@@ -344,7 +344,7 @@ describe('access to previews', () => {
     assert.equal(await opened('foreign'), null);
   });
 
-  test('two concurrent changes to the site’s settings are detected', async () => {
+  test('a change to the site’s settings with an outdated If-Match is refused, and the ETag is the time of the change', async () => {
     const stale = await service.request('PATCH', '/v1/projects/acme/site', {
       body: { previews: true },
       headers: { 'if-match': '"2020-01-01T00:00:00.000Z"' },
@@ -376,7 +376,7 @@ describe('access to previews', () => {
       assert.equal((await service.request('DELETE', '/v1/takedowns?site=foreign')).status, 404);
     });
 
-    test('is reported to its organization, without the author', async () => {
+    test('is recorded in its organization’s audit log, without the operator’s name', async () => {
       await down({ site: 'foreign', reason: 'Law.' });
       const { rows } = await service.database.pool.query(
         `SELECT organization_id, actor_name, details FROM audit_events WHERE action = 'site.taken_down' ORDER BY id DESC LIMIT 2`,

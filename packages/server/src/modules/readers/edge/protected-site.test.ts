@@ -73,7 +73,7 @@ describe('a protected site at two edges', () => {
   const reads = async (cookie: string, at = edge): Promise<boolean> =>
     (await get('/guide', { headers: { cookie } }, at)).status === 200;
 
-  test('responds with 401 for each of its outputs, while the edge’s own paths stay open', async () => {
+  test('responds with 401 for each of its outputs, while the health check and public sites stay open', async () => {
     await protect(password);
     for (const output of [
       '/',

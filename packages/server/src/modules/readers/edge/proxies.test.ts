@@ -139,7 +139,7 @@ describe('behind proxies', () => {
   );
 
   test(
-    'nginx passes the name, the reader and the scheme to the edge',
+    'nginx passes the requested name and the scheme to the edge, and replaces forged headers',
     { skip: findMissing('nginx', 'openssl') },
     async () => {
       const [http, port] = [await findFreePort(), await findFreePort()];

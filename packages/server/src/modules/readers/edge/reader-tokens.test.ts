@@ -70,7 +70,7 @@ describe('tokens of readers at two edges', () => {
     return toCookie(entered.setCookies);
   };
 
-  test('are created at one edge and read at another until they are revoked', async () => {
+  test('are created at one edge and accepted at another until they are revoked', async () => {
     const cookie = await signIn();
     const token = await create('users', cookie);
     assert.equal(await read('users', token), 200);
@@ -87,7 +87,7 @@ describe('tokens of readers at two edges', () => {
     assert.equal(await read('team', token), 401);
   });
 
-  test('name the member who created them, and end when the member is removed', async () => {
+  test('can be created by a member, and end when the member is removed', async () => {
     const host = 'team.sites.example';
     const redirect = await edges[0].get(host, '/account', { headers: { accept: 'text/html' } });
     const asked = new URL(redirect.headers['location'] ?? '').searchParams;

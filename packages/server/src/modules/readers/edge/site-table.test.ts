@@ -201,7 +201,7 @@ describe('an edge’s table of host names', () => {
     assert.equal(await table.resolve('acme.test', client), undefined);
   });
 
-  test('retries a bundle that couldn’t be opened after five seconds, without delaying readers', async () => {
+  test('retries a bundle five seconds after it couldn’t be opened, without delaying readers', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.broken.add('bundles/2');
@@ -238,7 +238,7 @@ describe('an edge’s table of host names', () => {
     assert.deepEqual(shown(), ['bundles/4', 'bundles/3']);
   });
 
-  test('limits the memory of indexes, and reads the least recently used site again', async () => {
+  test('limits the memory of indexes by removing the least recently used site', async () => {
     const { world, table } = openTable(40_000);
     const hosts = Array.from({ length: 6 }, (_, index) => `site-${index}.test`);
     for (const [index, host] of hosts.entries()) world.sites.set(host, found({ projectId: `proj_${index}` }));

@@ -162,7 +162,7 @@ describe('page health checks', () => {
     assert.deepEqual(found, [0, 0, 0, 0, 1]);
   });
 
-  test('refusals, overload, slowness and server errors are inconclusive, and GET is sent if a server doesn’t support HEAD', async () => {
+  test('refusals, overload, server errors and cut connections are inconclusive, and GET replaces an unsupported HEAD', async () => {
     answer = (request, response) => {
       const status = Number(request.url?.slice(1));
       if (request.url === '/cut') return void request.socket.destroy();
@@ -320,7 +320,7 @@ describe('page health checks', () => {
     ]);
   });
 
-  test('a site that isn’t live isn’t checked, and is deleted after a few days; an unreadable one is retried', async () => {
+  test('a site that isn’t live isn’t checked, and its rows are deleted after 30 days; an unreadable one is retried', async () => {
     await deploy('p', 'b1', knowledgeOf({ start: { links: [url('a.dev')] } }));
     await deploy('broken', 'b2', knowledgeOf({}));
     delete sites['b2'];

@@ -46,7 +46,7 @@ describe('topics', () => {
     assert.match(suggestionId('p', 'missing_topic', 'a'), /^sug_[A-Za-z0-9]{20}$/);
   });
 
-  test('with a very long word or thousands of words have a subject of a few hundred characters', () => {
+  test('with a very long word or thousands of words have a subject of fewer than 1,400 characters', () => {
     const many = Array.from({ length: 5_000 }, (_, n) => `word${n}${'x'.repeat(100)}`).join(' ');
     for (const text of ['x'.repeat(50_000), '鍵'.repeat(5_000), many]) {
       const [topic] = topicsOf([search(text)]);
@@ -63,7 +63,7 @@ describe('topics', () => {
     assert.deepEqual(topicsOf([search(''), search('???'), search('\u0000')]), []);
   });
 
-  test('from very many questions use the most common wordings, and report the number of other wordings', () => {
+  test('from very many searches use the most common wordings, and the result is marked as incomplete', () => {
     const flood = Array.from({ length: maxWordings }, (_, n) => search(`flood${n} x${n}`, 'one'));
     const { topics, complete } = groupTopics([...flood, search('rotate keys', 'a'), search('rotate keys', 'b')], []);
     assert.equal(complete, false);

@@ -259,7 +259,7 @@ describe('suggestions', () => {
     });
   });
 
-  test('lose their actions when the events are deleted, and unresolved topics are suggested again', async () => {
+  test('that were acted on over 90 days ago are forgotten, and are open again if readers’ events still exist', async () => {
     await run("update suggestions set acted_at = now() - interval '91 days' where project_id = 'busy'");
     await deleteOldSuggestions(service.database.kysely, 90);
     const { rows } = await run('select count(*)::int as count from suggestions');

@@ -230,7 +230,7 @@ describe('an organization’s members', () => {
     assert.deepEqual((await give({ readerGroups: names })).json.readerGroups, names);
   });
 
-  test('are listed by when they joined, page by page, and only with cursors of this list', async () => {
+  test('are listed page by page in the order of the whole list, and other cursors are refused', async () => {
     const all = (await owner.request('GET', '/v1/organization/members?limit=100')).json.members;
     const first = (await owner.request('GET', '/v1/organization/members?limit=2')).json;
     const next = (await owner.request('GET', `/v1/organization/members?limit=2&cursor=${first.nextCursor as string}`))

@@ -52,7 +52,7 @@ describe('attempts', () => {
     return most;
   };
 
-  test('are limited equally whether they are concurrent or sequential', async () => {
+  test('are limited even if they are concurrent', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, take));
     assert.equal(answers.filter((seconds) => seconds === undefined).length, 3);
     assert.ok(answers.every((seconds) => seconds === undefined || (seconds > 900 && seconds <= 1_000)));

@@ -27,7 +27,7 @@ test('common passwords are refused, even with the usual additions', async () => 
   }
 });
 
-test('passwords that add little to a well-known name are refused', async () => {
+test('passwords that add little to the person’s or the product’s name are refused', async () => {
   for (const password of ['lovelace2026', 'Lovelace-Byron', 'docwright123!'])
     assert.equal(await accepts(password), false, password);
   assert.equal(await accepts('lovelace sails on Tuesdays'), true);

@@ -74,7 +74,7 @@ describe('events about a person’s account', () => {
     );
   });
 
-  test('are recorded there for an unknown user, with the given name and without a user ID', async () => {
+  test('are recorded in the installation’s own organization for an unknown user, with the given name and no user ID', async () => {
     const event = { action: 'session.created', result: 'refused' as const, details: { by: 'password' }, origin };
     await recordUnknownUser(database.kysely, '<b>eve</b>@example.com', event);
     assert.deepEqual(await events(), [
