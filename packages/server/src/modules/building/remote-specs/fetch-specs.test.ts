@@ -60,7 +60,7 @@ describe('a specification by URL', () => {
     return spec !== undefined && 'problem' in spec ? spec.problem : 'it was fetched';
   };
 
-  test('is requested once, even through a redirect, and returned as bytes with their digest', async () => {
+  test('is returned once per URL, even through a redirect, as bytes with their digest', async () => {
     const [spec, redirected, ...more] = await fetchSpecs([
       `${address}/spec`,
       `${address}/to/${encodeURIComponent('/spec')}`,

@@ -115,7 +115,7 @@ test('a second request for the same contents gets the first bundle and its issue
   assert.equal(again.loads.count, 0);
 });
 
-test('a bundle whose file is missing or truncated is created again, and keeps its row', async () => {
+test('a bundle whose file is missing or truncated is created again with a new row, and the old rows stay', async () => {
   const commit = '2'.repeat(40);
   const { row } = await findOrBuildBundle(deps, request(commit).made);
   await deps.blobs.put(row.blob_key, Buffer.from('cut'), { contentType: 'application/gzip' });
@@ -129,7 +129,7 @@ test('a bundle whose file is missing or truncated is created again, and keeps it
   assert.equal(rows.length, 3);
 });
 
-test('two concurrent builds of the same contents produce one bundle and one file', async () => {
+test('two concurrent builds of the same contents produce one bundle, and leave no other files', async () => {
   const commit = '3'.repeat(40);
   const before = (await blobKeys()).length;
   const both = await Promise.all([

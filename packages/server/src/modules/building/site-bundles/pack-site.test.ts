@@ -236,7 +236,7 @@ test('parts of the last bundle that aren’t in memory are read from the store',
   }
 });
 
-test('everything is built again if the last bundle was deleted or damaged', async () => {
+test('an export creates the same bundle even if the last one was deleted or damaged', async () => {
   const bundleCaches = createBundleCaches({ heldBytes: 0 });
   const whole = await exportCommit(first, { renderer, bundleCaches }, { blobKey: 'bundles/gone.tar.gz' });
   await blobs.delete('bundles/gone.tar.gz');

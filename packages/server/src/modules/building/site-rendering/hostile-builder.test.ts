@@ -89,7 +89,7 @@ describe('a builder that was taken over', () => {
 
   const lies: Readonly<Record<string, string>> = {
     'responds to another request': `send({ ...report(), id: 2 });`,
-    'responds to another tenant with text as the ID': `send({ ...report(), id: '1' });`,
+    'responds with the request’s ID as text': `send({ ...report(), id: '1' });`,
     'sends a file for another request': `send({ type: 'output', id: 7, path: 'a.html' }, 'x');`,
     'sends a type that does not exist': `send({ type: 'run', id: 1, code: '1' });`,
     'sends a list instead of an object': `send([1]);`,
@@ -101,9 +101,9 @@ describe('a builder that was taken over', () => {
     'names an existing file with an invalid digest': `send({ type: 'output-reused', id: 1, path: 'a.html', sha256: '../../'.repeat(21) + '.' }); send(report());`,
     'sends a report without issues': `send({ type: 'built', id: 1, report: figures });`,
     'sends issues that are not a list': `send(report({ issues: { length: 1e9 } }));`,
-    'names no cause for a missing page': `send(report({ missing: [{ path: 'a', cause: 'gone' }], issues: [] }));`,
+    'names an unknown cause for a missing page': `send(report({ missing: [{ path: 'a', cause: 'gone' }], issues: [] }));`,
     'counts issues with an invalid code': `send(report({ issueCounts: { 'A b': 1 } }));`,
-    'sends an issue without a severity': `send(report({ issues: [{ ...issue, severity: 'fatal' }] }));`,
+    'sends an issue with an unknown severity': `send(report({ issues: [{ ...issue, severity: 'fatal' }] }));`,
     'sends a code with a line break': `send(report({ issues: [{ ...issue, code: 'a\\nb' }] }));`,
     'sends figures that are not numbers': `send(report({ pages: 'many' }));`,
     'sends a fractional number of pages': `send(report({ expected: 1.5 }));`,
@@ -118,7 +118,7 @@ describe('a builder that was taken over', () => {
     'ends by a signal': `process.kill(process.pid, 'SIGSEGV'); process.abort();`,
   };
   for (const [what, script] of sampleRows(Object.entries(lies), { name: 'lies', most: 5 })) {
-    test(`makes the render fail with the right error: ${what}`, async () => {
+    test(`makes the render fail with an internal error if it ${what}`, async () => {
       const { report, failure } = await render(script);
       assert.equal(report, undefined);
       assert.ok(failure instanceof RenderFailure, String(failure));
@@ -133,7 +133,7 @@ describe('a builder that was taken over', () => {
     'fills the memory': `const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));`,
   };
   for (const [what, script] of sampleRows(Object.entries(floods), { name: 'floods', most: 2 })) {
-    test(`makes the render fail with the exceeded limit: ${what}`, async (t) => {
+    test(`makes the render fail because of a limit if it ${what}`, async (t) => {
       const { failure } = await render(script);
       assert.ok(failure instanceof RenderFailure, String(failure));
       if (failure.code !== 'limit_exceeded') t.diagnostic(String(failure.cause));

@@ -116,7 +116,7 @@ describe('text from the builder', () => {
     refused({ type: 'checked', id: 1, issues: { length: 1 } }, /list/);
   });
 
-  test('has a valid line and column, or neither', () => {
+  test('has a valid line, or none', () => {
     const places = [1, 2 ** 31 - 1, 0, -1, 1.5, 2 ** 31, '3', Number.NaN].map((line) => {
       const answer = parseAnswer({ type: 'parsed', id: 1, problems: [{ message: 'm', line, column: line }] }, 1);
       assert.ok(answer.type === 'parsed');

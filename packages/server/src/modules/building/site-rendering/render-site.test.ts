@@ -123,7 +123,7 @@ describe('the renders of a site', () => {
     });
   });
 
-  test('keep a process that rejects a site with a reason for its author', async () => {
+  test('fail with the reason for the author if their process rejects the site', async () => {
     await withRenders(1, async ({ render }) => {
       await render({ do: '' });
       await assert.rejects(

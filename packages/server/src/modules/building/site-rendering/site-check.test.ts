@@ -134,7 +134,7 @@ test('a page is rendered with changes, and style sheets that the caller has are 
   check.close();
 });
 
-test('changed files that aren’t text reach the builder byte by byte', async () => {
+test('changed files that aren’t text reach the builder unchanged', async () => {
   const renderer = createSandboxedRenderer(pool);
   const check = renderer.openCheck({ folder: { ...folder }, siteId: 'site-1', organizationId: 'org' });
   const page = '---\ntitle: Other\n---\n\n![A lamp](/images/a.png) ![Another](/images/b.png)\n';

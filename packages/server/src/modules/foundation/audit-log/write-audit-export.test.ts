@@ -44,7 +44,7 @@ test('a value’s commas, quotes and line breaks stay in its field', () => {
   assert.equal(toCsvField(''), '');
 });
 
-test('a file is read page by page, newest first, and ends with the last page', async () => {
+test('a file is read page by page, each from the last event of the previous page, until a page is empty', async () => {
   const asked: (string | undefined)[] = [];
   const pages = [[event(4), event(3)], [event(2, '=evil()')], []];
   const pieces = await Array.fromAsync(

@@ -102,7 +102,7 @@ describe('the manual', () => {
     assert.equal((await app.inject('/docs/decisions/0001-real-postgresql-everywhere')).statusCode, 404);
   });
 
-  test('has addresses that can be read aloud, typed and pasted: letters, digits and dashes', async () => {
+  test('has addresses that contain only letters, digits, underscores, dashes, dots and slashes', async () => {
     assert.deepEqual(
       pages.filter((page) => !/^[\w./-]+$/.test(page)),
       [],

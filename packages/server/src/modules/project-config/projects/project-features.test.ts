@@ -22,7 +22,7 @@ test('an air-gapped project shows its effective features instead of the requeste
   assert.deepEqual(effectiveFeatures('air-gapped', asked), { ...defaultFeatures('air-gapped'), playground: true });
 });
 
-test('a switch without effect is reported with its rule', () => {
+test('a requested feature without effect is reported with the reason', () => {
   assert.deepEqual(findIneffective('air-gapped', { search: true, analytics: false, playground: true }), [
     'features.search has no effect: it is not available in air-gapped deployments',
   ]);

@@ -132,7 +132,7 @@ describe('a project', () => {
     );
   });
 
-  test('has a later time after each change, including immediate changes to its models', async () => {
+  test('gets a later updated_at with each change of its model, even for changes in one transaction', async () => {
     const id = await make();
     const { kysely } = service.database;
     let last = (await findProject(kysely, HOME, id))?.updated_at.getTime() ?? 0;
@@ -179,7 +179,7 @@ describe('a project', () => {
     }
   });
 
-  test('can’t be deleted while one of its jobs is running; afterwards it is deleted once, and its domain is free again', async () => {
+  test('can’t be deleted before its jobs have ended; afterwards it is deleted once, and its domain is free again', async () => {
     const id = await make({ domains: ['gone.example.com'] });
     await startExport(id);
     const refused = await service.remove(id);

@@ -100,8 +100,8 @@ describe('an attempt to deliver', () => {
 
   for (const [what, status, headers, body, kept] of [
     ['invalid UTF-8', 200, {}, Buffer.from([0xff, 0x61]), '\ufffda'],
-    ['a NUL', 200, {}, 'a\0b', 'a\ufffdb'],
-    ['more than is stored', 200, {}, 'x'.repeat(3_000_000), 'x'.repeat(20)],
+    ['text with NUL', 200, {}, 'a\0b', 'a\ufffdb'],
+    ['larger than the stored part', 200, {}, 'x'.repeat(3_000_000), 'x'.repeat(20)],
     ['empty', 204, {}, '', ''],
     ['a redirect into the installation', 302, { location: 'http://169.254.169.254/' }, '', ''],
   ] as const) {
@@ -115,7 +115,7 @@ describe('an attempt to deliver', () => {
     });
   }
 
-  test('fails because of the receiver, not the service, if the response is missing or incomplete', async () => {
+  test('fails if the response is incomplete or missing, and its delivery stays pending', async () => {
     webhooks.receiver.answer = (response) => void response.writeHead(200).write('x');
     await attempt(1);
     assert.match((await log())[0]?.error ?? '', /in time/);
@@ -125,7 +125,7 @@ describe('an attempt to deliver', () => {
     assert.equal((await delivery()).status, 'pending');
   });
 
-  test('is refused before anything is sent if its address now resolves to an internal address', async () => {
+  test('sends nothing if its endpoint’s address is now internal', async () => {
     await webhooks.kysely.updateTable('webhook_endpoints').set({ url: 'http://127.0.0.1:1/hook' }).execute();
     await attempt(1);
     const [made] = await log();
@@ -134,7 +134,7 @@ describe('an attempt to deliver', () => {
     assert.equal(webhooks.receiver.received.length, 0);
   });
 
-  test('waits as long as the receiver requests, but at most a day', async () => {
+  test('waits at most a day, even if the receiver requests a longer delay', async () => {
     answerWith(429, { 'retry-after': '999999999' });
     await attempt(1);
     const { next_attempt_at: next, created_at: made } = await delivery();
@@ -159,7 +159,7 @@ describe('an attempt to deliver', () => {
     assert.equal((await delivery()).status, 'succeeded');
   });
 
-  test('clears the start of the endpoint’s failures if it succeeds, and doesn’t change it if it fails', async () => {
+  test('sets the start of the endpoint’s failures only if it is the first to fail, and clears it if it succeeds', async () => {
     answerWith(500);
     await attempt(1);
     const since = (await endpoint())?.failing_since;

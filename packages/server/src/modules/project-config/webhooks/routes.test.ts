@@ -139,7 +139,7 @@ describe('webhook endpoints', () => {
     );
   });
 
-  test('reject a change to an address that resolves to an internal one, and keep the old address', async () => {
+  test('refuse a change to an internal or invalid address, and keep the old address', async () => {
     for (const wrong of ['http://hooks.example/', 'https://127.0.0.1/', 'https://u:p@hooks.example/', 'nowhere']) {
       const refused = await change({ url: wrong });
       assert.equal(refused.status, 400, wrong);
@@ -148,7 +148,7 @@ describe('webhook endpoints', () => {
     assert.equal((await ask('GET', `/${id}`)).json.url, url);
   });
 
-  test('have limits for their event types and names', async () => {
+  test('are refused with invalid event types, projects, descriptions or addresses, or an invalid overlap', async () => {
     for (const body of [
       { url, events: [] },
       { url, events: ['no.such.event'] },

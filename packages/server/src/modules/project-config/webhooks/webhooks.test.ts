@@ -171,9 +171,9 @@ describe('an event', () => {
 
   for (const [what, answer, error] of [
     ['a redirect', (url: string) => ({ status: 302, headers: { location: url } }), /status 302/],
-    ['silence', () => undefined, /did not respond in time/],
+    ['missing', () => undefined, /did not respond in time/],
   ] as const) {
-    test(`fails if it meets ${what}`, async () => {
+    test(`fails if the response is ${what}`, async () => {
       const { row } = await listen();
       webhooks.receiver.answer = (response) => {
         const reply = answer(webhooks.receiver.url);
@@ -199,7 +199,7 @@ describe('an event', () => {
 });
 
 describe('an endpoint', () => {
-  test('signs with both secrets until the overlap ends, and stores neither in plain text', async () => {
+  test('signs with both secrets during an overlap, with one if there is none, and stores neither in plain text', async () => {
     const before = await listen();
     const rotated = await rotateSecret(webhooks.deps, { principal: admin(), id: before.row.id }, {});
     await sendTestEvent(webhooks.deps, admin(), before.row.id);
