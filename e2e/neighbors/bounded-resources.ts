@@ -211,7 +211,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: { because: 'a person who signs in belongs to no organization yet' },
     betweenAddresses: {
       file: 'packages/server/src/modules/identity/accounts/signing-in/password-hasher.test.ts',
-      title: 'one client fills at most half of the queue, and another client’s password is checked',
+      title: 'one client fills at most half of the queue, and another client’s password is still checked',
     },
   },
   'passwords of a host’s sites': {
@@ -333,7 +333,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     ),
     betweenOrganizations: {
       file: 'packages/server/src/modules/identity/storage/storage-quotas.test.ts',
-      title: 'the quota of one organization doesn’t affect another',
+      title: 'don’t affect another organization',
     },
     betweenAddresses: {
       file: 'packages/server/src/testing/bytes-of-strangers.test.ts',

@@ -22,7 +22,7 @@ describe('restricted content by API key', () => {
 
   for (const site of ['restricted', 'optional'])
     for (const row of apiRows(site))
-      test(`${row.output} is restricted to the group (access to the site: ${site})`, () =>
+      test(`${row.output} at the site “${site}” is restricted to the group`, () =>
         checkOutput(row, ask, ['staff', '', undefined]));
 
   test('a public key can search unrestricted pages at a site with optional sign-in, but not a protected site', async () => {
