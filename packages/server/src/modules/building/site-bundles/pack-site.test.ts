@@ -279,7 +279,7 @@ test('with a signing key, bundles are signed, and verification rejects an unsign
   assert.equal(await isTaken(generateKeyPairSync('ed25519').privateKey), false);
 });
 
-test('without a sandbox, an export also continues from the last one', async () => {
+test('without a sandbox, later exports create the same bundles as first exports', async () => {
   const log = createLogger({ level: 'silent' });
   const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: join(root, 'code') });
   const bundleCaches = createBundleCaches();

@@ -85,7 +85,7 @@ describe('the builder’s processes', () => {
     assert.equal(await open(join(root, 'empty'), second), filled);
   });
 
-  test('share code that is compiled once when two start together, and remove an older version’s leftovers', async (t) => {
+  test('share one folder of compiled code when two start together, and remove an older version’s folder', async (t) => {
     if (sandbox.mode !== 'bwrap')
       return t.skip('code is cached only for processes in a bwrap sandbox, which isn’t available here');
     const shared = await mkdtemp(join(root, 'shared-'));

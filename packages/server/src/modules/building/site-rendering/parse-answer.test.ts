@@ -125,7 +125,7 @@ describe('text from the builder', () => {
     assert.deepEqual(places, [1, 2 ** 31 - 1, undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  test('is also truncated if it is about a failure, which must have a known code', () => {
+  test('is truncated if it is about a failure, whose unknown code is replaced with `failed`', () => {
     const failed = parseAnswer({ type: 'failed', id: 1, code: 'own-code', message: 'x'.repeat(9_000) }, 1);
     assert.ok(failed.type === 'failed');
     assert.deepEqual([failed.code, failed.message.length], ['failed', 2_000]);

@@ -41,7 +41,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('records the actor, the action, the origin and the result', async () => {
+  test('records the actor, the target, the result, the address and the request ID', async () => {
     const [event] = (await list('?action=project.created')).json.events;
     assert.deepEqual(event.actor, { kind: 'api_key', id: 'key_test', name: 'test key' });
     assert.deepEqual(event.target, { kind: 'project', id: 'proj_1', name: 'Docs' });

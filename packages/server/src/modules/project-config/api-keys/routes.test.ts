@@ -213,7 +213,7 @@ describe('API keys', () => {
     assert.equal((await create({})).status, 201, 'of another organization');
   });
 
-  test('are listed for 90 days after they expire, and then deleted', async () => {
+  test('are listed for 90 days after they expire or are revoked, and then deleted', async () => {
     await service.database.pool.query(
       `INSERT INTO api_keys (id, organization_id, name, sha256, prefix, last_four, scopes, created_by, revoked_at, expires_at)
        SELECT 'ak_ended_' || name, $1, name, sha256(name::bytea), 'dw_', 'abcd', '{admin}', 'setup',

@@ -148,7 +148,7 @@ describe('webhook endpoints', () => {
     assert.equal((await ask('GET', `/${id}`)).json.url, url);
   });
 
-  test('are refused with invalid event types, projects, descriptions or addresses, or an invalid overlap', async () => {
+  test('refuse invalid event types, projects, descriptions, addresses and overlaps', async () => {
     for (const body of [
       { url, events: [] },
       { url, events: ['no.such.event'] },

@@ -105,7 +105,7 @@ describe('a live site’s assistant', () => {
     assert.match(JSON.stringify(last?.parts), /create a second key/);
   });
 
-  test('returns JSON to clients that request it, like the SDK', async () => {
+  test('returns JSON to clients that accept only JSON, such as the SDK, and a stream to others', async () => {
     const accept = (value: string) =>
       stage.service.request('POST', pathOf('ours'), {
         body: { messages: [question('rotate a key')] },

@@ -135,7 +135,7 @@ describe('signing in', () => {
     assert.deepEqual([revoked, await meOf(ada), await meOf(stranger)], [0, 200, 200]);
   });
 
-  test('ends in other browsers when the password changes, but not after a wrong password', async () => {
+  test('lasts only in the current browser when the password changes, but everywhere after a wrong password', async () => {
     const email = uniqueEmail('changing');
     const here = await service.join(email, 'viewer');
     const { browser: there } = await signIn(email);
@@ -150,7 +150,7 @@ describe('signing in', () => {
     assert.deepEqual([(await signIn(email)).status, (await signIn(email, fresh)).status], [401, 200]);
   });
 
-  test('is possible again once with a mailed link; requesting one for an unknown address gets the same response', async () => {
+  test('is possible with a new password set once by a mailed link; an unknown address gets the same response', async () => {
     const email = uniqueEmail('forgetful');
     const signedIn = await service.join(email, 'viewer');
     const forgot = (address: string) =>
@@ -172,7 +172,7 @@ describe('signing in', () => {
     assert.deepEqual([await meOf(signedIn), (await signIn(email, 'a lantern over 3 rivers')).status], [401, 200]);
   });
 
-  test('is for one of the person’s organizations', async () => {
+  test('gives access only to the person’s own organizations', async () => {
     const { browser } = await signIn('ada@example.com');
     const ask = (id: string) => browser.request('GET', '/v1/me', undefined, { 'docwright-organization': id });
     assert.equal((await ask('org_home')).json.organization.id, 'org_home');
