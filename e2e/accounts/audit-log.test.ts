@@ -39,7 +39,7 @@ describe('the audit log', () => {
     assert.match(event.requestId, /^req_/);
   });
 
-  test('has an event for each change by a key, without the key itself', async () => {
+  test('has an event for every change made with a key, and contains no keys', async () => {
     const made: [string, string, unknown, string][] = [
       ['POST', '/v1/api-keys', { name: 'k' }, 'api_key.created'],
       ['PATCH', '/v1/organization', { name: 'O' }, 'organization.updated'],
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     assert.equal(await deleteAuditEventsOlderThan(service.api.platform.database, 30), 0);
   });
 
-  test('pages and filters return each event once', async () => {
+  test('pages contain each event once, and filters return only the matching events', async () => {
     const seen: string[] = [];
     let cursor = '';
     do {
@@ -150,7 +150,7 @@ describe('the audit log', () => {
     assert.equal((await owner.request('GET', '/v1/audit-events/export?format=xml')).status, 400);
   });
 
-  test('a long log is exported completely, as a stream', async () => {
+  test('a log of 5,000 events is exported completely', async () => {
     await sql(
       `insert into audit_events (organization_id, actor_kind, actor_name, action, result)
        select $1, 'system', 'system', 'test.filled', 'success' from generate_series(1, 5000)`,

@@ -58,7 +58,7 @@ describe('the pages of the embedded code host', () => {
     assert.equal(withKey.status, 303);
   });
 
-  test('open without a link for a signed-in user, even from an expired link', async () => {
+  test('open for a signed-in user without a link, and through a revoked link', async () => {
     const { path } = await propose();
     const opened = await owner.request('GET', '/repositories/example-docs');
     assert.match(opened.text, /git clone/);

@@ -157,7 +157,7 @@ describe('single sign-on with OpenID Connect', () => {
     }
   });
 
-  test('state and code are valid only once, and only in the browser that started the sign-in', async () => {
+  test('no one is signed in by a forged state, a used code, or the code of another browser', async () => {
     claim('grace@example.com');
     const forged = await signIn(openBrowser(service), (url) => url.replace(/state=[^&]+/, 'state=forged'));
     assert.equal(forged.me.status, 401);

@@ -43,7 +43,7 @@ describe('previews on a separate host name', () => {
     assert.ok(policy.includes(`frame-src ${previewUrl}/preview/`), policy);
   });
 
-  test('allow no scripts from markup that was injected into the dashboard', async () => {
+  test('provide no scripts that markup injected into the dashboard could load', async () => {
     const html = await (await fetch(url)).text();
     const script = /<script[^>]*\ssrc="([^"]+\.js)"/.exec(html)?.[1];
     assert.ok(script !== undefined);

@@ -58,7 +58,7 @@ describe('previews, comparisons and lists', () => {
     }
   });
 
-  test('an agent job’s pages are shown before and after', async () => {
+  test('an agent job’s page is shown before and after the change', async () => {
     const answer = await service.request('POST', `/v2/agent/${service.projectId}/job/${jobId}/preview`);
     assert.equal(answer.status, 200, answer.text);
     const [page] = answer.json.pages;
@@ -109,7 +109,7 @@ describe('previews, comparisons and lists', () => {
     assert.equal((await timed('search=%20')).jobs.length, 20);
   });
 
-  test('a link stops working with its project, even for cached files', async () => {
+  test('links to a preview and a bundle stop working when their project is deleted', async () => {
     const repository = `${service.baseUrl}/git/example-docs.git`;
     const { id } = (await service.request('POST', '/v1/projects', { body: { name: 'Short', repository } })).json;
     const { jobId: own } = (await service.request('POST', `/v1/static-export/${id}/jobs`, { body: {} })).json;

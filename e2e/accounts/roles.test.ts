@@ -65,7 +65,7 @@ describe('roles', () => {
     });
   }
 
-  test('an owner has every scope, and a weaker role never has more scopes than a stronger one', () => {
+  test('no role may use an operation that a stronger role may not, and a viewer may make only the listed changes', () => {
     const operationsOf = (role: Role) => guarded.filter(([, { scope }]) => isAllowed(role, scope)).map(([id]) => id);
     assert.equal(operationsOf('owner').length, guarded.length);
     for (const [weaker, stronger] of [
@@ -159,7 +159,7 @@ describe('roles', () => {
     await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'viewer' });
   });
 
-  test('the last owner can’t be removed, even if two owners remove each other simultaneously', async () => {
+  test('the last owner can’t be removed or demoted, even if two owners demote each other simultaneously', async () => {
     const { owner } = browsers;
     const alone = await owner.request('DELETE', `/v1/organization/members/${userIds.owner}`);
     assert.deepEqual([alone.status, alone.json.code], [409, 'last_owner']);
@@ -219,7 +219,7 @@ describe('roles', () => {
     assert.equal(late.json.code, 'link_unusable');
   });
 
-  test('if two tabs change the same object, the second change is rejected', async () => {
+  test('if two requests with the same ETag change an object, only one succeeds', async () => {
     const { owner } = browsers;
     for (const path of ['/v1/organization', `/v1/projects/${service.projectId}`]) {
       const seen = await owner.request('GET', path);

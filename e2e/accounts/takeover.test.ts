@@ -190,7 +190,7 @@ describe('attempts to take over another account', () => {
     }
   });
 
-  test('a password that was confirmed by a mailed link or the provider is kept when an identity is linked', async () => {
+  test('if an account’s address was already verified, its password is kept when an identity is linked', async () => {
     const email = 'proven@example.com';
     await invite(service, owner, { email, role: 'viewer' });
     await sql('update users set email_verified = true where email = $1', [email]);

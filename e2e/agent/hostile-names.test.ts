@@ -49,7 +49,7 @@ describe('hostile names', () => {
 
   test('there are 501 names', () => assert.equal(names.length, 501));
 
-  test('are rejected as a base branch with 400, or result in a job that names the missing branch', async () => {
+  test('are rejected as a base branch with 400, or the job fails with branch_not_found', async () => {
     const project = await bench.createProject('branches', smallSite);
     let accepted = 0;
     for (const branch of names) {
@@ -86,7 +86,7 @@ describe('hostile names', () => {
     assert.equal((await fetch(job.prLink)).status, 200);
   });
 
-  test('become one inert line as the title of a page and of the pull request, and are shown on the page as written', async () => {
+  test('as titles of pages and pull requests cause no internal errors, and each pull request’s title is one short line', async () => {
     const project = await bench.createProject('titles', smallSite);
     // Every name is written into a page. A sample also passes through the whole flow as pull request titles.
     const interval = process.env['DOCWRIGHT_ALL_NAMES'] === undefined ? 40 : 1;

@@ -87,7 +87,7 @@ describe('a project’s settings for its agent', () => {
     assert.match(await bench.page(job.prLink), /Sources.*project settings.*AGENTS\.md/s);
   });
 
-  test('nested AGENTS.md files in the docs folder are also read', async () => {
+  test('nested AGENTS.md files in the docs folder are read, and the agent can’t change them', async () => {
     const project = await bench.createProject('nested', {
       ...smallSite,
       'AGENTS.md': 'DOCS-GUIDE',

@@ -77,7 +77,7 @@ describe('a repository’s state, and the error of its job', () => {
     assert.equal(await endOf(wrong), 'no_docs_config');
   });
 
-  test('an invalid docs.json ends the job with a named error', async () => {
+  test('a job on a repository with an invalid docs.json makes changes or fails with invalid_docs_config', async () => {
     const project = await bench.createProject('bad-config', { ...smallSite, 'docs.json': '{ "name": ' });
     const job = await bench.run(project, 'Set description of index to "x"');
     assert.ok(['invalid_docs_config', 'changes'].includes(job.error?.code ?? job.result), JSON.stringify(job));
@@ -178,7 +178,7 @@ describe('a repository’s state, and the error of its job', () => {
     for (const text of ['Theirs.', 'Start with', 'The color']) assert.ok(page.includes(text), text);
   });
 
-  test('a job on a repository that was renamed on GitHub fails with a named error', async () => {
+  test('a job on a repository that was renamed on GitHub fails with repository_not_found', async () => {
     const project = await github.createProject(bench.service, 'renamed');
     github.rename('renamed');
     const job = await bench.run(project, 'Set description of index to "x"');

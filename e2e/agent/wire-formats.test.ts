@@ -17,7 +17,7 @@ describe('a scripted model in every provider’s wire format', () => {
   });
 
   for (const { provider, label } of wireFormats) {
-    test(`${provider}: ends with the right diff and one pull request on the embedded code host`, async () => {
+    test(`${provider}: ends with the right diff, usage and pull request on the embedded code host`, async () => {
       const project = await bench.createProject(`wire-${provider}`, smallSite);
       const prices = { inputUsdPerMillion: 10, outputUsdPerMillion: 100 };
       await bench.script(project, goodScript, { provider, prices });

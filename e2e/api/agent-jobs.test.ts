@@ -147,7 +147,7 @@ describe('agent jobs', () => {
     assert.deepEqual([second.prLink, second.duplicateOf], [first.prLink, first.id]);
   });
 
-  test('simultaneous identical prompts also share one pull request, and all other jobs name the job that opened it', async () => {
+  test('simultaneous identical prompts share one pull request, and the other jobs name the job that opened it', async () => {
     const prompt = 'Append section "At once" to quickstart: "Together."';
     const ids = await Promise.all(Array.from({ length: 4 }, () => create(prompt)));
     const done = (await Promise.all(ids.map(wait))).map(({ json }) => json);
@@ -163,7 +163,7 @@ describe('agent jobs', () => {
     }
   });
 
-  test('archiving is final, and rejected while the job is active', async () => {
+  test('an archived job stays archived, and accepts neither follow-ups nor cancellation', async () => {
     const id = await create('Replace "nothing like it" with "x"');
     await wait(id);
     const archived = await service.request('POST', `${jobs()}/${id}/archive`);
@@ -182,7 +182,7 @@ describe('agent jobs', () => {
     );
   });
 
-  test('a nonexistent base branch fails the job with a named cause and remedy', async () => {
+  test('a job on a nonexistent base branch fails with branch_not_found and a remedy', async () => {
     const body = { prompt: 'Set description of index to "x"', branch: 'no-such-branch' };
     const { json } = await service.request('POST', jobs(), { body });
     const failed = (await wait(json.id)).json;

@@ -143,7 +143,7 @@ describe('exports', () => {
     assert.equal(JSON.parse(await readFile(join(scratch, 'manifest.json'), 'utf8')).basePath, '/docs');
   });
 
-  test('an export of a repository without docs.json fails with the cause', async () => {
+  test('an export of an empty repository, or of one without docs.json, fails with the cause', async () => {
     const { body } = { body: { name: 'empty-site' } };
     const repository = (await service.request('POST', '/v1/repositories', { body })).json;
     const domain = 'empty.example.com';

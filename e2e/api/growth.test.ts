@@ -122,7 +122,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, requests, findFault), []);
   });
 
-  test('are answered in the same way with a public key', async () => {
+  test('with a public key are answered in the common error format', async () => {
     const { key } = await ask('POST', `/v1/projects/${ready.projectId}/public-keys`, {
       name: 'growth',
       allowedOrigins: ['https://www.example.com'],
@@ -138,7 +138,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, withHeaders([first, ...grow(targets)], headers), findFault), []);
   });
 
-  test('from readers and the operator are answered by the edge and the deployment server', async () => {
+  test('from readers and the operator cause no server error at the edge and the deployment server', async () => {
     for (const baseUrl of [ready.siteUrl, hostUrl]) {
       const { origin, host: name } = new URL(baseUrl);
       const own = withHeaders(grow(readerTargets), { host: name, origin, 'sec-fetch-site': 'same-origin' });
@@ -148,7 +148,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(hostUrl, admin, findReaderFault), []);
   });
 
-  test('as code host events are rejected even with a valid signature', async () => {
+  test('as code host events with a valid signature cause no server error', async () => {
     const remote = await ask('POST', '/v1/projects', { name: 'Hooked', repository: 'https://github.com/owner/docs' });
     const { url, secret } = await ask('POST', `/v1/projects/${String(remote['id'])}/code-host-hooks`, {});
     const { pathname } = new URL(String(url));
@@ -165,7 +165,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, signed, findFault), []);
   });
 
-  test('that push oversized files result in a built site or in a failed deployment with a cause', async () => {
+  test('that push oversized files don’t make the deployment fail with the error internal', async () => {
     const files = [
       ['docs.json', growJson('depth', random)],
       [

@@ -166,7 +166,7 @@ describe('keys', () => {
     assert.ok([401, 403, 404].includes(git.status), String(git.status));
   });
 
-  test('a revoked key is rejected within 5 s, and a rolled key after its overlap', async () => {
+  test('a revoked key, and a key rolled without an overlap, are rejected within 5 s', async () => {
     const make = async (name: string) => (await service.request('POST', '/v1/api-keys', { body: { name } })).json;
     const [revoked, rolled, kept] = [await make('to revoke'), await make('to roll'), await make('to keep')];
     const works = async (key: string) => (await service.request('GET', '/v1/organization', { key })).status === 200;
@@ -189,7 +189,7 @@ describe('keys', () => {
     assert.equal(again.json.code, 'api_key_revoked');
   });
 
-  test('the plan determines whether static export is allowed', async () => {
+  test('static export is refused with plan_required on the free plan', async () => {
     const { kysely } = service.api.platform.database;
     const free = await createOrganization(kysely, { name: 'Free', plan: 'free' });
     const grant = { scopes: ['admin' as const], projectIds: null, createdBy: 'test', expiresAt: null };

@@ -74,7 +74,7 @@ describe('limits and idempotency', () => {
     assert.equal(rows[0].used, 1);
   });
 
-  test('the same key and body return the first response again', async () => {
+  test('the same idempotency key and body return the first response again', async () => {
     const projectId = await newProject();
     const first = await create(projectId, 'k1');
     const again = await create(projectId, 'k1');
@@ -84,7 +84,7 @@ describe('limits and idempotency', () => {
     assert.deepEqual(again.json, first.json);
   });
 
-  test('the same key with another body or operation is rejected with 422', async () => {
+  test('the same idempotency key with another body, project or operation is rejected with 422', async () => {
     const projectId = await newProject();
     await create(projectId, 'k2');
     const otherBody = await create(projectId, 'k2', 'y');
@@ -98,7 +98,7 @@ describe('limits and idempotency', () => {
     assert.equal(otherOperation.status, 422);
   });
 
-  test('parallel requests with the same key create one job; the others receive its response or 409', async () => {
+  test('parallel requests with one idempotency key create one job; the others receive its response or 409', async () => {
     const projectId = await newProject();
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(projectId, 'race')));
     const made = answers.filter(({ status }) => status === 201);
@@ -110,7 +110,7 @@ describe('limits and idempotency', () => {
     assert.equal((await service.request('GET', `/v2/agent/${projectId}/jobs`)).json.jobs.length, 1);
   });
 
-  test('a key that is empty or longer than 255 characters is rejected with 400', async () => {
+  test('an idempotency key that is empty or longer than 255 characters is rejected with 400', async () => {
     const projectId = await newProject();
     for (const key of ['', 'x'.repeat(256)]) {
       const answer = await create(projectId, key);
@@ -132,7 +132,7 @@ describe('limits and idempotency', () => {
     for (const answer of answers) assert.ok(answer.status < 300, answer.text);
   });
 
-  test('a key works again after 24 hours', async () => {
+  test('an idempotency key can be used for another request after 24 hours', async () => {
     const projectId = await newProject();
     const first = await create(projectId, 'old');
     await service.api.platform.database.pool.query(

@@ -59,7 +59,7 @@ describe('two organizations on one installation', () => {
     );
   };
 
-  test('the operator creates it with a link for its owner and a first key, and the list shows both', async () => {
+  test('an organization is created with a setup link and a first key, and the list contains both organizations', async () => {
     const request = {
       name: 'Acme & Söhne',
       slug: undefined,
@@ -137,7 +137,7 @@ describe('two organizations on one installation', () => {
     assert.equal(github.gitAuthorizations().length, before);
   });
 
-  test('the first organization can use all repositories without further steps, and the operator’s list shows why', async () => {
+  test('the first organization can use all repositories, and the operator’s list contains only the pattern *', async () => {
     const check = await service.request('POST', '/v1/repositories/check', { body: { repository: github.repository } });
     assert.equal(check.json.ready, true, check.text);
     const { repositories } = await operator().repositories(undefined);
@@ -162,7 +162,7 @@ describe('two organizations on one installation', () => {
     assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_repository']);
   });
 
-  test('a host that is allowed for git isn’t allowed for webhooks or models, and localhost isn’t allowed for anything by default', async () => {
+  test('a host that is allowed for git isn’t allowed for webhooks or models, and neither is localhost', async () => {
     for (const url of [`http://${github.hosts[0] ?? ''}/`, `https://${github.hosts[0] ?? ''}/`, 'https://localhost/']) {
       const endpoint = await asTenant('POST', '/v1/webhook-endpoints', { body: { url } });
       assert.deepEqual([endpoint.status, endpoint.json.code], [400, 'invalid_webhook_url'], url);
@@ -172,7 +172,7 @@ describe('two organizations on one installation', () => {
     }
   });
 
-  test('every use of a disconnected repository fails with a clear error', async () => {
+  test('jobs, exports and other uses of a disconnected repository fail with an error that states the cause', async () => {
     await endBackgroundReads();
     const owner = github.repository.replace(/docs$/, '*');
     const { withoutRepository } = await operator().remove('acme-sohne', owner);

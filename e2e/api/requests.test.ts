@@ -34,7 +34,7 @@ describe('requests', () => {
     ['an array as body', [], '/'],
     ['text as body', '"x"', '/'],
   ] as const) {
-    test(`${title} is rejected with 400 and named`, async () => {
+    test(`${title} is rejected with 400 and the path of the field`, async () => {
       const answer = await post(jobs(), body);
       expectError(answer, 400, 'invalid_request');
       assert.equal(answer.json.details[0].path, path);
@@ -64,7 +64,7 @@ describe('requests', () => {
     assert.deepEqual((await service.request('GET', path)).json, before);
   });
 
-  test('operations for other platforms’ clients ignore unknown fields', async () => {
+  test('creating an agent job ignores unknown fields, and `__proto__` changes no object of the service', async () => {
     // Written as text: in an object literal, `__proto__` sets the prototype and wouldn't be sent.
     const body = '{"prompt":"x","colour":"red","__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}';
     const answer = await post(jobs(), body, { 'content-type': 'application/json' });
@@ -189,7 +189,7 @@ describe('requests', () => {
     '[::1]',
     '*.example.com',
   ]) {
-    test(`the domain ${JSON.stringify(domain)} is rejected with 400 and named`, async () => {
+    test(`the domain ${JSON.stringify(domain)} is rejected with 400 and the path of the field`, async () => {
       const answer = await post(exportsPath, { domain });
       expectError(answer, 400, 'invalid_domain');
       assert.equal(answer.json.details[0].path, '/domain');
@@ -214,7 +214,7 @@ describe('requests', () => {
     assert.match(answer.json.error, /nobody\.example\.com/);
   });
 
-  test('other fields of an export are also checked', async () => {
+  test('an invalid base path, version, strict flag or list of paths of an export is rejected with 400 and named', async () => {
     const { domain } = service;
     for (const [field, value] of [
       ['basePath', 'docs'],
@@ -263,7 +263,7 @@ describe('requests', () => {
     expectError(otherProject, 404, 'not_found');
   });
 
-  test('a project can be created, read, changed, listed and deleted', async () => {
+  test('a project can be created, changed and, unless a job is active, deleted', async () => {
     const repository = `${service.baseUrl}/git/example-docs.git`;
     const made = await post('/v1/projects', {
       name: 'P',
@@ -329,7 +329,7 @@ describe('requests', () => {
     expectError(await service.request('GET', '/v1/repositories/notes'), 404, 'not_found');
   });
 
-  test('lists are paginated, newest first, and each item appears once', async () => {
+  test('the pages of a list contain each item once, in the order of the whole list', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {

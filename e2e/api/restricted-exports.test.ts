@@ -73,7 +73,7 @@ describe('exports of restricted sites', () => {
     assert.match(job.error, /"inner"/);
   });
 
-  test('exclude restricted pages with excludeRestricted, in both forms', async () => {
+  test('exclude restricted pages with excludeRestricted, whether started by domain or by project', async () => {
     const byDomain = await exportSite({ excludeRestricted: true });
     const started = await service.request('POST', `/v1/static-export/${projectId}/jobs`, {
       body: { excludeRestricted: true },

@@ -142,7 +142,7 @@ describe('a backup', () => {
     assert.equal(after.json.sha256, before.json.sha256);
   });
 
-  test('is rejected before anything is written if it was changed or truncated', async () => {
+  test('is rejected before anything is written if a table was changed or backup.json is missing', async () => {
     const damaged = join(folder, 'damaged');
     await backupInstallation(settingsOf(service.dataDir), log, { folder: damaged, withKeys: true });
     const dataDir = join(folder, 'never');

@@ -120,7 +120,7 @@ test(
   },
 );
 
-test('a prompt becomes a pull request, step by step', async () => {
+test('a prompt becomes a pull request, and commands print its diff and events', async () => {
   const { code, json } = await docwrightJson(
     ['jobs', 'create', 'append section "More" to index: "Text."', '--wait'],
     env,
@@ -204,7 +204,7 @@ test('an unknown domain exits with 2 and an unknown job with 4', onlyInFullRuns,
 });
 
 test(
-  'keys are created with and without the service, and a revoked key is rejected with exit code 3',
+  'keys are created through the service or locally, and a revoked key is rejected with exit code 3',
   onlyInFullRuns,
   async () => {
     const { json: made } = await docwrightJson(['keys', 'create', '--name', 'ci', '--scope', 'projects:read'], env);
