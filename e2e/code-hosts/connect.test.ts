@@ -32,7 +32,7 @@ describe('connecting GitHub from the dashboard', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('creates the App on GitHub and stores its key', async () => {
+  test('creates the App on GitHub, and leaves no code in the address', async () => {
     const { page } = open;
     await page.goto(`${dashboard.url}/code-hosts`);
     await page.getByRole('button', { name: 'Connect GitHub' }).click();

@@ -56,7 +56,7 @@ describe('the page of an agent’s pull request', () => {
     assert.equal((await jobNow()).turns, 2);
   });
 
-  test('notifies the job of its merge, after which the agent can’t continue', async () => {
+  test('notifies the job of its merge, and no longer offers to ask the agent', async () => {
     assert.equal((await jobNow()).pullRequest.state, 'open');
     assert.equal((await act('merge', {})).status, 303);
     const path = `/v2/agent/${service.projectId}/job/${jobId}/events`;
@@ -83,14 +83,14 @@ describe('the page of an agent’s pull request', () => {
     return { job, archive, events };
   };
 
-  test('stays open when its job is archived, and the job shows this', async () => {
+  test('a pull request stays open when its job is archived, and the job shows this', async () => {
     const { archive, events } = await runJob('Append section "One" to quickstart: "First."');
     const { json } = await archive();
     assert.deepEqual([json.status, json.pullRequest.state], ['archived', 'open']);
     assert.deepEqual((await events()).at(-1).data, { pullRequest: 'open' });
   });
 
-  test('is closed with its job if requested', async () => {
+  test('a pull request is closed when its job is archived, if requested', async () => {
     const { archive, events } = await runJob('Append section "Two" to quickstart: "Second."');
     const { json } = await archive({ closePullRequest: true });
     assert.deepEqual([json.status, json.pullRequest.state], ['archived', 'closed']);
@@ -100,7 +100,7 @@ describe('the page of an agent’s pull request', () => {
     assert.match(await (await fetch(json.prLink)).text(), /Closed/);
   });
 
-  test('updates the job when it is next read, even if the service wasn’t notified of the pull request’s end', async () => {
+  test('a pull request’s end is found when its job is next read, even if the service wasn’t notified', async () => {
     const { job } = await runJob('Append section "Three" to quickstart: "Third."');
     const { source, pullRequest } = await job();
     const { pool } = service.api.platform.database;

@@ -49,7 +49,7 @@ after(() => dashboard.stop());
 
 const readWidth = (image: unknown): number => (image as { readonly naturalWidth: number }).naturalWidth;
 
-test('the diff shows the image, and opens it', async () => {
+test('the diff shows an added image, and opens it in a dialog', async () => {
   const { page, faults } = opened;
   await page.goto(`${address}?tab=diff`);
   const file = page.getByRole('region', { name: 'images/setup.png' });
@@ -66,7 +66,7 @@ test('the diff shows the image, and opens it', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('the list of changed files names it as an image', async () => {
+test('the list of changed files marks an added image as an image', async () => {
   const { page } = opened;
   await page.goto(address);
   const files = page.getByRole('complementary').getByRole('listitem');

@@ -88,7 +88,7 @@ test('if many files are cited, the rest are shown on request', async () => {
   assert.ok((await items.count()) < 10);
 });
 
-test('HTML in an answer is shown as text and creates no links', async () => {
+test('HTML in an answer is shown as text, and creates no images, scripts or JavaScript links', async () => {
   const { page, faults } = opened;
   await answer(html, [cite(1)]);
   await panel().getByText('<script>').waitFor();

@@ -80,7 +80,7 @@ test('a user selects text, sends a request by keyboard, accepts one suggestion, 
   assert.deepEqual(faults, []);
 });
 
-test('a request that the rules can’t process ends with the reason, and its job links to the draft', async () => {
+test('a request that the rules can’t process ends with the reason, and its job accepts no follow-ups', async () => {
   const { page, faults } = ada;
   await page.goto(editorUrl());
   await page.getByRole('button', { name: 'Comments' }).click();

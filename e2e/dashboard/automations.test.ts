@@ -45,7 +45,7 @@ test('an automation is created, disabled, run, and shown with its run’s outcom
   assert.deepEqual(faults, []);
 });
 
-test('the pages are accessible, and fit on a phone', async () => {
+test('the list and the page of an automation are accessible, and fit on a phone', async () => {
   const { page } = opened;
   const one = page.url();
   for (const [width, height] of [

@@ -133,7 +133,7 @@ test('if two authors change one file, different lines are combined, and the same
   assert.deepEqual(faults, []);
 });
 
-test('without a connection, the text is stored in the browser, and is saved later', async () => {
+test('text typed without a connection is shown as not saved, and is saved once the browser is online', async () => {
   const { page, context } = opened;
   const path = 'index.mdx';
   await open(page, path);
@@ -149,7 +149,7 @@ test('without a connection, the text is stored in the browser, and is saved late
   );
 });
 
-test('text stored without a connection is saved once the browser is online, with another file open', async () => {
+test('text typed without a connection is saved once the browser is online, even if another file is open', async () => {
   const { page, context } = opened;
   const path = 'index.mdx';
   await open(page, path);
@@ -380,7 +380,7 @@ test('components and pages are completed, and Tab moves out of the text', async 
   assert.match((await readFile('index.mdx')).content, /<Card href="\/quick"?$/);
 });
 
-test('a dropped image is uploaded and inserted with its alternative text', async () => {
+test('a pasted image is uploaded and inserted with its alternative text', async () => {
   const { page } = opened;
   await open(page, 'quickstart.mdx');
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -251,7 +251,7 @@ test('one button saves the settings of the project and its live site together', 
     );
   }));
 
-test('a project’s page starts an agent job and an export of this project', () =>
+test('a project’s page opens the forms for an export and a job with this project selected', () =>
   withPage(`/projects/${dashboard.service.projectId}`, async ({ page }) => {
     await page.getByRole('button', { name: 'Start export' }).click();
     const dialog = page.getByRole('dialog', { name: 'Start an export' });

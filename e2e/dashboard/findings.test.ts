@@ -83,7 +83,7 @@ test('the view chart shows a day’s figures by pointer and keyboard', async () 
   assert.deepEqual(faults, []);
 });
 
-test('an issue links to its line, explains its rule, and fills in a job’s prompt only once', async () => {
+test('an issue links to its line, explains its rule, and fills in a job’s prompt without losing a draft', async () => {
   const { page, faults } = opened;
   const { service } = dashboard;
   const { deployments } = (await service.request('GET', `/v1/projects/${service.projectId}/deployments`)).json;
@@ -155,7 +155,7 @@ test('the organization’s models are set in its settings, and shown in projects
   assert.deepEqual(faults, []);
 });
 
-test('an answer in the playground is shown as Markdown, with links to the live site', async () => {
+test('an answer in the playground contains links, and shows no Markdown syntax', async () => {
   const { page, faults } = opened;
   const { service } = dashboard;
   await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: { features: { assistant: true } } });

@@ -63,7 +63,7 @@ test(`the editor shows text after at most ${EDITOR_BUDGET_BYTES / 1000} kB of sc
   assert.ok(bytes <= EDITOR_BUDGET_BYTES, `${bytes} bytes in ${files.size} files`);
 });
 
-test('the page references no other host and contains no inline scripts', () => {
+test('index.html references no other host and contains no inline scripts', () => {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   assert.doesNotMatch(html, /https?:\/\//);
   for (const [, attributes = '', content = ''] of html.matchAll(/<script([^>]*)>([^<]*)/g)) {

@@ -167,7 +167,7 @@ test('a key is created and shown once, and its copied curl example starts a job'
   assert.match((await row.textContent()) ?? '', new RegExp(`…${key.slice(-4)}`));
 });
 
-test('a job shows its steps live, then its diff, and accepts a follow-up', async () => {
+test('a job shows its pull request and its diff, and accepts a follow-up', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/jobs/new?project=${dashboard.service.projectId}`);
   await waitForFocus(page.getByLabel('What should change?'));
@@ -301,7 +301,7 @@ test('a site is unpublished after a confirmation, and published again', async ()
   await page.getByText('Live', { exact: true }).waitFor();
 });
 
-test('an export shows its progress, its bundle can be downloaded, and a new link created', async () => {
+test('an export’s bundle can be downloaded and previewed, and a new link to it created', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/exports?project=${dashboard.service.projectId}`);
   await press(page.getByRole('button', { name: 'Start export' }).first());

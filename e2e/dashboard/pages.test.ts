@@ -627,7 +627,7 @@ test('a page health list can show more than its first rows', async () => {
   await context.close();
 });
 
-test('web analytics show two chosen days or the last ones, name deployments, and refuse an invalid range', async () => {
+test('web analytics show a chosen range by day or hour, link to deployments, and refuse more than 400 days', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await goTo(page, 'analytics');
   const called = page.getByRole('region', { name: 'API playground' });

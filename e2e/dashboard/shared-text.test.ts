@@ -129,7 +129,7 @@ test('text typed while the connection is opened stays in place', async () => {
   await page.close();
 });
 
-test('if a proxy refuses WebSockets, the text is saved by requests, and other people’s changes appear', async () => {
+test('if a proxy refuses WebSockets, the text is saved by requests', async () => {
   const other = 'alone.mdx';
   await write(other, `${head}Text\n`);
   const page = await ada.context.newPage();

@@ -95,7 +95,7 @@ test('a folder becomes a repository and a live site; files that may contain secr
   assert.deepEqual(opened.faults, []);
 });
 
-test('a ZIP archive with the same name becomes another repository', async () => {
+test('a ZIP archive with the name of an existing repository becomes another repository', async () => {
   const zip = join(folder, 'handbook.zip');
   const script = 'import shutil, sys; shutil.make_archive(sys.argv[1], "zip", sys.argv[2], "handbook")';
   execFileSync('python3', ['-c', script, zip.replace(/\.zip$/, ''), folder]);
@@ -109,7 +109,7 @@ test('a ZIP archive with the same name becomes another repository', async () => 
   assert.ok(names.includes('handbook') && names.includes('handbook-2'), names.join());
 });
 
-test('a folder that is not a site is rejected with a remedy, and no project can be created', async () => {
+test('a MkDocs folder or a broken archive is rejected with the reason, and no project can be created', async () => {
   const page = await openForm('On this computer');
   const other = join(folder, 'other');
   mkdirSync(join(other, 'docs'), { recursive: true });

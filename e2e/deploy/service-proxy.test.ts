@@ -73,7 +73,7 @@ test('a body above nginx’s default limit reaches the service', { skip }, async
   assert.equal((JSON.parse(read.text) as { content: string }).content, content);
 });
 
-test('two people edit text together', { skip }, async () => {
+test('two people can edit one file together through nginx', { skip }, async () => {
   const editors = [1, 2].map(
     () =>
       new TestEditor({

@@ -102,7 +102,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
   }
 
   const attacks = codeAttacks(canary);
-  test('reaches the canary in a control run, in which an engine executes each attack', async () => {
+  test('would reach the canary if an engine executed the attacks outside the sandbox (control run)', async () => {
     const script = `(async () => {
       const found = [];
       for (const [name, body] of Object.entries(${JSON.stringify(attacks)})) {
@@ -171,7 +171,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
 
   describe('with references to files or hosts outside', { concurrency: 2 }, () => {
     const { pages, sites } = fileAttacks(canary, siteFolder);
-    test('doesn’t give pages access to it', async () => {
+    test('doesn’t reach the canary, and each reference results in a page', async () => {
       const config = '{"theme":"mint","name":"T","navigation":{"pages":["index"]}}';
       const texts = [...pages.values()].map((text, index) => [`p${index}.mdx`, text] as const);
       const rendered = await render(inMemory(new Map([['docs.json', config], ['index.mdx', 'x'], ...texts])));

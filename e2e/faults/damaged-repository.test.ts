@@ -95,7 +95,7 @@ describe('a damaged repository', () => {
     });
 
   for (const [index, [title, damage]] of Object.entries(damages).entries()) {
-    test(`${title}: commits, jobs, git and the backup name it, and its neighbor is backed up`, async () => {
+    test(`${title}: commits, jobs and backups report harmful damage, a neighbor is backed up, and a backup restores it`, async () => {
       const repository = await make(`damaged-${index}`);
       const gitDir = gitDirOf(repository);
       await damage(gitDir);

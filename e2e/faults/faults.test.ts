@@ -37,12 +37,12 @@ const faults: readonly Row[] = [
     always: true,
   },
   {
-    rule: 'makes a deployment live once when its worker dies before it does',
+    rule: 'makes a deployment live once when its worker dies before the activation',
     fault: atPoint('deployment.activating', { kills: 1 }),
     always: true,
   },
   {
-    rule: 'asks a model for no answer again that was journalled',
+    rule: 'doesn’t ask a model again for an answer that is in the journal',
     fault: atPoint('agent.journaled', { kills: 1, place: 'remote', time: 2 }),
   },
   {

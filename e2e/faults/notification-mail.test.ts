@@ -36,7 +36,7 @@ function startWorker(faultPoints?: string): Process {
   return worker;
 }
 
-test('the end of a job is reported once even if workers are killed when the job ends and after the email is sent, because both emails have the same Message-ID', async () => {
+test('if workers are killed at a job’s end and after its email is sent, a second email has the same Message-ID', async () => {
   const owner = await setUpOwner(service);
   const kind = 'agent.job.ended';
   const settings = [{ kind, inApp: true, mail: true }];

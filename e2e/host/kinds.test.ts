@@ -231,7 +231,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  test('air-gapped with the playground on: it calls the API through the configured deployment', async () => {
+  test('air-gapped with the playground on: it calls the API through the host’s proxy', async () => {
     const playgroundProxy = { enabled: true, allowedPrivateHosts: [new URL(api.origin).host] };
     const host = await serve('air-gapped', { playground: true }, { playgroundProxy });
     const watched = await visit(host);
@@ -240,7 +240,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  test('client-hosted: analytics tags are loaded only if the settings configure them', async () => {
+  test('client-hosted: the configured analytics tags are loaded only if analytics is on', async () => {
     const without = await visit(await serve('client-hosted', {}));
     assert.deepEqual(without.outside, []);
     await without.page.close();
@@ -269,7 +269,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  test('client-hosted: the host counts readers’ requests and feedback, without the playground’s input', async () => {
+  test('client-hosted: the host counts playground calls and feedback, without the playground’s input', async () => {
     const dataDir = join(folder, 'readers');
     const playgroundProxy = { enabled: true, allowedPrivateHosts: [new URL(api.origin).host] };
     const host = await serve('client-hosted', { analytics: true, feedback: true }, { playgroundProxy, dataDir });
@@ -304,7 +304,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('client-hosted without the proxy: the request is sent to the API itself; with the proxy, a private host is rejected by name', async () => {
+  test('client-hosted: without the proxy, the playground calls the API itself; with it, a private address is rejected', async () => {
     const host = await serve('client-hosted', {});
     const watched = await visit(host);
     assert.match(await tryOperation(watched, host), /CORS: the API at http:/);
@@ -426,7 +426,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('client-hosted with an assistant: without TLS, it opens and copies; it reports exceeded limits; on a phone, it keeps the focus', async () => {
+  test('client-hosted with an assistant: it copies without TLS, reports an exceeded limit, and keeps a phone’s focus', async () => {
     const host = await serve(
       'client-hosted',
       { assistant: true, offlineSearch: true },

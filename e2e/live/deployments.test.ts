@@ -98,7 +98,7 @@ describe('deployments of a live site', () => {
     );
   });
 
-  test('the previous deployment is live again immediately, and remains live until the head commit changes', async () => {
+  test('a promoted deployment is live immediately, and remains live until the head commit changes', async () => {
     const list = await service.request('GET', path('/deployments?status=success'));
     const newest = list.json.deployments[0];
     const first = list.json.deployments.at(-1);
@@ -140,7 +140,7 @@ describe('deployments of a live site', () => {
     }
   });
 
-  test('a nonexistent branch fails with its name', async () => {
+  test('a preview of a nonexistent branch fails with branch_not_found and the branch’s name', async () => {
     const { json } = await service.request('POST', `/v1/project/preview/${service.projectId}`, {
       body: { branch: 'nowhere' },
     });
@@ -150,7 +150,7 @@ describe('deployments of a live site', () => {
     assert.match(done.summary, /nowhere/);
   });
 
-  test('after ten simultaneous updates, the last goes live, one is built at a time, and the rest are skipped', async () => {
+  test('of twelve simultaneous updates, some are rate-limited, at most three are built, and the rest are skipped', async () => {
     const asked = await Promise.all(
       Array.from({ length: 12 }, () => service.request('POST', `/v1/project/update/${service.projectId}`)),
     );
@@ -161,7 +161,7 @@ describe('deployments of a live site', () => {
     assert.ok(all.filter(({ status }) => status === 'success').length <= 3);
   });
 
-  test('an export of the live commit uses the live bundle', async () => {
+  test('the live deployment has one bundle', async () => {
     const { activeDeployment } = await site();
     const { rows } = await service.api.platform.database.pool.query(
       'select sha256 from site_bundles join site_deployments on bundle_id = site_bundles.id where site_deployments.id = $1',
@@ -198,7 +198,7 @@ describe('deployments of a live site', () => {
     await client.close();
   });
 
-  test('a project of another kind has no live site', async () => {
+  test('a project that becomes air-gapped has no live site', async () => {
     const project = `/v1/projects/${service.projectId}`;
     await service.request('PATCH', project, { body: { deploymentKind: 'air-gapped' } });
     for (const [method, at] of [
