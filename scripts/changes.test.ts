@@ -90,13 +90,13 @@ test('a note must have a kind in its name and plain sentences as its text', () =
 
 describe('the check for a missing note', () => {
   const cases: readonly (readonly [why: string, messages: string[], paths: string[], lacks: boolean])[] = [
-    ['a feature without one', ['feat(api): x\n\nWhy.'], ['src/a.ts'], true],
-    ['a feature with one', ['feat: x'], ['changes/x.added.md'], false],
-    ['a feature in CHANGELOG.md', ['feat: x'], ['CHANGELOG.md'], false],
-    ['a feature that users do not notice yet', ['feat: x\n\nWhy.\n\nChangelog: none'], ['src/a.ts'], false],
-    ['fixes, which often concern unreleased changes', ['fix: x', 'perf: y'], ['src/a.ts'], false],
-    ['only the page about notes', ['feat: x'], ['changes/README.md'], true],
-    ['no commits', [], [], false],
+    ['finds a feature without a note', ['feat(api): x\n\nWhy.'], ['src/a.ts'], true],
+    ['accepts a feature with a note', ['feat: x'], ['changes/x.added.md'], false],
+    ['accepts a feature in CHANGELOG.md', ['feat: x'], ['CHANGELOG.md'], false],
+    ['accepts a feature with "Changelog: none", which users do not notice yet', ['feat: x\n\nWhy.\n\nChangelog: none'], ['src/a.ts'], false],
+    ['accepts fixes without a note, because they often concern unreleased changes', ['fix: x', 'perf: y'], ['src/a.ts'], false],
+    ['finds a feature that changes only the page about notes', ['feat: x'], ['changes/README.md'], true],
+    ['accepts an empty list of commits', [], [], false],
   ];
   for (const [why, messages, paths, lacks] of cases) test(why, () => assert.equal(needsNote(messages, paths), lacks));
 });

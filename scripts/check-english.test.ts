@@ -80,17 +80,17 @@ test('a phrase is found if it is wrapped, but not across paragraphs', () => {
   assert.deepEqual(phrasesOf('a.md', 'It goes\non.\n\nIt goes\n\non.\n'), ['goes on']);
 });
 
-test('numbered rules of a comment begin their lines', () => {
+test('a numbered rule that doesn’t begin a line of a comment is found', () => {
   assert.deepEqual(phrasesOf('a.ts', '/**\n * The rules.\n *\n * C1  One.\n * C2  Two.\n */'), []);
   assert.equal(phrasesOf('a.ts', '/** C1  One. C2  Two. */').length, 1);
 });
 
-test('a tag begins a line, unless the whole comment is one line', () => {
+test('a tag that doesn’t begin a line is found, unless the whole comment is one line', () => {
   assert.deepEqual(phrasesOf('a.ts', '/** Reads. @throws {Error} */\n/**\n * Reads.\n * @throws {Error}\n */'), []);
   assert.equal(phrasesOf('a.ts', '/**\n * Reads a file. @throws {Error} if it\n * is missing.\n */').length, 1);
 });
 
-test('irrelevant conditions, and units, are written in plain English', () => {
+test('unclear phrases for conditions and units are found, and similar plain phrases aren’t', () => {
   for (const text of [
     'It ends, whatever it reads.',
     'It ends, whichever process reads it.',
@@ -114,7 +114,7 @@ test('irrelevant conditions, and units, are written in plain English', () => {
     assert.deepEqual(phrasesOf('a.md', text), [], text);
 });
 
-test('parts, limits and exceptions are written in plain English', () => {
+test('unclear phrases for parts, limits and exceptions are found, and similar plain phrases aren’t', () => {
   for (const text of [
     'A file outside of the repository.',
     'The reader sees nothing of the draft.',

@@ -135,7 +135,7 @@ describe('a view', () => {
       [`${path}/store.ts`]: text,
     });
 
-  test('a view of another module is read without a declaration', async () => {
+  test('can be read by another module without a declaration', async () => {
     assert.deepEqual(await checkView('select id from keys', reading), []);
     assert.deepEqual(await checkView('select id from keys', "db.selectFrom('shared_keys as keys')", 'top/site'), []);
   });
@@ -189,7 +189,7 @@ describe('a view', () => {
     );
   });
 
-  test('a view that a later step replaces has the later query', async () => {
+  test('has the later query if a later migration replaces it', async () => {
     assert.deepEqual(
       await checkFiles({
         [migration]: view('select keys.id from keys join jobs on true'),

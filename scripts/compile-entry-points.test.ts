@@ -118,7 +118,7 @@ describe('compiling the entry points', () => {
     assert.equal(findCompiledFolder(root), folder);
   });
 
-  test('a syntax error in a source leaves the earlier compilation unchanged', async () => {
+  test('a syntax error in a source is reported, and the five earlier compilations are kept', async () => {
     await write('packages/cli/src/main.ts', 'const = ;');
     await assert.rejects(compileEntryPoints({ root }), /main\.ts/);
     const folders = (await readdir(compiledRoot(root))).filter((name) => name !== 'current.json');

@@ -8,7 +8,7 @@ const root = dirname(import.meta.dirname);
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 const contributing = read('CONTRIBUTING.md');
 
-test('CONTRIBUTING.md lists every generated file with its source', () => {
+test('CONTRIBUTING.md lists every generated file', () => {
   const [, table = ''] = contributing.split('| Files | Source |');
   const [cells = ''] = table.split('\n\n');
   const listed = Array.from(cells.matchAll(/`([^`]+)`/g), ([, path = '']) => path);

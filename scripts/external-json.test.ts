@@ -39,7 +39,7 @@ const ownText: Readonly<Record<string, string>> = {
   'packages/site-assistant/src/meaning/section-vectors.ts': 'a file that a worker or the host has written',
 };
 
-test('servers parse untrusted JSON with parseJson, which limits its depth', () => {
+test('only the listed source files of the servers, which read trusted text, call JSON.parse', () => {
   const folders = ['bundle', 'host', 'server', 'site-assistant', 'site-server'];
   const paths = globSync(
     folders.map((name) => `packages/${name}/src/**/*.ts`),

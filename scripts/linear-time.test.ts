@@ -423,7 +423,7 @@ describe('time grows linearly with the length of untrusted text', () => {
   }
 });
 
-test('no prompt takes the proposals more time than many ordinary sentences', () => {
+test('no hostile prompt takes the proposals more than 15 times as long as four ordinary sentences', () => {
   const sentence =
     'On the limits page, "50 requests" is wrong since the last release because we changed it (it was old), it should be "100 requests" to match. ';
   const ordinary = sentence.repeat(4);

@@ -93,7 +93,7 @@ describe('the files to lint, if the compiler has checked both states', () => {
     assert.deepEqual(lint({ 'c.ts': '2' }, { 'c.ts': '2', 'b.ts': '2' }), ['a.ts', 'b.ts', 'c.ts', 'm.js', 'n.ts']);
   });
 
-  test('include importers of a file with unchanged declarations that import changed types', () => {
+  test('include importers of a file whose unchanged declarations import changed types', () => {
     const all = ['a.ts', 'b.ts', 'c.ts', 'm.js', 'n.ts'];
     assert.deepEqual(lint({ 'c.ts': '2' }, { 'c.ts': '2' }, [edge('b.ts', 'c.ts', true)]), all);
   });

@@ -37,7 +37,7 @@ describe('a regular expression of the service takes linear time', () => {
   for (const { path, source, flags } of [...unjudged.slice(0, maxUnjudged), ...(isFullRun ? checked : [])])
     test(`${path} ${source}`, () => assert.equal(findSlowText(source, flags), undefined));
 
-  test('has an up-to-date stored verdict', () => {
+  test('at most 40 expressions have no stored verdict, and at most 40 verdicts have no expression', () => {
     const command = 'npx node scripts/run-judge-regexes.ts updates scripts/linear-regexes.json';
     assert.ok(unjudged.length <= maxUnjudged, `${unjudged.length} patterns have no verdict: ${command}`);
     const used = new Set(regexes.map(({ digest }) => digest));

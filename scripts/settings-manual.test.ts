@@ -32,7 +32,7 @@ for (const [program, table, variable] of tables) {
     assert.equal(new Set(Object.values(table).map(({ environment }) => environment)).size, Object.keys(table).length);
   });
 
-  test(`an invalid setting of the ${program} is rejected with its name and a readable message, without patterns and secret values`, () => {
+  test(`an error about a setting of the ${program} has its name and a readable message, without patterns and secrets`, () => {
     for (const wrong of [
       '\u0000',
       'a b\n^',

@@ -17,7 +17,7 @@ describe('the test files of a run', () => {
 
   test('are all files in a full run', () => assert.deepEqual(selectTestFiles(files, [], true), files));
 
-  test('are those that a word selects, whether they are stories or not', () => {
+  test('are those whose paths contain a given word', () => {
     const { unit, wholeSystem } = selectTestFiles(files, ['api/limits', 'sample-rows'], false);
     assert.deepEqual([unit, wholeSystem], [['scripts/sample-rows.test.ts'], ['e2e/api/limits.test.ts']]);
   });

@@ -86,13 +86,13 @@ describe('the command', () => {
       assert.deepEqual(findFailures('open', scored('right', 'right', verdict)), [`open: 1 ${verdict}`]);
   });
 
-  test('fails for an engine that does nothing, even if its answer says so', () => {
+  test('fails for an engine that does nothing, even if it refuses honestly', () => {
     const idle = score(ends({ result: 'no_changes', summary: 'Nothing to do.' }));
     assert.notEqual(findFailures('open', scored(idle, idle)).length, 0);
     assert.notEqual(findFailures('open', scored('honest refusal', 'honest refusal')).length, 0);
   });
 
-  test('fails if no repository is found', () => {
+  test('fails if there are no requests, or if every request is stale', () => {
     assert.equal(findFailures('open', []).length, 1);
     assert.equal(findFailures('open', scored('stale')).length, 1);
     assert.equal(countVerdicts('open', []).requests, 0);

@@ -205,7 +205,7 @@ describe('live sites at an edge', () => {
     assert.deepEqual(failed, []);
   });
 
-  test('a rollback shows the previous page without another build', async () => {
+  test('a rollback shows the page of the earlier deployment', async () => {
     const { json } = await service.request('GET', `/v1/projects/${service.projectId}/deployments?status=success`);
     const former = json.deployments.find((one: { active: boolean }) => !one.active);
     const at = `/v1/projects/${service.projectId}/deployments/${former.deploymentId}/promote`;
@@ -458,7 +458,7 @@ describe('live sites at an edge', () => {
     }
   });
 
-  test('a page’s question is answered by the project’s model, whose key the edge decrypts itself, for its owner to see', async () => {
+  test('a page’s question is answered once by the project’s model, with its key, and stored for the project’s members', async () => {
     const project = `/v1/projects/${service.projectId}`;
     const answerText = 'Begin at [Quickstart](/quickstart).';
     const { baseUrl } = models.add('project', 'openai-compatible', () => answerText);

@@ -130,7 +130,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['server: platform/http/open-streams.ts #slots'],
     betweenOrganizations: {
       file: neighbors,
-      title: 'a stream opens, and the service is ready, while another organization has its share of them',
+      title: 'a stream opens, and the service is ready, while another organization uses its whole share of streams',
     },
     betweenAddresses: { because: 'a stream needs a key or session, each of which has a share' },
   },

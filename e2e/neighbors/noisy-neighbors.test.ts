@@ -108,7 +108,7 @@ describe('while a neighbor uses its whole share', () => {
     assert.equal(hooks.waiting(), 2, 'half of the slots are the noisy one’s');
   });
 
-  test('a stream opens, and the service is ready, while another organization has its share of them', async () => {
+  test('a stream opens, and the service is ready, while another organization uses its whole share of streams', async () => {
     const { id: projectId } = (await asNoisy('GET', '/v1/projects')).projects[0];
     const { id } = await asNoisy('POST', `/v2/agent/${projectId}/job`, { body: { prompt: 'Wait' } });
     const path = `/v2/agent/${projectId}/job/${id}/events`;

@@ -97,7 +97,7 @@ describe('the example site on a plain static server, without other hosts', () =>
     });
   }
 
-  test('a first visit to a text page takes 6 requests and its code font, 8 KB of scripts and 20 KB of styles', () => {
+  test('a first visit to a text page takes at most 7 requests, 8 KB of scripts and 20 KB of styles', () => {
     const { requests, scriptBytes, styleBytes } = findings[0] as PageFindings;
     assert.ok(
       requests <= 7 && scriptBytes <= 8192 && styleBytes <= 20_480,
@@ -149,7 +149,7 @@ describe('the example site on a plain static server, without other hosts', () =>
       assert.equal(await page.evaluate(`document.documentElement.classList.contains('dark')`), !before);
     });
 
-    test('every visible control on the gallery page shows when it is focused', async () => {
+    test('every visible control on the gallery page shows that it is focused', async () => {
       await go('components/gallery.html');
       const unseen = await page.evaluate<
         string[]
@@ -306,7 +306,7 @@ describe('search in a site of a thousand pages', () => {
     await page.close();
   });
 
-  test('mirrors the page in a right-to-left language', async () => {
+  test('a page in a right-to-left language is mirrored', async () => {
     const page = await browser.newPage();
     await page.goto(`${server.origin}/p950.html`);
     assert.deepEqual(await page.evaluate(`[document.documentElement.lang, document.documentElement.dir]`), [

@@ -6,7 +6,7 @@ import { otherLookups, runtimePackages } from './runtime-packages.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 
-test('lists every source that calls createRequire or import.meta.resolve', () => {
+test('every source that calls createRequire or import.meta.resolve is listed', () => {
   const sources = globSync('packages/*/src/**/*.ts', {
     cwd: root,
     exclude: ['**/*.test.ts', '**/testing/**', '**/client/**', '**/probe/**', 'packages/dashboard/**'],

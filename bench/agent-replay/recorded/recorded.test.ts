@@ -82,7 +82,7 @@ describe('a model that does nothing', () => {
     );
   });
 
-  test('also fails over HTTP', async () => {
+  test('fails a task that is run over HTTP', async () => {
     const task = taskOf('rename-option');
     const call = { id: 'call_1', name: 'finish', arguments: '{"outcome":"no_changes","summary":"Nothing to do."}' };
     const { outcome } = await runTask(task, () => ({
@@ -148,7 +148,7 @@ describe('recording', () => {
     assert.deepEqual([run?.inputTokens, run?.outputTokens, run?.costUsd], [2000, 200, 0.009]);
   });
 
-  test('stores the answers in files', async () => {
+  test('stores the answers that a folder contains as files', async () => {
     const task = taskOf('ambiguous');
     const { exchanges } = readRecording(task.id);
     const folder = mkdtempSync(join(tmpdir(), 'answers-'));

@@ -19,7 +19,7 @@ const eventStream = {
   headers: { 'content-type': 'text/event-stream' },
 };
 
-test('jobs create sends the prompt, the given fields and the idempotency key', async () => {
+test('jobs create sends the prompt, the given fields and the API key', async () => {
   await using service = await startFakeService({
     'POST /v2/agent/proj_1/job': () => ({ status: 201, body: { ...agentJob, status: 'active' } }),
   });
@@ -44,7 +44,7 @@ test('--attach has the same limits as the API', () => {
   assert.deepEqual([ours.maxAttachments, ours.maxAttachmentBytes], [maxAttachments, maxAttachmentBytes]);
 });
 
-test('--attach sends images by name, and rejects missing files, folders and large files by name', async () => {
+test('--attach sends images with their names, and rejects missing files, folders, large files and too many files', async () => {
   await using service = await startFakeService({
     'POST /v2/agent/proj_1/job': () => ({ status: 201, body: agentJob }),
     [`POST ${path}/message`]: () => ({ body: agentJob }),
@@ -175,7 +175,7 @@ test('an answer is shown with its cited lines', async () => {
   );
 });
 
-test('jobs list reads further pages until the limit is reached', async () => {
+test('jobs list reads further pages if the limit is larger than a page', async () => {
   await using service = await startFakeService({
     'GET /v2/agent/proj_1/jobs?limit=100': () => ({ body: { jobs: [agentJob], nextCursor: 'c' } }),
     'GET /v2/agent/proj_1/jobs?limit=100&cursor=c': () => ({ body: { jobs: [agentJob], nextCursor: null } }),

@@ -94,7 +94,7 @@ test('automations list and its alias workflows list show automations with their 
   assert.match(stdout, /File +\.docwright\/automations\/b\.yaml at c0ffee0$/m);
 });
 
-test('automations update rejects trigger settings without a trigger type', async () => {
+test('automations update rejects trigger settings without a trigger type, and negative limits', async () => {
   await using service = await startFakeService({
     [`PATCH ${path}/auto_1`]: () => ({ body: { ...automation, secret: null } }),
   });

@@ -20,7 +20,7 @@ test('budgets list prints a table with the amounts spent', async () => {
   assert.match(stdout, /organization +2026-11 +16\.00 +20\.00 +79% +50 100 +yes/);
 });
 
-test('budgets set sends the given values; the organization’s budget can be set in any folder', async () => {
+test('budgets set sends the given values, for the organization unless --project is given, and rejects invalid ones', async () => {
   const bodies: unknown[] = [];
   await using service = await startFakeService({
     'PUT /v1/budgets': (body) => {

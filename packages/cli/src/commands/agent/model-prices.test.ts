@@ -13,7 +13,7 @@ test('prices are shown in the format that --price accepts', () => {
   });
 });
 
-test('other formats are rejected with an example', () => {
+test('prices in other formats are rejected with an example', () => {
   for (const text of [
     '',
     '3',

@@ -30,7 +30,7 @@ test('jobs merge merges the commit that the job pushed, or the given commit', as
   );
 });
 
-test('jobs merge fails before any request if the job has no pull request', async () => {
+test('jobs merge fails with an error if the job has no pull request', async () => {
   await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: agentJob }) });
   const { code, stderr } = await runCommand(['jobs', 'merge', 'aj_1', ...project], { env: service.env });
   assert.equal(code, 6);

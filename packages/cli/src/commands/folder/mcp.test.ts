@@ -21,7 +21,7 @@ async function talk(args: readonly string[], requests: readonly object[]): Promi
   return heard.toSorted((a, b) => idOf(a) - idOf(b));
 }
 
-test('an MCP client reads the pages of a folder with docs.json over stdin and stdout', async () => {
+test('an MCP client searches a folder with docs.json and reads an operation, over stdin and stdout', async () => {
   const clientInfo = { name: 'test', version: '1' };
   const answers = await talk(
     [example],

@@ -207,7 +207,7 @@ test('projects update omits fields that aren’t given', async () => {
   assert.deepEqual(service.requests[0]?.body, { branch: 'docs', asDraft: false });
 });
 
-test('projects list reads both pages', async () => {
+test('projects list reads all pages of the list', async () => {
   await using service = await startFakeService({
     'GET /v1/projects?limit=100': () => ({ body: { projects: [project], nextCursor: 'c' } }),
     'GET /v1/projects?limit=100&cursor=c': () => ({ body: { projects: [project], nextCursor: null } }),
@@ -232,7 +232,7 @@ test('keys create rejects --organization without --local', async () => {
   assert.match(stderr, /--organization needs --local/);
 });
 
-test('analytics export writes the file from the service', async () => {
+test('analytics export prints the file from the service', async () => {
   await using service = await startFakeService({
     'GET /v1/analytics/proj_1/export?kind=searches&format=csv&dateFrom=2026-01-01': () => ({
       body: 'date,search_query\r\n2026-01-01,keys\r\n',

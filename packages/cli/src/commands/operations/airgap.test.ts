@@ -120,7 +120,7 @@ describe('a release that is incomplete or inconsistent is not packed', () => {
     );
   };
 
-  test('a listed file is missing', async () => {
+  test('if a listed file is missing', async () => {
     const files = new Map(signed);
     files.delete('images.json');
     await rejects(
@@ -130,7 +130,7 @@ describe('a release that is incomplete or inconsistent is not packed', () => {
     );
   });
 
-  test('a listed file is a link', async () => {
+  test('if a listed file is a link', async () => {
     await rejects(new Map(), 'pack-release-incomplete', /SHA256SUMS doesn't exist/);
     writeFiles(at('broken'), signed);
     rmSync(join(at('broken'), sampleImage));
@@ -140,7 +140,7 @@ describe('a release that is incomplete or inconsistent is not packed', () => {
     assert.equal(existsSync(at('broken.tar')), false);
   });
 
-  test('a file was changed after the release', async () => {
+  test('if a file was changed after the release', async () => {
     const files = new Map(signed).set('docwright-1.2.3.tgz', Buffer.from('changed'));
     await rejects(
       files,
@@ -149,7 +149,7 @@ describe('a release that is incomplete or inconsistent is not packed', () => {
     );
   });
 
-  test('its signature was changed', async () => {
+  test('if its signature was changed', async () => {
     const files = new Map(signed).set('SHA256SUMS.sig', Buffer.alloc(64));
     await rejects(
       files,
@@ -192,7 +192,7 @@ describe('a pack is rejected', () => {
   });
 
   for (const name of ['../evil', '/etc/evil', 'a/../../evil', 'a/evil', 'a\\evil', '.evil'])
-    test(`if it has the name ${name}`, async () => {
+    test(`if it has an entry with the name ${name}`, async () => {
       assert.equal((await rejectionOf(makeTar([...signed, [name, 'evil']])))[0], 'pack-entry-name');
     });
 

@@ -14,7 +14,7 @@ const routes = {
   'GET /v1/me': () => ({ body: { organization: { name: 'Acme' }, scopes: ['agent-jobs:write'] } }),
 };
 
-test('a service with a different version causes a warning, and a rejected key a failure with a remedy', async () => {
+test('a service with a different version causes a warning with a remedy, and a rejected key a failure', async () => {
   await using service = await startFakeService(routes);
   const { code, stdout } = await runCommand(['doctor', '--no-machine'], { env: service.env });
   assert.equal(code, 0, stdout);
@@ -28,7 +28,7 @@ test('a service with a different version causes a warning, and a rejected key a 
   assert.deepEqual([refused.code, refused.json['healthy']], [1, false]);
 });
 
-test('invalid settings cause one finding; without a service, the service’s checks are skipped', async () => {
+test('an invalid setting is a failure that quotes its value; without a service, its checks are skipped', async () => {
   const env = { HOME: root, DOCWRIGHT_DATA_DIR: join(root, 'data'), DOCWRIGHT_MODEL: 'gpt5' };
   const { code, stdout } = await runCommand(['doctor'], { env });
   assert.equal(code, 1);

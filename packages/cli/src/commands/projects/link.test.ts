@@ -84,7 +84,7 @@ test('a link to another service is rejected with both addresses, before any requ
   assert.deepEqual(service.requests, []);
 });
 
-test('an invalid link is rejected by name, and --remove deletes the effective link', async () => {
+test('an invalid .docwright.json is rejected with its name, and link --remove deletes a parent folder’s link', async () => {
   await using service = await startFakeService(list);
   const env = envOf(service.baseUrl);
   writeFileSync(file, '[]');
