@@ -192,7 +192,7 @@ function importUnlessRefused(request: Parameters<typeof importSite>[0]): Importe
   }
 }
 
-test('a route, an ID and a slug that leave the folder are reported as losses, and the rest of the site is converted', () => {
+test('a route that leaves the folder and a conflicting name are reported as losses, and other files are converted', () => {
   const files = {
     'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: { routeBasePath: '../.git/hooks' } }]],
       plugins: [['@docusaurus/plugin-content-docs', { path: 'more', routeBasePath: 'more' }]] };`,

@@ -45,7 +45,7 @@ for (const [title, key, expected] of cases) {
   });
 }
 
-test('the error names the option that set the key, and keeps the code and the request ID', async () => {
+test('the error about a rejected key names the option that set it, and keeps the code and the request ID', async () => {
   await using service = await startFakeService(refused);
   const env = { HOME: home, DOCWRIGHT_BASE_URL: service.baseUrl };
   const { code, json } = await runJson(['org', 'get', '--api-key', wrong], { env, cwd: home });

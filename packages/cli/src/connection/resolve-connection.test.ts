@@ -36,7 +36,7 @@ test('only the owner can read the saved file', () => {
   assert.equal(statSync(join(data, 'cli.json')).mode & 0o777, 0o600);
 });
 
-test('an address without http or https and an invalid saved file are rejected by name', () => {
+test('an address without http or https, or an invalid saved file, is rejected with an error that names it', () => {
   assert.throws(() => resolve({ baseUrl: 'localhost:4400' }, { DOCWRIGHT_API_KEY: 'k' }), /"localhost:4400"/);
   const other = mkdtempSync(join(root, 'other-'));
   writeFileSync(join(other, 'cli.json'), '[]');

@@ -75,7 +75,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 for (const [address, byKey] of Object.entries(expected))
   for (const [key, to] of Object.entries(byKey))
-    test(`address: ${address}, key: ${key}: ${to}`, () => {
+    test(`address from: ${address}, key from: ${key}; result: ${to}`, () => {
       const saveHome = (): void =>
         saveConnection(join(home, '.config/docwright'), { baseUrl: 'https://home', apiKey: 'dw_home' });
       if (address === 'named folder') saveConnection(named, { baseUrl: 'https://named', apiKey: 'dw_named' });

@@ -39,7 +39,7 @@ test('a progress line can overwrite itself, and escape sequences in text erase n
   assert.equal(toPrintable('a\r\u001b[2Kb'), 'a\ufffd\ufffd[2Kb');
 });
 
-test('JSON output escapes the same characters, and parses to the original text', () => {
+test('JSON output escapes control characters, and parses to the original text', () => {
   for (const text of hostile) {
     const json = toPrintableJson({ text });
     assert.equal(toPrintable(json), json);

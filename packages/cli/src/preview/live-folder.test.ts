@@ -23,7 +23,7 @@ test('a changed file is read again, and an unchanged file is the same object', (
   assert.equal(Buffer.from(second.read('b.mdx') ?? []).toString(), 'TWO');
 });
 
-test('open reads only the saved files if they are given', () => {
+test('if saved files are given, open reads only these again', () => {
   const live = createLiveFolder(folder);
   live.open().read('a.mdx');
   live.open().read('b.mdx');

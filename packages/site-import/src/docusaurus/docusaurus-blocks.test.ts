@@ -22,7 +22,7 @@ function importPage(text: string): { readonly page: string; readonly losses: rea
   };
 }
 
-describe('Docusaurus components and syntax', () => {
+describe('an import from Docusaurus converts', () => {
   const themed = `import ThemedImage from '@theme/ThemedImage';\nimport Night from '@site/static/img/night.png';\n\n<ThemedImage\n  alt="Both"\n  sources={{ light: useBaseUrl('/img/day.png'), dark: Night }}\n/>`;
   const cases: Readonly<Record<string, readonly [old: string, made: string]>> = {
     'tags on a page with the ID of a heading': [

@@ -24,7 +24,7 @@ function importPage(text: string): { readonly page: string; readonly losses: rea
 const table = (cell: string): string =>
   `<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td>${cell}</td><td></td></tr></tbody></table>`;
 
-describe('GitBook blocks', () => {
+describe('an import from GitBook converts', () => {
   const cases: Readonly<Record<string, readonly [old: string, made: string]>> = {
     'a method of an API': [
       '{% swagger method="get" path="/pets" baseUrl="https://a.test" summary="List pets" %}\n{% swagger-description %}\nAll.\n{% endswagger-description %}\n\n{% swagger-parameter in="query" name="limit" type="Integer" required="true" %}\nHow many\n{% endswagger-parameter %}\n\n{% swagger-response status="200: OK" description="" %}\n```json\n{}\n```\n{% endswagger-response %}\n{% endswagger %}',

@@ -8,7 +8,7 @@ test('replaced text ends at the first arrow', () => {
   assert.equal(convertCriticMarks('{~~a~>b~>c~~}', 1, report), '<del>a</del><ins>b~>c</ins>');
 });
 
-test('unclosed marks take linear time', () => {
+test('100,000 characters of unclosed marks take less than two seconds of processor time', () => {
   for (const part of ['{~~a~>', '{~~', '{>>', '{++']) {
     const started = process.cpuUsage();
     convertCriticMarks(part.repeat(100_000 / part.length), 1, report);

@@ -104,7 +104,7 @@ test('options change parts of the provider, and the secret is read from a file',
   ]);
 });
 
-test('a file sets whole sections, and other content is rejected', async () => {
+test('a file or options set sections, and a file with other content is rejected', async () => {
   await using service = await serve(stored);
   const run = (...args: string[]) => runCommand(['access', 'set', ...args], { env: service.env, cwd: folder });
   assert.equal((await run('proxy', '--file', 'access.yaml')).code, 0);

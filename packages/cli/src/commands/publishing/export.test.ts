@@ -60,7 +60,7 @@ test('an export is started, downloaded, verified and named after its domain and 
   assert.deepEqual(readFileSync(join(folder, 'docs.example.com-v1.tar.gz')), archive);
 });
 
-test('the link is followed without the API key', async () => {
+test('the bundle’s link is followed without the API key', async () => {
   await using service = await startExporting(archive);
   await runJson(['export', '--domain', 'docs.example.com', '-o', join(folder, 'key.tar.gz')], { env: service.env });
   const download = service.requests.find(({ route }) => route.startsWith('GET /bundle'));

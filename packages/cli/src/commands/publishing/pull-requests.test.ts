@@ -47,7 +47,7 @@ test('the list shows which pull requests wait for approval, and --waiting leaves
   assert.deepEqual(json['pullRequests'], [fork]);
 });
 
-test('approve accepts the reviewed commit, in full or abbreviated', async () => {
+test('approve completes a head commit abbreviated to 7 characters, and sends other commits as given', async () => {
   await using service = await startFakeService({
     [list]: () => ({ body: { pullRequests: [fork] } }),
     [approve]: () => ({ body: { ...fork, waitsForApproval: false, approval } }),

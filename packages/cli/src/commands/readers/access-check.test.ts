@@ -65,7 +65,7 @@ test('access check lists the content that a reader can and can’t see', async (
   assert.equal((json['hiddenParts'] as object[]).length, 1);
 });
 
-test('without options, the reader isn’t signed in', async () => {
+test('without options, access check describes a reader who isn’t signed in', async () => {
   const { code, stdout } = await runCommand(['access', 'check', '--folder', folder]);
   assert.equal(code, 0);
   assert.match(stdout, /^A reader who isn’t signed in would see 3 of 5 pages\.\n/);

@@ -92,7 +92,7 @@ test('suggestions fix sends only the given fields, and prints how to follow the 
   );
 });
 
-test('suggestions fix reports a conflict if a job is running', async () => {
+test('suggestions fix and dismiss report a conflict while a job handles the suggestion', async () => {
   const refused = { error: 'The suggestion "sug_1" is being handled by job aj_1.', code: 'suggestion_in_progress' };
   await using service = await startFakeService({
     [`POST ${path}/sug_1/job`]: () => ({ status: 409, body: refused }),
