@@ -93,8 +93,18 @@ describe('the check for a missing note', () => {
     ['finds a feature without a note', ['feat(api): x\n\nWhy.'], ['src/a.ts'], true],
     ['accepts a feature with a note', ['feat: x'], ['changes/x.added.md'], false],
     ['accepts a feature in CHANGELOG.md', ['feat: x'], ['CHANGELOG.md'], false],
-    ['accepts a feature with "Changelog: none", which users do not notice yet', ['feat: x\n\nWhy.\n\nChangelog: none'], ['src/a.ts'], false],
-    ['accepts fixes without a note, because they often concern unreleased changes', ['fix: x', 'perf: y'], ['src/a.ts'], false],
+    [
+      'accepts a feature with "Changelog: none", which users do not notice yet',
+      ['feat: x\n\nWhy.\n\nChangelog: none'],
+      ['src/a.ts'],
+      false,
+    ],
+    [
+      'accepts fixes without a note, because they often concern unreleased changes',
+      ['fix: x', 'perf: y'],
+      ['src/a.ts'],
+      false,
+    ],
     ['finds a feature that changes only the page about notes', ['feat: x'], ['changes/README.md'], true],
     ['accepts an empty list of commits', [], [], false],
   ];

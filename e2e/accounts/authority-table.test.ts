@@ -232,5 +232,6 @@ describe('permissions', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('are tested in more than 800 cells, or more than 2,500 in a full run', () => assert.ok(asked > (isFullRun ? 2_500 : 800), String(asked)));
+  test('are tested in more than 800 cells, or more than 2,500 in a full run', () =>
+    assert.ok(asked > (isFullRun ? 2_500 : 800), String(asked)));
 });
