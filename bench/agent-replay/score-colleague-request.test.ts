@@ -92,7 +92,7 @@ describe('the command', () => {
     assert.notEqual(findFailures('open', scored('honest refusal', 'honest refusal')).length, 0);
   });
 
-  test('fails if there are no requests, or if every request is stale', () => {
+  test('fails without requests, or if every request is stale', () => {
     assert.equal(findFailures('open', []).length, 1);
     assert.equal(findFailures('open', scored('stale')).length, 1);
     assert.equal(countVerdicts('open', []).requests, 0);

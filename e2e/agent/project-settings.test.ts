@@ -52,7 +52,7 @@ describe('a project’s settings for its agent', () => {
     );
   });
 
-  test('instructions, AGENTS.md above the docs folder and style guides are guidance, limited in size and without files that contain secrets', async () => {
+  test('instructions, style guides and AGENTS.md above the docs folder are guidance of limited size, without secrets', async () => {
     const inDocs = Object.fromEntries(Object.entries(smallSite).map(([path, text]) => [`manual/en/${path}`, text]));
     const project = await bench.createProject(
       'guided',

@@ -84,7 +84,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await reach('v1');
   });
 
-  test('a push goes live even though its worker is killed before the last step; a killed edge has served only the previous version', async () => {
+  test('a push goes live although its worker was killed, and a killed edge has served only the previous version', async () => {
     await stopWorker(sound);
     const doomed = cluster.start('worker', { DOCWRIGHT_FAULT_POINTS: 'deployment.activating:kill:1' });
     await doomed.ready;

@@ -28,7 +28,7 @@ const cards = (page: Page) => panelOf(page).getByRole('listitem', { name: 'Sugge
 const diffOfDraft = async (): Promise<string> =>
   (await dashboard.service.request('GET', `/v1/projects/${dashboard.service.projectId}/drafts/main/diff`)).json.patch;
 
-test('a user selects text, sends a request by keyboard, accepts one suggestion, rejects the other and publishes the accepted lines', async () => {
+test('a user selects text, sends a request by keyboard, and publishes only the accepted suggestion', async () => {
   const { page, faults } = ada;
   await page.setViewportSize({ width: 1500, height: 900 });
   await page.goto(editorUrl());

@@ -63,7 +63,7 @@ async function readLastCommit(): Promise<{ readonly message: string; readonly li
   }));
 }
 
-test('a viewer suggests a change by keyboard; the mentioned owner receives an email, accepts the change and publishes only these lines', async () => {
+test('a viewer suggests a change, and the owner, mentioned and notified by email, accepts and publishes it', async () => {
   const { page, faults } = vera;
   await page.setViewportSize({ width: 1500, height: 900 });
   await page.goto(editorUrl('?view=source'));

@@ -464,7 +464,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('cloud: the dialog searches on the server, or in the index if the server does not respond; its last entry asks the assistant', async () => {
+  test('cloud: the dialog searches on the server, or in the index without it, and its last entry asks the assistant', async () => {
     const host = await serve('cloud', {});
     const watched = await openPage(browser, host.address);
     const { page, inside, outside, complaints } = watched;

@@ -72,7 +72,7 @@ test('an unreadable file is reported with its path, before any request', async (
   assert.deepEqual(service.requests, []);
 });
 
-test('models can be set for the organization or a project; setting a project’s search model doesn’t copy the organization’s models', async () => {
+test('models can be set for the organization or a project, and setting a search model copies no other models', async () => {
   const shown = { model: 'm', provider: 'openai', baseUrl: null, region: null, credentials: ['apiKey'], prices: null };
   const answer = (source: string) => () => ({
     body: { source, models: [shown], embedding: null, credentialsReadable: true, updatedAt: at },
