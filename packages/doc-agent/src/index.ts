@@ -47,6 +47,7 @@ export { findOnly, moveRange, type TextRange } from './text/move-range.ts';
 export { readFormat, toContent, toEditedText, type TextFormat } from './text/text-format.ts';
 export { Workspace } from './workspace/workspace.ts';
 export { compileGlobs, maxGlobLength } from './policy/compile-glob.ts';
+export { isInLfs } from './policy/git-lfs.ts';
 export { defaultAllowPaths, defaultLimits, resolvePolicy } from './policy/policy.ts';
 export type { AgentLimits, AgentPolicy, PolicySettings } from './policy/policy.ts';
 export { redactSecrets } from './policy/find-secrets.ts';

@@ -18,6 +18,8 @@ export interface BaseFiles {
   read(path: string): Promise<Uint8Array | undefined>;
   /** Files that were renamed up to this commit, old path to new, as far as the history is known. */
   findRenames?(): Promise<ReadonlyMap<string, string>>;
+  /** Whether the repository stores the file in Git LFS: a commit with its bytes would damage it. */
+  isInLfs?(path: string): Promise<boolean>;
 }
 export interface BaseFile {
   readonly path: string;

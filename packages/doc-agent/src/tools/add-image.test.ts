@@ -110,7 +110,7 @@ for (const [what, path, code] of [
   ['with a reversed name', 'images/gnp.\u202ea.png', 'invalid_path'],
   ['on another drive', 'C:\\a.png', 'policy'],
   ['without a name', '.png', 'policy'],
-  ['without an ending', 'images/a', 'invalid_path'],
+  ['without an extension', 'images/a', 'invalid_path'],
   ['of another kind', 'images/a.jpg', 'invalid_path'],
   ['of a page', 'guides/new.mdx', 'invalid_path'],
   ['of the configuration', 'docs.json', 'invalid_path'],
@@ -150,11 +150,21 @@ test('no file is created in place of a symbolic link, or below one', async () =>
     await assert.rejects(writeFileTool.run({ path, content: 'x' }, context), { code: 'exists' }, path);
 });
 
-test('the error for a wrong ending names the right path', async () => {
+test('no image is added where the repository stores files in Git LFS', async () => {
+  const base = { ...memoryFiles(files), isInLfs: async (path: string) => path.startsWith('images/') };
+  const workspace = new Workspace({ base, overlay: new Map(), policy: resolvePolicy(), seen: [] });
+  const add = (path: string) =>
+    addImageTool.run({ image: 'error.png', path }, { workspace, attached: [[error]] } as never);
+  await assert.rejects(add('images/a.png'), { code: 'policy', message: /Git LFS/ });
+  assert.equal(workspace.overlay.size, 0);
+  await add('a.png');
+});
+
+test('the error for a wrong extension names the right path', async () => {
   const { workspace } = open();
   const run = (image: string, path: string) =>
     addImageTool.run({ image, path }, { workspace, attached: [[error, photo]] } as never);
-  await assert.rejects(run('photo.jpeg', 'images/a.b.png'), /ends in \.jpg or \.jpeg: "images\/a\.b\.jpg"$/);
+  await assert.rejects(run('photo.jpeg', 'images/a.b.png'), /must be \.jpg or \.jpeg: "images\/a\.b\.jpg"$/);
   await assert.rejects(run('error.png', 'images/a'), /"images\/a\.png"$/);
 });
 

@@ -8,27 +8,29 @@ import { defineTool } from './tool.ts';
 export const addImageTool = defineTool({
   name: 'add_image',
   description:
-    'Adds an image that a person attached to the job, as a new file of the site. `image`: its name, or its number in the newest list of attached images. `path`: below the docs folder, such as "images/setup.png". The answer has the Markdown that shows it in a page.',
+    'Adds an image that a person attached to the job, as a new file of the site. `image`: its name, or its number in the newest list of attached images. `path`: relative to the docs folder, such as "images/setup.png". The result contains the Markdown that shows it on a page.',
   input: Type.Object({ image: Type.String({ maxLength: 300 }), path: Type.String({ maxLength: 500 }) }),
   async run({ image: named, path: written }, { workspace, attached }) {
     const image = findAttached(attached, named);
     const path = requirePath(written);
-    requireEnding(path, image);
+    requireExtension(path, image);
     const before = workspace.overlay.get(path);
     if (before?.kind !== 'image') await requireNew(workspace, path);
-    else if (before.digest === image.digest) throw new ToolError('no_change', `"${path}" is this image already`);
+    else if (before.digest === image.digest) throw new ToolError('no_change', `"${path}" already is this image`);
     else await requireWritable(workspace, path, 'create');
+    if (await workspace.base.isInLfs(path))
+      throw new ToolError('policy', `the repository stores "${path}" in Git LFS, to which the agent can't upload`);
     await workspace.apply([{ path, entry: toImageEntry(image) }]);
     return {
       path,
       sizeBytes: image.sizeBytes,
       markdown: `![Alt text](${toTarget(path)})`,
-      next: 'No page shows the image yet. Put the Markdown into a page, with a description for readers who can’t see the image instead of "Alt text".',
+      next: 'No page shows the image yet. Add the Markdown to a page, and replace "Alt text" with a description for readers who can’t see the image.',
     };
   },
 });
 
-/** An image that a person attached. What tools showed isn't one: nobody asked for it, and it may show other sites. */
+/** Finds an image that a person attached. Images that tools showed are excluded: nobody asked to publish them. */
 function findAttached(attached: ToolImages, named: string): JobImage {
   const all = attached.flat();
   const found =
@@ -54,7 +56,7 @@ type ToolImages = readonly (readonly JobImage[])[];
 
 const maxNamed = 20;
 
-/** Each prompt's list counts from 1. */
+/** The numbers in each prompt's list start at 1. */
 const numbered = (attached: ToolImages, named: string): JobImage[] => {
   const newest = attached.findLast((images) => images.length > 0);
   return newest?.filter((_, index) => named === `${index + 1}`) ?? [];
@@ -65,21 +67,21 @@ function unique(images: readonly JobImage[]): readonly JobImage[] | undefined {
   return images.length === 0 ? undefined : [...new Map(images.map((image) => [image.digest, image])).values()];
 }
 
-const endings: Readonly<Record<ImageType, readonly [string, ...string[]]>> = {
+const extensions: Readonly<Record<ImageType, readonly [string, ...string[]]>> = {
   'image/png': ['.png'],
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/webp': ['.webp'],
   'image/gif': ['.gif'],
 };
 
-/** Servers and browsers take the kind of a file from its ending. */
-function requireEnding(path: string, { name, mediaType }: JobImage): void {
-  const allowed = endings[mediaType];
-  if (allowed.some((ending) => path.toLowerCase().endsWith(ending))) return;
+/** Servers and browsers derive a file's media type from its extension. */
+function requireExtension(path: string, { name, mediaType }: JobImage): void {
+  const allowed = extensions[mediaType];
+  if (allowed.some((extension) => path.toLowerCase().endsWith(extension))) return;
   const right = path.replace(/(?<=[^/])\.[^./]*$/, '') + allowed[0];
-  const message = `${JSON.stringify(name)} is ${mediaType}, so its path ends in ${allowed.join(' or ')}: ${JSON.stringify(right)}`;
+  const message = `${JSON.stringify(name)} is ${mediaType}, so the extension must be ${allowed.join(' or ')}: ${JSON.stringify(right)}`;
   throw new ToolError('invalid_path', message);
 }
 
-/** The path as a link target: parentheses would end it. */
+/** The path as a link target. A parenthesis would end it. */
 const toTarget = (path: string): string => `/${encodeURI(path).replaceAll('(', '%28').replaceAll(')', '%29')}`;

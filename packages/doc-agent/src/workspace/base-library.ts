@@ -39,6 +39,10 @@ export class BaseLibrary implements BaseFiles {
     return this.#renames;
   }
 
+  async isInLfs(path: string): Promise<boolean> {
+    return (await this.#files.isInLfs?.(path)) ?? false;
+  }
+
   /** Files that may be shown to a model, sorted. */
   listReadable(): Promise<readonly BaseFile[]> {
     this.#readable ??= this.#files.list().then((files) => files.filter(({ path }) => isReadablePath(path)));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markConflict, mergeFile, type FileVersions } from './merge-file.ts';
-import { isInLfs, normalizeName } from './upload-media.ts';
+import { normalizeName } from './upload-media.ts';
 
 const bytes = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text));
 const merge = (base: string | null, ours: string | null, theirs: string | null, hadConflict = false) => {
@@ -51,12 +51,4 @@ test('names of uploaded files are normalized', () => {
   assert.equal(name('../../etc/x.svg'), 'x.svg');
   assert.equal(name('日本.webp'), 'file.webp');
   assert.throws(() => normalizeName('x.exe'), { code: 'draft_file_refused' });
-});
-
-test('patterns in .gitattributes select files in Git LFS', () => {
-  const lfs = '# media\n*.png filter=lfs diff=lfs -text\n/video/** filter=lfs\n*.md text\n';
-  assert.equal(isInLfs(lfs, 'docs/images/a.png'), true);
-  assert.equal(isInLfs(lfs, 'video/a.mp4'), true);
-  assert.equal(isInLfs(lfs, 'docs/video/a.mp4'), false);
-  assert.equal(isInLfs(lfs, 'a.md'), false);
 });

@@ -1,5 +1,5 @@
 import { maxDraftMediaBytes, type DraftMedia, type UploadDraftMediaBody } from '@docwright/contract';
-import { compileGlobs } from '@docwright/doc-agent';
+import { isInLfs } from '@docwright/doc-agent';
 import { requireBase64, readBaseText, readCurrent, requireSize } from './draft-file.ts';
 import type { DraftDeps } from './drafts-deps.ts';
 import { editDraft } from './edit-draft.ts';
@@ -63,10 +63,7 @@ async function saveUnlessTaken(
   return isTaken ? 'taken' : version;
 }
 
-/**
- * Files in Git LFS are stored elsewhere. A commit with their bytes would damage them.
- * @throws ApiError draft_file_refused
- */
+/** @throws ApiError draft_file_refused: if the repository stores the file in Git LFS */
 async function requireOrdinary(opened: OpenBranch, file: string): Promise<void> {
   const { mirror } = requireRepository(opened);
   const folder = opened.project.docs_folder;
@@ -76,17 +73,6 @@ async function requireOrdinary(opened: OpenBranch, file: string): Promise<void> 
   throw draftFileRefused(
     `The repository stores ${JSON.stringify(file)} in Git LFS, to which drafts can't upload. Add the file with git.`,
   );
-}
-
-/** Whether a line in `.gitattributes` assigns the path to LFS. */
-export function isInLfs(attributes: string, path: string): boolean {
-  const patterns = attributes.split(/\r?\n/).flatMap((line) => {
-    const [pattern = '', ...values] = line.trim().split(/\s+/);
-    if (pattern === '' || pattern.startsWith('#') || !values.includes('filter=lfs')) return [];
-    const rooted = pattern.replace(/^\//, '');
-    return [rooted.includes('/') || pattern.startsWith('/') ? rooted : `**/${rooted}`];
-  });
-  return patterns.length > 0 && compileGlobs(patterns, { dot: true, ignoreCase: false })(path);
 }
 
 /** `Login Page (1).PNG` → `login-page-1` and `.png`. @throws ApiError draft_file_refused */

@@ -38,6 +38,19 @@ test('symbolic links are listed as skipped paths, not as files', async () => {
   assert.deepEqual([base.skipped, (await base.list()).map(({ path }) => path)], [['images'], ['index.mdx']]);
 });
 
+test('the agent knows which of its files the repository stores in Git LFS', async () => {
+  const share = createFolderShare();
+  const paths = ['images/a.png', 'a.png', 'images/a.gif'];
+  const find = async (sha: string) => {
+    const { base } = await share.hold(mirror, sha, 'docs');
+    return Promise.all(paths.map((path) => base.isInLfs(path)));
+  };
+  assert.deepEqual(await find(await commit({ 'docs/index.mdx': '# Hi' })), [false, false, false]);
+  const attributes = '/docs/images/*.png filter=lfs diff=lfs merge=lfs -text\n';
+  const sha = await commit({ 'docs/index.mdx': '# Hi', '.gitattributes': attributes });
+  assert.deepEqual(await find(sha), [true, false, false]);
+});
+
 test('files that the next commit didn’t change are shared with the previous one', async () => {
   const before = await commit({ 'index.mdx': '# Hi', 'same.mdx': 'Same.' });
   const share = createFolderShare();

@@ -1,5 +1,6 @@
-import { BaseLibrary } from '@docwright/doc-agent';
+import { BaseLibrary, isInLfs, type BaseFiles } from '@docwright/doc-agent';
 import type { CommitFolder, Mirror } from '../../../../platform/git/index.ts';
+import { toRepositoryPath } from '../../../project-config/projects/index.ts';
 
 /** The docs of a commit, in memory until they are released. */
 export interface HeldDocs {
@@ -83,16 +84,22 @@ interface Wanted {
 
 function load(mirror: Mirror, { site, commit, docsFolder, like }: Wanted): Entry {
   const loading = mirror.loadFolder(commit, docsFolder, { like }).then((folder) => {
-    const findRenames = () => mirror.listRenames(commit, docsFolder);
-    entry.loaded = { folder, base: toLibrary(folder, findRenames) };
+    const base = toLibrary(folder, {
+      findRenames: () => mirror.listRenames(commit, docsFolder),
+      isInLfs: async (path) => {
+        const attributes = await mirror.readFile(commit, '.gitattributes');
+        return attributes !== undefined && isInLfs(String(attributes), toRepositoryPath(docsFolder, path));
+      },
+    });
+    entry.loaded = { folder, base };
     return entry.loaded;
   });
   const entry: Entry = { site, loading, loaded: undefined, users: 0 };
   return entry;
 }
 
-function toLibrary(folder: CommitFolder, findRenames: () => Promise<ReadonlyMap<string, string>>): BaseLibrary {
+function toLibrary(folder: CommitFolder, repository: Pick<BaseFiles, 'findRenames' | 'isInLfs'>): BaseLibrary {
   const files = folder.paths.map((path) => ({ path, sizeBytes: folder.read(path)?.byteLength ?? 0 }));
   const skipped = folder.skipped.map(({ path }) => path);
-  return new BaseLibrary({ list: async () => files, skipped, read: async (path) => folder.read(path), findRenames });
+  return new BaseLibrary({ list: async () => files, skipped, read: async (path) => folder.read(path), ...repository });
 }
