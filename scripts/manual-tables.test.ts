@@ -69,7 +69,7 @@ const listed: readonly {
       canFetch: false,
       hasCode: true,
       hasSpecs: true,
-      hasAttachments: true,
+      mayAddImages: true,
       seesImages: true,
       hasBrowser: true,
     }).map(({ name }) => name),

@@ -11,7 +11,7 @@ test('each of the agent’s tools has a readable name', () => {
     canFetch: true,
     hasCode: true,
     hasSpecs: true,
-    hasAttachments: true,
+    mayAddImages: true,
     seesImages: true,
     hasBrowser: true,
   }).filter(({ name }) => describeToolCall(name, {}).action === name);

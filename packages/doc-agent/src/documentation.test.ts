@@ -19,7 +19,7 @@ test('the manual lists every tool, code and result, the main limits, and no unkn
       canFetch: true,
       hasCode: true,
       hasSpecs: true,
-      hasAttachments: true,
+      mayAddImages: true,
       seesImages: true,
       hasBrowser: true,
     }).map((tool) => tool.name),

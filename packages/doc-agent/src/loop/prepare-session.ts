@@ -44,7 +44,7 @@ export async function prepareSession(turn: AgentTurn, signal: AbortSignal): Prom
   const tools = listTools(turn.policy, {
     canFetch: turn.fetchUrl !== undefined,
     hasCode: code.length > 0,
-    hasAttachments: [turn.attached ?? [], ...listAttached(records)].some((images) => images.length > 0),
+    mayAddImages: mayAddImages(turn, records),
     seesImages: seesImages(turn),
     hasBrowser: turn.takeScreenshot !== undefined,
     hasSpecs: !isRules && (await before.paths()).some(isSpecFile),
@@ -71,6 +71,11 @@ export async function prepareSession(turn: AgentTurn, signal: AbortSignal): Prom
     code: code.length === 0 ? undefined : new CodeLibrary(code),
     signal,
   };
+}
+
+/** A turn with evidence can't add images: no person prompted it, and anyone could have written the evidence. */
+function mayAddImages({ attached = [], evidence = [] }: AgentTurn, records: readonly JournalRecord[]): boolean {
+  return evidence.length === 0 && [attached, ...listAttached(records)].some((images) => images.length > 0);
 }
 
 /** Instructions and schemas in English have at least this many bytes per token. */

@@ -62,7 +62,7 @@ export function toolBench(
         canFetch: true,
         hasCode: code !== undefined,
         hasSpecs: true,
-        hasAttachments: attached.flat().length > 0,
+        mayAddImages: attached.flat().length > 0,
         seesImages: true,
         hasBrowser: true,
       }).find((candidate) => candidate.name === name);

@@ -44,7 +44,7 @@ test('code tools exist only in jobs with context repositories', () => {
       canFetch: false,
       hasCode,
       hasSpecs: false,
-      hasAttachments: false,
+      mayAddImages: false,
       seesImages: false,
       hasBrowser: false,
     }).map(({ name }) => name);

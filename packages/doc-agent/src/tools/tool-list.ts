@@ -65,8 +65,8 @@ export interface ToolOffer {
   readonly hasCode: boolean;
   /** Whether the docs folder contains API descriptions. */
   readonly hasSpecs: boolean;
-  /** Whether images are attached to the job. */
-  readonly hasAttachments: boolean;
+  /** Whether people attached images to the job, and the turn may add them to the site. */
+  readonly mayAddImages: boolean;
   /** Whether the model can see images. */
   readonly seesImages: boolean;
   /** Whether a browser is available. */
@@ -82,13 +82,13 @@ export function isSpecFile(path: string): boolean {
 /** The tools of a turn, in an order that never changes (providers cache the beginning of a request). */
 export function listTools(
   policy: AgentPolicy,
-  { canFetch, hasCode, hasSpecs, hasAttachments, seesImages, hasBrowser }: ToolOffer,
+  { canFetch, hasCode, hasSpecs, mayAddImages, seesImages, hasBrowser }: ToolOffer,
 ): readonly AgentTool[] {
   return [
     ...always,
     ...(hasCode || hasSpecs ? [openapiTool] : []),
     ...(hasCode ? [...forCode, citingFinishTool] : [finishTool]),
-    ...(hasAttachments ? [addImageTool] : []),
+    ...(mayAddImages ? [addImageTool] : []),
     ...(seesImages ? [viewImageTool, ...(hasBrowser ? [viewPageTool] : [])] : []),
     ...(canFetch && policy.fetchHosts.length > 0 ? [fetchUrlTool] : []),
   ];
