@@ -7,6 +7,15 @@ const encoder = new TextEncoder();
  * @param images required if the overlay can contain images
  */
 export function createDocsFiles(base: BaseFiles, overlay: Overlay, images?: Pick<JobImages, 'read'>): DocsFiles {
+  // One image can be at many paths. Callers that read all of them share its bytes, which aren't retained.
+  const known = new Map<string, WeakRef<Uint8Array>>();
+  const readImage = async (digest: string): Promise<Uint8Array | undefined> => {
+    const shared = known.get(digest)?.deref();
+    if (shared !== undefined) return shared;
+    const bytes = await images?.read(digest);
+    if (bytes !== undefined) known.set(digest, new WeakRef(bytes));
+    return bytes;
+  };
   return {
     changed: [...overlay.keys()].sort(),
     async list() {
@@ -19,7 +28,7 @@ export function createDocsFiles(base: BaseFiles, overlay: Overlay, images?: Pick
     async read(path) {
       const entry = overlay.get(path);
       if (entry === undefined) return base.read(path);
-      if (entry.kind === 'image') return images?.read(entry.digest);
+      if (entry.kind === 'image') return readImage(entry.digest);
       return entry.kind === 'write' ? encoder.encode(entry.content) : undefined;
     },
   };

@@ -8,15 +8,17 @@ export type PackedChange = string | readonly [start: number, end: number] | null
 /** The new content by path; null deletes a file. */
 export type FileChanges = ReadonlyMap<string, string | Uint8Array | null>;
 
+/** Files that share their bytes share a part of the body, so copies of a large image need no memory. */
 export function packChanges(changes: FileChanges): { readonly changes: PackedChanges; readonly body: Uint8Array } {
-  const parts: Uint8Array[] = [];
+  const parts = new Map<Uint8Array, PackedChange>();
   let at = 0;
   const packed = [...changes].map(([path, content]): [string, PackedChange] => {
     if (content === null || typeof content === 'string') return [path, content];
-    parts.push(content);
-    return [path, [at, (at += content.byteLength)]];
+    const part = parts.get(content) ?? [at, (at += content.byteLength)];
+    parts.set(content, part);
+    return [path, part];
   });
-  return { changes: Object.fromEntries(packed), body: Buffer.concat(parts) };
+  return { changes: Object.fromEntries(packed), body: Buffer.concat([...parts.keys()]) };
 }
 
 export const unpackChange = (change: string | readonly [number, number], body: Uint8Array): string | Uint8Array =>
