@@ -66,7 +66,7 @@ export interface AgentJob {
     removed: number;
     /** Only for an attached image that the agent added to the site. */
     image?: {
-      /** SHA-256 of the bytes, hexadecimal, with which the image is downloaded. */
+      /** SHA-256 of the bytes, in hexadecimal. The image is downloaded with this digest. */
       digest: string;
       mediaType: string;
       sizeBytes: number;

@@ -1,6 +1,6 @@
 -- Owner: agent/agent-jobs
 
--- An image of the job that becomes a file of the site. Its bytes stay in agent_job_images, which can't lose them before.
+-- An image of the job that becomes a file of the site. Its bytes stay in agent_job_images as long as this row exists.
 alter table agent_job_overlay drop constraint agent_job_overlay_kind_check;
 alter table agent_job_overlay
   add column image text,

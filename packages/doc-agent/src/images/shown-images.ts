@@ -32,7 +32,7 @@ export function chooseImages(images: readonly JobImage[]): JobImage[] {
 export type ImageBytes = ReadonlyMap<string, Uint8Array>;
 
 /** Added to the message with the images that a person attached. */
-export const attachedNote = ' If the request wants one of them on the site, add_image makes it a file of the site.';
+export const attachedNote = ' If the request asks for one of them on the site, add it with add_image.';
 
 /**
  * Our message with images; `undefined` without images. `note` is added to its first line. A tool's result never

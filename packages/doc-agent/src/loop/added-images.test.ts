@@ -66,7 +66,7 @@ test('the tool add_image is offered and explained to the model only in a job wit
     const [request] = model.requests;
     const isOffered = request?.tools?.some((tool) => tool.name === 'add_image');
     assert.equal(isOffered, attached.length > 0);
-    assert.equal(JSON.stringify(request?.prompt).includes('add_image makes it'), attached.length > 0);
+    assert.equal(JSON.stringify(request?.prompt).includes('add it with add_image'), attached.length > 0);
   }
 });
 

@@ -4,7 +4,7 @@ import { resolveTarget } from '../links/resolve-link.ts';
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Added images that nothing on the site refers to: a mistake, or a file that nobody would notice. */
+/** Describes added images that no file of the site refers to: each is a mistake, or a file that nobody would notice. */
 export async function findUnusedImages(workspace: Workspace, changes: readonly FileChange[]): Promise<string[]> {
   const unused = new Set(changes.flatMap(({ path, image }) => (image === undefined ? [] : [path])));
   if (unused.size === 0) return [];

@@ -31,7 +31,7 @@ export type SessionQuestion =
     }
   | { readonly type: 'list-pages'; readonly id: number; readonly settings: SessionSettings }
   | { readonly type: 'list-remote-specs'; readonly id: number }
-  /** Requests the issues of the site with `changes`, whose other files are in the body, applied to its files. */
+  /** Requests the issues of the site after `changes`. The body contains the changed files that aren't text. */
   | {
       readonly type: 'check';
       readonly id: number;

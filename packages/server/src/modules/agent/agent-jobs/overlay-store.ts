@@ -50,7 +50,7 @@ function toEntry({ kind, content, moved_from, digest, media_type, size }: EntryR
   return { kind: 'write', content: content.toString('utf8'), ...(moved_from !== null && { movedFrom: moved_from }) };
 }
 
-/** The bytes of the overlay's images by digest. */
+/** Returns the bytes of the overlay's images, by digest. */
 export async function readOverlayImages(
   db: Queryable<AgentJobTables>,
   jobId: string,

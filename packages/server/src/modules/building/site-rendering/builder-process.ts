@@ -18,7 +18,7 @@ type Question = Exclude<SessionQuestion, { type: 'file' | 'remove-file' | 'cache
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 /** A question before the process assigns its number. */
 export type PlainQuestion = WithoutId<Question>;
-/** `body`: files that the question contains. */
+/** `body`: the changed files that aren't text. */
 export type AskedQuestion = PlainQuestion & { readonly body?: Uint8Array };
 
 export interface AnswerSink {
