@@ -150,6 +150,16 @@ test('no file is created in place of a symbolic link, or below one', async () =>
     await assert.rejects(writeFileTool.run({ path, content: 'x' }, context), { code: 'exists' }, path);
 });
 
+test('no file is created whose name differs only in Unicode form or case from one that the model can’t read', async () => {
+  const bench = toolBench({ ...files, 'images/cafe\u0301.png': 'x', 'guides/key.pem': 'x' }, resolvePolicy(), {
+    attached: [[error]],
+  });
+  for (const path of ['images/caf\u00e9.png', 'images/CAF\u00c9.png', 'guides/KEY.pem/a.png'])
+    assert.equal(await bench.call('add_image', { image: 'error.png', path }), 'exists', path);
+  for (const path of ['images/caf\u00e9.png', 'guides/key.pem/a.mdx'])
+    assert.equal(await bench.call('write', { path, content: 'x' }), 'exists', path);
+});
+
 test('no image is added where the repository stores files in Git LFS', async () => {
   const base = { ...memoryFiles(files), isInLfs: async (path: string) => path.startsWith('images/') };
   const workspace = new Workspace({ base, overlay: new Map(), policy: resolvePolicy(), seen: [] });

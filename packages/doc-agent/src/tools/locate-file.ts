@@ -52,15 +52,16 @@ export async function requireWritable(workspace: Workspace, path: string, intent
 
 /**
  * A new file must differ from every existing file by more than case, or it would be lost in some checkouts, and no path
- * can be both a file and a folder.
+ * can be both a file and a folder. This includes files that aren't shown to models.
  */
 export async function requireNew(workspace: Workspace, path: string): Promise<void> {
   await requireWritable(workspace, path, 'create');
   const name = path.toLowerCase();
-  for (const other of [...(await workspace.paths()), ...workspace.base.skipped]) {
+  const files = await workspace.files.list();
+  for (const other of [...files.map((file) => file.path), ...workspace.base.skipped]) {
     const taken = other.normalize('NFC').toLowerCase();
     if (taken === name) throw new ToolError('exists', `the file "${other}" already exists`);
     if (name.startsWith(`${taken}/`)) throw new ToolError('exists', `"${other}" is not a folder`);
-    if (taken.startsWith(`${name}/`)) throw new ToolError('exists', `"${path}" is a folder with "${other}"`);
+    if (taken.startsWith(`${name}/`)) throw new ToolError('exists', `"${path}" is a folder`);
   }
 }
