@@ -42,6 +42,8 @@ test('a turn adds an image to a page without a risk, and the pull request and th
 for (const [what, text] of [
   ['by a relative path', '![An error](./images/a.png)'],
   ['by a component', '<Frame><img src="/images/a.png" alt="An error" /></Frame>'],
+  ['by an attribute that isn’t a link', '<Card title="Errors" icon="/images/a.png" />'],
+  ['as the poster of a video', "<video poster='/images/a.png' />"],
 ] as const) {
   test(`an image that a page shows ${what} isn’t a risk`, async () => {
     assert.deepEqual((await run([read, [add(), append(text)], [finish]])).risks, []);

@@ -1,5 +1,5 @@
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
-import { findLinks } from '../links/find-links.ts';
+import { findLinks, maskCode } from '../links/find-links.ts';
 import { resolveTarget } from '../links/resolve-link.ts';
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -20,6 +20,9 @@ function refersTo(path: string, text: string, image: string): boolean {
   const name = image.slice(image.lastIndexOf('/') + 1);
   if (!text.includes(name) && !text.includes('%')) return false;
   if (findLinks(path, text).some(({ target }) => resolveTarget(path, target) === image)) return true;
+  // Attributes such as `icon` and `poster` aren't links.
+  const shown = maskCode(text);
+  if (['"', "'"].some((quote) => shown.includes(`${quote}/${image}${quote}`))) return true;
   // Settings in frontmatter and docs.json, such as `og:image`, aren't links.
   const settings = /\.mdx?$/i.test(path) ? splitFrontmatter(text).yaml : text;
   const parts = settings.split(`/${image}`);
