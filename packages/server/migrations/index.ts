@@ -54,4 +54,5 @@ export const migrations: readonly Migration[] = [
   { id: '0173-merged-pull-requests', sql: read('./0173-merged-pull-requests.sql') },
   { id: '0174-images-of-agent-jobs', sql: read('./0174-images-of-agent-jobs.sql') },
   { id: '0175-images-in-overlays', sql: read('./0175-images-in-overlays.sql') },
+  { id: '0176-follow-ups-of-code-hosts', sql: read('./0176-follow-ups-of-code-hosts.sql') },
 ];

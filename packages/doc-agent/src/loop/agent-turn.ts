@@ -52,6 +52,8 @@ export interface AgentTurn {
    * rules engine answers it by rules, and makes renames that are certain.
    */
   readonly asksFirst?: boolean;
+  /** Whether the prompt is a comment on a code host, whose author may have no access to the job's images. */
+  readonly isFromCodeHost?: boolean;
   /**
    * A sentence about a spent budget that this turn shares with others; `undefined` if none is spent. Called before each
    * answer.

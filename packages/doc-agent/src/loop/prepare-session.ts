@@ -73,9 +73,15 @@ export async function prepareSession(turn: AgentTurn, signal: AbortSignal): Prom
   };
 }
 
-/** A turn with evidence can't add images: no person prompted it, and anyone could have written the evidence. */
-function mayAddImages({ attached = [], evidence = [] }: AgentTurn, records: readonly JournalRecord[]): boolean {
-  return evidence.length === 0 && [attached, ...listAttached(records)].some((images) => images.length > 0);
+/**
+ * A turn with evidence can't add images: no person prompted it, and anyone could have written the evidence. Neither can a
+ * comment on a code host: its author could publish an image that only people with access to the job can see.
+ */
+function mayAddImages(turn: AgentTurn, records: readonly JournalRecord[]): boolean {
+  const { attached = [], evidence = [], isFromCodeHost = false } = turn;
+  return (
+    evidence.length === 0 && !isFromCodeHost && [attached, ...listAttached(records)].some((images) => images.length > 0)
+  );
 }
 
 /** Instructions and schemas in English have at least this many bytes per token. */

@@ -95,6 +95,8 @@ export interface Schema {
     asks_first: Generated<boolean>;
     /** The images that a person attached to the prompt, in order: [{digest, mediaType, sizeBytes, name}]. Null without images. */
     attachments: JsonOrNull;
+    /** Whether the prompt is a comment on a code host, whose author may have no access to the job. */
+    from_code_host: Generated<boolean>;
   };
   agent_jobs: {
     id: string;

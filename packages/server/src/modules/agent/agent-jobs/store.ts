@@ -104,16 +104,19 @@ export async function selectTurn(
     readonly evidence?: readonly Evidence[];
     readonly attachments: readonly JobImage[];
     readonly asksFirst: boolean;
+    /** Whether the prompt is a comment on a code host. */
+    readonly isFromCodeHost: boolean;
   }
 > {
   const row = await db
     .selectFrom('agent_job_turns')
-    .select(['prompt', 'comments', 'evidence', 'attachments', 'asks_first'])
+    .select(['prompt', 'comments', 'evidence', 'attachments', 'asks_first', 'from_code_host'])
     .where('job_id', '=', jobId)
     .where('turn', '=', turn)
     .executeTakeFirstOrThrow();
-  const { prompt, comments, evidence, attachments, asks_first: asksFirst } = row;
-  const asked = { prompt, attachments: attachments ?? [], asksFirst };
+  const { prompt, comments, evidence, attachments } = row;
+  const { asks_first: asksFirst, from_code_host: isFromCodeHost } = row;
+  const asked = { prompt, attachments: attachments ?? [], asksFirst, isFromCodeHost };
   return { ...asked, ...(comments !== null && { comments }), ...(evidence !== null && { evidence }) };
 }
 

@@ -74,8 +74,8 @@ describe('a code host’s event', () => {
     assert.deepEqual(await handle(id), ['follow-up', null]);
     const job = await jobNow();
     assert.deepEqual([job.status, job.turns, job.attempt, job.publish_state], ['active', 2, 1, 'working']);
-    const turns = await query('SELECT turn, prompt FROM agent_job_turns WHERE job_id = $1', jobId);
-    assert.deepEqual(turns, [{ turn: 2, prompt: 'shorten it' }]);
+    const turns = await query('SELECT turn, prompt, from_code_host FROM agent_job_turns WHERE job_id = $1', jobId);
+    assert.deepEqual(turns, [{ turn: 2, prompt: 'shorten it', from_code_host: true }]);
     assert.deepEqual((await projects.listTickets('agent-jobs')).at(-1), { agentJobId: jobId, turn: 2 });
     const audit = await query('SELECT actor_kind, actor_name, result FROM audit_events WHERE target_id = $1', jobId);
     assert.deepEqual(audit, [{ actor_kind: 'anonymous', actor_name: 'ada (github)', result: 'success' }]);

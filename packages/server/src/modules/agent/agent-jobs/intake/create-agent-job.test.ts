@@ -158,6 +158,7 @@ describe('a prompt', () => {
       prompt: '',
       attachments: [],
       asksFirst: false,
+      isFromCodeHost: false,
       comments: [comment],
     });
   });

@@ -55,7 +55,9 @@ export async function sendMessage(
       await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
       // Events of a code host aren't limited, because they arrive once and can't be sent again.
       const isBounded = request.author !== undefined;
-      return addTurn(deps, tx, { job, asked, attachments, isBounded, ignoredFields: request.ignoredFields ?? [] });
+      const isFromCodeHost = (request.author?.actor.kind ?? 'anonymous') === 'anonymous';
+      const added = { job, asked, attachments, isFromCodeHost, isBounded };
+      return addTurn(deps, tx, { ...added, ignoredFields: request.ignoredFields ?? [] });
     });
     return { ...answer, headers };
   });
@@ -101,14 +103,15 @@ async function addTurn(
     readonly attachments?: readonly Attachment[];
     readonly evidence?: readonly Evidence[];
     readonly asksFirst?: boolean;
+    readonly isFromCodeHost?: boolean;
     readonly isBounded: boolean;
     readonly ignoredFields: readonly string[];
   },
 ): Promise<AgentJob> {
-  const { job, asked, attachments = [], evidence, asksFirst, isBounded } = added;
+  const { job, asked, attachments = [], evidence, asksFirst, isFromCodeHost, isBounded } = added;
   const { id, organization_id: groupId } = job;
   const turn = job.turns + 1;
-  await insertTurn(tx, { jobId: id, turn, ...asked, attachments, evidence, asksFirst });
+  await insertTurn(tx, { jobId: id, turn, ...asked, attachments, evidence, asksFirst, isFromCodeHost });
   await storeAttachments(tx, job, attachments);
   await insertEvent(tx, id, { type: 'job.follow_up', data: { turn, ...named(added.ignoredFields) } });
   const row = await updateAgentJob(tx, id, {

@@ -22,9 +22,11 @@ export async function insertTurn(
     readonly attachments?: readonly { readonly image: JobImage }[];
     readonly evidence?: readonly Evidence[] | undefined;
     readonly asksFirst?: boolean | undefined;
+    readonly isFromCodeHost?: boolean | undefined;
   },
 ): Promise<void> {
-  const { jobId, turn: number, prompt, comments, attachments = [], evidence, asksFirst = false } = turn;
+  const { jobId, turn: number, prompt, comments, attachments = [], evidence } = turn;
+  const { asksFirst = false, isFromCodeHost = false } = turn;
   const images = attachments.map(({ image }) => image);
   await tx
     .insertInto('agent_job_turns')
@@ -33,6 +35,7 @@ export async function insertTurn(
       turn: number,
       prompt,
       asks_first: asksFirst,
+      from_code_host: isFromCodeHost,
       ...(comments !== undefined && { comments: toStorableJson(comments) }),
       ...(images.length > 0 && { attachments: toStorableJson(images) }),
       ...(evidence !== undefined && { evidence: toStorableJson(evidence) }),

@@ -222,6 +222,7 @@ async function prepareTurn(
     ...(asked.evidence !== undefined && { evidence: asked.evidence }),
     attached: asked.attachments,
     asksFirst: asked.asksFirst,
+    isFromCodeHost: asked.isFromCodeHost,
     model: opened.model,
     capacity: opened.capacity,
     isLastAttempt,
