@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { nameCodeHost, nameQueue } from './system-names.ts';
 
-test('queues of the service with a hyphenated name have a readable name of their own', () => {
+test('the service’s queues with hyphenated names have readable names', () => {
   const server = new URL('../../../server/src/modules/', import.meta.url).pathname;
   const queues = globSync('**/*.ts', { cwd: server, exclude: ['**/*.test.ts'] }).flatMap((path) =>
     [...readFileSync(server + path, 'utf8').matchAll(/\.defineQueue<\w+>\(\s*'([^']+)'/g)].map(

@@ -70,7 +70,7 @@ describe('the rules engine, asked about code changes,', () => {
     assert.match(outcome.summary, /no longer in the code.*\n\n- `ACME_KEY`: `index\.mdx` line 5/);
   });
 
-  test('ends without changes if no page mentions a changed name, and tells what was compared', async () => {
+  test('ends without changes if no page mentions a changed name, and lists the comparisons', async () => {
     const internal = await run([diff('-let a = 1', '+let b = 1')], { 'src/cli.ts': 'let b = 1' });
     assert.deepEqual([internal.result, internal.title], ['no_changes', 'No changes']);
     assert.match(internal.summary, /^Checked 1 changed file \(`src\/cli\.ts`\): no option, variable, route/);
@@ -137,7 +137,7 @@ describe('a model, asked first,', () => {
     }
   });
 
-  test('gets its tools in the first request if there are no changes, or if the question is disabled', async () => {
+  test('has its tools in the first request without changes, or if the question is disabled', async () => {
     for (const other of [{ evidence: [commit] }, { asksFirst: false }]) {
       const asked = model('{"needed": false, "reason": "R"}');
       await runTestTurn({ ...parts, ...other, model: asked });

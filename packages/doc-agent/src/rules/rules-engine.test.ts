@@ -38,7 +38,7 @@ test('each instruction ends with the expected result', async () => {
   }
 });
 
-test('the summary tells which instructions were carried out and which weren’t', async () => {
+test('the summary lists the instructions that were carried out and those that weren’t', async () => {
   const outcome = await run('set icon of guides/auth to "key". delete page guides/start. replace "zzz" with "y"');
   assert.equal(outcome.result, 'changes');
   assert.deepEqual(

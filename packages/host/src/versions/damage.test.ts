@@ -63,7 +63,7 @@ async function assertServed(host: TestHost, about: string): Promise<void> {
 
 const linked = (origin: string) => ({ staticExport: { enabled: true, bundleUrl: origin } });
 
-test('a start with a valid link serves the right bytes, whichever stored file is damaged', async () => {
+test('a start with a valid link serves the right bytes after any stored file was damaged', async () => {
   await using link = await serve((_request, response) => response.end(bundle));
   for (const [file, damage] of cases) {
     await using folder = await makeFolder();

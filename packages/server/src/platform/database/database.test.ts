@@ -270,7 +270,7 @@ describe('notifications', () => {
     await hub.close();
   });
 
-  test('resume after the connection was lost, and the listener is told that it is subscribed again', async () => {
+  test('resume after the connection was lost, and the listener’s callback reports the new subscription', async () => {
     const lost = Promise.withResolvers<void>();
     const again = Promise.withResolvers<void>();
     const heard = Promise.withResolvers<string>();

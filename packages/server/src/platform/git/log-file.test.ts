@@ -87,7 +87,7 @@ describe('the commits that changed a file', () => {
     );
   });
 
-  test('are none for a missing file, and can’t be listed for an unknown commit or an invalid path', async () => {
+  test('are empty for a missing file, and can’t be listed for an unknown commit or an invalid path', async () => {
     assert.deepEqual(await log({ path: 'missing.mdx' }), { commits: [], next: undefined });
     for (const commit of ['0'.repeat(40), 'main', '--all'])
       await assert.rejects(log({ commit }), { code: 'commit-not-found' }, commit);

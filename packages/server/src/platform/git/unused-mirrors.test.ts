@@ -108,7 +108,7 @@ describe('unused mirrors', () => {
     assert.ok(!existsSync(join(root, 'docs.gone')));
   });
 
-  test('are none if the folder for mirrors is missing', async () => {
+  test('are an empty list if the folder for mirrors is missing', async () => {
     assert.deepEqual(await remove(roomy), []);
     assert.ok(statSync(repository.folder).isDirectory());
   });

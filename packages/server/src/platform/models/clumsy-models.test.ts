@@ -233,7 +233,7 @@ describe('clumsy models', () => {
     assert.deepEqual([(ended as TurnOutcome).result, requests.length], ['changes', 3]);
   });
 
-  test('an answer that was cut off at the output limit is reported to the model, which is told to write in parts', async () => {
+  test('an answer that was cut off at the output limit is reported to the model, with the advice to write in parts', async () => {
     const call = { id: 'c1', type: 'function', function: { name: 'write', arguments: '{"path": "guides/new", "con' } };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
     const choices = [{ index: 0, message, finish_reason: 'length' }];

@@ -448,7 +448,7 @@ describe('automations', () => {
     assert.equal((await ask('PATCH', `${path}/${made.id}`, { ...follow, updateMode: 'pull_request' })).status, 200);
   });
 
-  test('can’t name other repositories than the project’s if a bound key or an editor creates them', async () => {
+  test('can name only the project’s repositories if a bound key or an editor creates them', async () => {
     const body = {
       name: 'Code',
       kind: 'update-from-code',

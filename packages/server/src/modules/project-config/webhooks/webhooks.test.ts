@@ -199,7 +199,7 @@ describe('an event', () => {
 });
 
 describe('an endpoint', () => {
-  test('signs with both secrets during an overlap, with one if there is none, and stores neither in plain text', async () => {
+  test('signs with both secrets during an overlap, otherwise with one, and stores neither in plain text', async () => {
     const before = await listen();
     const rotated = await rotateSecret(webhooks.deps, { principal: admin(), id: before.row.id }, {});
     await sendTestEvent(webhooks.deps, admin(), before.row.id);

@@ -224,7 +224,7 @@ describe('an agent job’s context repositories', () => {
     assert.match(later.shown(), /-  maxRetries = 5;\\+n\+  maxRetries = 7;/);
   });
 
-  test('allow only reads of their own files, and refused tool calls return error codes', async () => {
+  test('allow only reads of the repository’s files, and refused tool calls return error codes', async () => {
     await insert([{ repository: 'local:@home/api' }]);
     const repository = 'home/api';
     const { model, shown } = modelOf([
