@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
+import { hangLimitMs } from '../../../../../../../scripts/hang-limit.ts';
 import { readText } from '../text-document.ts';
 import type { EditorMessage, Person, ServiceMessage } from '@docwright/doc-agent/shared-text-messages';
 
@@ -133,13 +134,23 @@ export class TestEditor {
 
   /**
    * Resolves when the condition is true after a message.
-   * @throws if the connection is closed before that, because no message follows
+   * @throws if the connection is closed before that, because no message follows, or if the test hangs
    */
   async until(condition: () => boolean): Promise<void> {
-    while (!condition()) {
-      if (this.closed !== undefined && this.#options.reconnects !== true)
-        throw new Error(`the connection was closed: ${this.closed.code} ${this.closed.reason}`);
-      await this.#changed.promise;
+    const hang = new AbortController();
+    const limit = delay(hangLimitMs, undefined, { signal: hang.signal }).then(() => {
+      const types = this.messages.map(({ type }) => type).join(', ');
+      throw new Error(`not true after ${hangLimitMs} ms: ${String(condition)}. Messages: ${types}`);
+    });
+    limit.catch(() => undefined);
+    try {
+      while (!condition()) {
+        if (this.closed !== undefined && this.#options.reconnects !== true)
+          throw new Error(`the connection was closed: ${this.closed.code} ${this.closed.reason}`);
+        await Promise.race([this.#changed.promise, limit]);
+      }
+    } finally {
+      hang.abort();
     }
   }
 
