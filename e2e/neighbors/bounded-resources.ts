@@ -250,7 +250,8 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
     betweenAddresses: {
       file: siteService,
-      title: 'one address can use at most half of the concurrent model answers, so another address still receives an answer',
+      title:
+        'one address can use at most half of the concurrent model answers, so another address still receives an answer',
     },
   },
   'questions to the assistant': {

@@ -9,7 +9,9 @@ export const AgentJobFile = Type.Object({
   image: Type.Optional(
     Type.Object(
       {
-        digest: Type.String({ description: 'SHA-256 of the bytes, in hexadecimal. The image is downloaded with this digest.' }),
+        digest: Type.String({
+          description: 'SHA-256 of the bytes, in hexadecimal. The image is downloaded with this digest.',
+        }),
         mediaType: Type.String(),
         sizeBytes: Type.Integer({ minimum: 0 }),
       },
