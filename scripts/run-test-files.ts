@@ -6,10 +6,10 @@ import { PassThrough } from 'node:stream';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
+import { HangWatch } from './hang-watch.ts';
 import { measureIdleCores, runAll, type TestProcess } from './test-schedule.ts';
 
-/** A process that takes longer than this hangs. Even under heavy load, the slowest test file needs less time. */
-const TEST_TIMEOUT_MS = 1_800_000;
+const watchEveryMs = 10_000;
 
 type TestEnd = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 
@@ -21,6 +21,8 @@ export interface TestResults {
   readonly silent: readonly string[];
   /** Suites whose own code or hooks failed. Such a failure isn't reported as a failed test. */
   readonly broken: readonly string[];
+  /** Names of tests that didn't end, outermost first. Their process was stopped. */
+  readonly hung: readonly string[];
   readonly times: readonly Timed[];
 }
 
@@ -94,8 +96,16 @@ async function runProcess(
     tests = 0;
   };
   const { root, execArgv } = options;
-  const stream = run({ cwd: root, files: [file], concurrency: 1, execArgv: [...execArgv], timeout: TEST_TIMEOUT_MS });
+  const watch = new HangWatch(performance.now());
+  const stop = new AbortController();
+  let hung: readonly string[] = [];
+  const watching = setInterval(() => {
+    hung = watch.findHung(performance.now()) ?? [];
+    if (hung.length > 0) stop.abort();
+  }, watchEveryMs);
+  const stream = run({ cwd: root, files: [file], concurrency: 1, execArgv: [...execArgv], signal: stop.signal });
   for await (const event of stream as AsyncIterable<TestEvent>) {
+    watch.see(event, performance.now());
     if (event.type === 'test:pass' || event.type === 'test:fail') count(event.data);
     if (event.type === 'test:summary' && event.data.file === undefined) {
       const { counts: of, duration_ms: ms } = event.data;
@@ -105,7 +115,9 @@ async function runProcess(
       if (paths.length === 1) times.push({ path, seconds: ms / 1000 });
     } else if (event.type !== 'test:diagnostic' || event.data.file !== undefined) pass(event);
   }
-  return { ...counts, silent: [...silent], broken, times };
+  clearInterval(watching);
+  const names = hung.filter((name) => name !== file);
+  return { ...counts, silent: hung.length > 0 ? [] : [...silent], broken, hung: names, times };
 }
 
 function isOfTests(error: object): boolean {
@@ -136,6 +148,7 @@ function addResults(results: readonly TestResults[]): TestResults {
     skipped: sum(({ skipped }) => skipped),
     silent: results.flatMap(({ silent }) => silent),
     broken: results.flatMap(({ broken }) => broken),
+    hung: results.flatMap(({ hung }) => hung),
     times: results.flatMap(({ times }) => times),
   };
 }
