@@ -21,7 +21,7 @@ export interface TestResults {
   readonly silent: readonly string[];
   /** Suites whose own code or hooks failed. Such a failure isn't reported as a failed test. */
   readonly broken: readonly string[];
-  /** Names of tests that didn't end, outermost first. Their process was stopped. */
+  /** The running tests of each process that was stopped, outermost first: `suite → test`. */
   readonly hung: readonly string[];
   readonly times: readonly Timed[];
 }
@@ -116,8 +116,10 @@ async function runProcess(
     } else if (event.type !== 'test:diagnostic' || event.data.file !== undefined) pass(event);
   }
   clearInterval(watching);
-  const names = hung.filter((name) => name !== file);
-  return { ...counts, silent: hung.length > 0 ? [] : [...silent], broken, hung: names, times };
+  if (hung.length === 0) return { ...counts, silent: [...silent], broken, hung: [], times };
+  // Only the file itself is running if something keeps the process from ending after its tests.
+  const names = hung.length === 1 ? paths : hung.filter((name) => name !== file);
+  return { ...counts, silent: [], broken, hung: [names.join(' → ')], times };
 }
 
 function isOfTests(error: object): boolean {

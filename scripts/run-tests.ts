@@ -71,7 +71,7 @@ const faults = [
   ...(verified ? [] : ['the static checks failed; see their results above']),
   ...results.silent.map((path) => `${path}: no test ran in it`),
   ...results.broken.map((name) => `${name}: failed outside its tests`),
-  ...(results.hung.length > 0 ? [`${results.hung.join(' → ')}: stopped, because no test ended for ten minutes`] : []),
+  ...results.hung.map((names) => `${names}: stopped, because no test ended for ten minutes`),
   ...(isSelection ? [] : findUntestedPackages(root, files).map((folder) => `${folder}: has no test file`)),
   ...findStaleEntries(files).map((path) => `${path}: doesn't exist, but scripts/test-files.ts lists it`),
   ...(nothingRan ? ['no test ran'] : []),

@@ -44,6 +44,6 @@ async function record(task: RecordedTask): Promise<void> {
 }
 
 const chosen = recordedTasks.filter(({ id }) => values.only === undefined || values.only === id);
-if (chosen.length === 0) throw new Error(`there is no task ${values.only}`);
+if (chosen.length === 0) throw new Error(`the task ${values.only} doesn't exist`);
 if (endpoint === undefined) await Promise.all(chosen.map(record));
 else for (const task of chosen) await record(task);

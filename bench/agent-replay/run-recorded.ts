@@ -35,7 +35,7 @@ interface Row {
 }
 
 const chosen = recordedTasks.filter(({ id }) => values.only === undefined || values.only === id);
-if (chosen.length === 0) throw new Error(`there is no task ${values.only}`);
+if (chosen.length === 0) throw new Error(`the task ${values.only} doesn't exist`);
 const rows: Row[] = [];
 const differences: string[] = [];
 for (const task of chosen) {

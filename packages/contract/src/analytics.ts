@@ -217,7 +217,7 @@ export const AnalyticsAssistantCallers = Type.Object(
   {
     web: Type.Integer({ description: 'Questions asked on pages of the site.' }),
     api: Type.Integer({ description: 'Questions asked by programs.' }),
-    other: Type.Integer({ description: 'Always 0: there is no other way to ask the assistant.' }),
+    other: Type.Integer({ description: 'Always 0, because questions come only from the sources above.' }),
     total: Type.Integer(),
   },
   { $id: 'AnalyticsAssistantCallers' },

@@ -34,7 +34,7 @@ export { movePage } from './tools/move-page.ts';
 export { listFileChanges, toChangedFile } from './overlay/list-file-changes.ts';
 export { formatFileDiff, unifiedDiff } from './overlay/unified-diff.ts';
 export { findImageType, maxImageBytes } from './images/image-type.ts';
-export { describeImage } from './images/shown-images.ts';
+export { describeImage, digestOfImage } from './images/shown-images.ts';
 export { findNewPathProblem, findPathProblem } from './paths/check-path.ts';
 export { findForbiddenKind, findPluginRoots } from './policy/never-written.ts';
 export { findSiteFiles } from './policy/site-files.ts';

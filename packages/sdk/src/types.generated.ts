@@ -302,7 +302,7 @@ export interface AnalyticsAssistantCallers {
   web: number;
   /** Questions asked by programs. */
   api: number;
-  /** Always 0: there is no other way to ask the assistant. */
+  /** Always 0, because questions come only from the sources above. */
   other: number;
   total: number;
 }

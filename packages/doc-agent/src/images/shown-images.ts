@@ -8,8 +8,11 @@ import { findImageType } from './image-type.ts';
 export function describeImage(name: string, bytes: Uint8Array): JobImage | undefined {
   const mediaType = findImageType(bytes);
   if (mediaType === undefined) return undefined;
-  return { name, mediaType, sizeBytes: bytes.length, digest: createHash('sha256').update(bytes).digest('hex') };
+  return { name, mediaType, sizeBytes: bytes.length, digest: digestOfImage(bytes) };
 }
+
+/** An image's identity: the SHA-256 digest of its bytes in hex. */
+export const digestOfImage = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Limits on the images in one request. Providers accept at least 20 images and 20 MB (Bedrock). */
 const maxImagesOfRequest = 20;

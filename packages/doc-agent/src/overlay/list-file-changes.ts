@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { BaseFiles, ImageEntry, Overlay } from '../ports.ts';
 import type { ChangedFile, FileChangeKind } from '../turn.ts';
+import { digestOfImage } from '../images/shown-images.ts';
 import { decodeText } from './decode-text.ts';
 import { countChangedLines, diffLines, splitLines } from '../text/diff-lines.ts';
 
@@ -27,7 +27,7 @@ export async function listFileChanges(base: BaseFiles, overlay: Overlay): Promis
   for (const [path, entry] of overlay) {
     const bytes = await base.read(path);
     if (entry.kind === 'image') {
-      if (bytes === undefined || !hasDigest(bytes, entry.digest)) changes.push(toImageChange(path, entry, bytes));
+      if (bytes === undefined || digestOfImage(bytes) !== entry.digest) changes.push(toImageChange(path, entry, bytes));
       continue;
     }
     const before = bytes === undefined ? undefined : (decodeText(bytes) ?? '');
@@ -48,9 +48,6 @@ export async function listFileChanges(base: BaseFiles, overlay: Overlay): Promis
     .filter((change) => !(change.change === 'deleted' && movedAway.has(change.path)))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
-
-const hasDigest = (bytes: Uint8Array, digest: string): boolean =>
-  createHash('sha256').update(bytes).digest('hex') === digest;
 
 function toImageChange(
   path: string,

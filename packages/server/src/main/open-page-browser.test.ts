@@ -21,7 +21,7 @@ async function findTwice(program: string, mode: Isolation['mode']): Promise<read
   return lines;
 }
 
-test('without bubblewrap or the program, there is no browser, and the reason is logged once', async () => {
+test('no browser is available without bubblewrap or the program, and the reason is logged once', async () => {
   const [weak, ...more] = await findTwice('/usr/lib/chromium/chromium-headless-shell', 'process');
   assert.match(weak ?? '', /the sandbox is \\"process\\" instead of bubblewrap.*agents can't view pages/);
   assert.deepEqual(more, []);

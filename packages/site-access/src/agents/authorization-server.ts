@@ -7,7 +7,7 @@
  * 2. Nothing is sent to an address that the client didn't register; a request with an unregistered address receives an
  *    error page.
  * 3. The reader decides on a page that names the recipient of the permission.
- * 4. A token lasts as long as a sign-in and is checked at each use; there are no refresh tokens.
+ * 4. A token lasts as long as a sign-in and is checked at each use. Refresh tokens aren't issued.
  */
 import { createHash } from 'node:crypto';
 import { redirect, sendPage, type GateAnswer } from '../gate/gate-answer.ts';

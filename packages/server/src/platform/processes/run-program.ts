@@ -16,7 +16,7 @@ export interface ProgramResult {
   /** The first 64 KB. */
   readonly stdout: string;
   readonly stderr: string;
-  /** The reason why there is no exit code: the program did not start, or it was killed after `timeoutMs`. */
+  /** The reason for a missing exit code: the program did not start, or it was killed after `timeoutMs`. */
   readonly failure: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { roles, type Role, type Scope } from '@docwright/contract';
 import { requireAuthority, type Principal, type RefusedAttempt } from '../../../platform/http/index.ts';
 
 /**
- * Permissions of each role, as scopes of the public API. There is no other such table. `…:write` includes `…:read`. The
+ * Permissions of each role, as scopes of the public API. No other table defines them. `…:write` includes `…:read`. The
  * dashboard has no further permissions: a key with the same scopes has the same permissions.
  */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {

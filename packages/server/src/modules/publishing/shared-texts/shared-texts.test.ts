@@ -99,7 +99,7 @@ test('a pushed commit is merged into the text', async () => {
   await ada.until(() => ada.text === page('typed alpha\n\nbeta\n\npushed'));
 });
 
-test('a discarded change disappears from the text of an editor who has it open', async () => {
+test('a discarded change disappears from the text of an editor who has the file open', async () => {
   const ada = await texts.open(one, { path: 'sixth.mdx' });
   ada.type(ada.text.indexOf('alpha'), 0, 'typed ');
   await ada.saved();

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { toImageEntry, type JobImage, type OverlayChange } from '@docwright/doc-agent';
+import { digestOfImage, toImageEntry, type JobImage, type OverlayChange } from '@docwright/doc-agent';
 import type { Database } from '../../../../platform/database/index.ts';
 import type { Mirror } from '../../../../platform/git/index.ts';
 import { LeaseLost } from '../../../../platform/job-engine/index.ts';
@@ -74,6 +73,6 @@ type ImageFacts = Omit<JobImage, 'name'>;
 
 function findImage(bytes: Buffer, images: readonly ImageFacts[]): ImageFacts | undefined {
   if (!images.some(({ sizeBytes }) => sizeBytes === bytes.length)) return undefined;
-  const digest = createHash('sha256').update(bytes).digest('hex');
+  const digest = digestOfImage(bytes);
   return images.find((image) => image.digest === digest);
 }
