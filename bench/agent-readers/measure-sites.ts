@@ -1,5 +1,5 @@
 /**
- * Measures how well programs can read real sites with the `afdocs` checker (100 points; goal: 95 for each site):
+ * Uses the `afdocs` checker to measure how well programs can read real sites (100 points; goal: 95 for each site):
  *
  * node bench/agent-readers/measure-sites.ts <folder of sites> [--site name] [--delay ms] [--details]
  *

@@ -16,7 +16,7 @@ const placeholders = /\b(?:PATH|KEY|PAGE|LABEL|TEXT|CHANGES)\b|["“`][A-Z]["”
 
 /**
  * Faults in the wording of an answer: a placeholder instead of a value, an offered value that isn't in the request, or
- * no quote of the words that weren't understood.
+ * a missing quotation of the words that weren't understood.
  */
 export function findWordingFaults(prompts: readonly string[], answer: Answer, facts: AnswerFacts = {}): string[] {
   const { result, summary, options } = answer;

@@ -12,7 +12,7 @@ export interface ChosenModel {
   readonly atOnce: number;
 }
 
-/** A person, or a model without an endpoint, answers in files, which takes hours. */
+/** Answers from files are written by a person, or by a model without an endpoint, which takes hours. */
 const inFiles = { patienceMs: 4 * 3_600_000, atOnce: 8 };
 
 /**

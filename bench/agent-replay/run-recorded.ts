@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const [, input, output] = /^([\d.]+)\/([\d.]+)$/.exec(values.prices ?? '') ?? [];
 if (values.prices !== undefined && output === undefined)
-  throw new Error(`--prices is "${values.prices}". Give two prices, such as 3/15.`);
+  throw new Error(`--prices is "${values.prices}". Specify two prices, such as 3/15.`);
 const prices =
   output === undefined ? undefined : { inputUsdPerMillion: Number(input), outputUsdPerMillion: Number(output) };
 

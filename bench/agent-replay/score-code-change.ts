@@ -5,7 +5,7 @@ import type { ExpectedFile } from './score-request.ts';
 export interface CodeChange {
   readonly id: string;
   readonly code: { readonly repository: string; readonly commit: string };
-  /** The commit that documented the change. The same as the commit of the code if both are in one repository. */
+  /** The commit that documented the change: the commit of the code itself if both are in one repository. */
   readonly docs: { readonly repository: string; readonly commit: string };
   /**
    * Paths, relative to the docs folder, of the pages that people changed, and what each must mention, such as the name
@@ -17,7 +17,7 @@ export interface CodeChange {
 export interface CodeChangeScore {
   readonly id: string;
   /**
-   * `incomplete`: pages were changed, but some lack their facts. `no change`: no page was changed, and the answer says
+   * `incomplete`: pages were changed, but some lack required text. `no change`: no page was changed, and the answer says
    * why. `wrong`: a page was deleted, or only other pages were changed.
    */
   readonly verdict: 'right' | 'incomplete' | 'no change' | 'misleading' | 'wrong';

@@ -37,7 +37,7 @@ export interface ColleagueScore {
 }
 
 /**
- * Compares facts, not bytes: text that changed files must contain or lack, changes of other files, and the content of
+ * Compares facts, not bytes: text that changed files must contain or lack, changes to other files, and the content of
  * the answer.
  */
 export function scoreColleagueRequest(

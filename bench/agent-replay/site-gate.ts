@@ -8,7 +8,7 @@ const renderer = await createSiteRenderer({
   mode: 'none',
   clock: systemClock,
   log: createLogger({ level: 'silent' }),
-  // Not used, because only processes in a sandbox store compiled code there.
+  // Required but unused: only processes in a sandbox store compiled code there.
   codeCacheFolder: tmpdir(),
 });
 

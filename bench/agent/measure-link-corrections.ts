@@ -1,6 +1,6 @@
 /**
- * Measures how often a corrected link is right: breaks working links of real sites in the same ways as people, and
- * compares the agent's corrections with the original links. `node bench/agent/measure-link-corrections.ts FOLDER...`,
+ * Measures how often a corrected link is right: breaks working links of real sites in the ways that people break them,
+ * and compares the agent's corrections with the original links. `node bench/agent/measure-link-corrections.ts FOLDER...`,
  * with one site in each folder.
  */
 import { indexPages, isPageFile, toLinkPath } from '../../packages/doc-agent/src/paths/page-index.ts';

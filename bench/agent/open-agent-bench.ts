@@ -19,7 +19,10 @@ export interface AgentInstallation {
   createProject(name: string): Promise<string>;
 }
 
-/** Starts the API and a worker in separate processes, and scripted providers in this process. Projects use a generated site. */
+/**
+ * Starts the API and a worker in separate processes, and scripted providers in this process. Projects use a generated
+ * site.
+ */
 export async function openAgentInstallation(
   bench: Bench,
   given: { readonly pages: number; readonly settings?: Readonly<Record<string, string>> },

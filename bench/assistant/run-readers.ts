@@ -1,7 +1,7 @@
 /**
  * Simulates readers of a live site's assistant: `node run-readers.ts <port> <host> <readers>`. They start within two
- * seconds. Prints one line of JSON: for each sentence, the milliseconds from its end at the provider to its receipt, and
- * the processor time of this process.
+ * seconds. Prints one line of JSON: for each sentence, the milliseconds from its end at the provider to its receipt,
+ * and the processor time of this process.
  */
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,6 +1,7 @@
 /**
- * Deletes a project with many jobs, each with an event, a journal entry and a text: the transaction that a caller waits
- * for, and the rows deleted after it. `node bench/deletion/delete-project.ts [jobs=200000]`
+ * Measures the deletion of a project with many jobs, each with events, journal entries and an edited file: the
+ * transaction that a caller waits for, and the deletion of the remaining rows after it: `node
+ * bench/deletion/delete-project.ts [jobs=200000]`.
  */
 import { loadavg } from 'node:os';
 import { purgeProject } from '../../packages/server/src/modules/operations/retention/purge.ts';

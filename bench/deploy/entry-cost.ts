@@ -1,6 +1,6 @@
 /**
- * Measures how much memory an entry of a bundle costs: while it is packed, verified, stored by a host and opened by a
- * host, and with the index that an edge reads. Each step runs in its own process.
+ * Measures how much memory each entry of a bundle uses while a bundle is packed or verified, while a host stores or
+ * opens it, and while an edge reads its index. Each step runs in its own process.
  *
  *     node bench/deploy/entry-cost.ts [--entries 20000,80000,120000]
  */

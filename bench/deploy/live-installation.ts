@@ -1,6 +1,6 @@
 /**
- * Shared by the measurements here: an API, a worker and an edge as separate processes on one database, and a repository
- * of generated pages.
+ * Shared by the measurements in this folder: an API, a worker and an edge as separate processes on one database, and a
+ * repository of generated pages.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

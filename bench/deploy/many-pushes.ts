@@ -1,8 +1,8 @@
 /**
  * Measures many consecutive pushes to one branch: `node bench/deploy/many-pushes.ts [pages] [pushes] [seconds]`.
  *
- * It shows how many deployments are building and how many are waiting at once (goal: 1 each), and how long after the last push its
- * page is live (goal: 4 s at 1,000 pages).
+ * Shows the highest numbers of deployments that are building and waiting at the same time (goal: 1 each), and how long
+ * after the last push its page is live (goal: 4 s at 1,000 pages).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';

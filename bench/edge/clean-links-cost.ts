@@ -1,6 +1,7 @@
 /**
- * The cost of clean links at an edge: a site whose pages are rewritten, compared with a site whose pages are sent as they
- * are stored, in requests per CPU-second: `node bench/edge/clean-links-cost.ts [pages=1000] [seconds=3] [rounds=7] [--json]`.
+ * Measures the cost of clean links at an edge: compares a site whose pages are rewritten with a site whose pages are
+ * sent as they are stored, in requests per CPU-second: `node bench/edge/clean-links-cost.ts [pages=1000] [seconds=3]
+ * [rounds=7] [--json]`.
  * `hot`: pages in memory; `first`: each page is requested for the first time. The rounds alternate, so that other work
  * on the machine affects both alike; the figures are medians. Goal: a hot ratio of 0.97.
  */

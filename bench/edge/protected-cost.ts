@@ -1,8 +1,8 @@
 /**
- * The cost of sign-in at an edge: a protected site with a signed-in reader, whose pages have edits for groups, and a site
- * with optional sign-in and an unknown reader, each compared with the same public site, in requests per
- * CPU-second. `node bench/edge/protected-cost.ts [pages=1000] [seconds=3] [rounds=7] [--json]`. The rounds alternate, so that other
- * work on the machine affects all alike; the figures are medians. Goal: 0.8 for signed-in readers.
+ * Measures the cost of sign-in at an edge, in requests per CPU-second: compares a protected site whose pages have edits
+ * for groups, read by a signed-in reader, and a site with optional sign-in, read by an anonymous reader, with the same
+ * public site: `node bench/edge/protected-cost.ts [pages=1000] [seconds=3] [rounds=7] [--json]`. The rounds alternate,
+ * so that other work on the machine affects all alike; the figures are medians. Goal: 0.8 for signed-in readers.
  */
 import { request } from 'node:http';
 import { loadavg } from 'node:os';
@@ -79,7 +79,7 @@ async function protect({ pool }: EdgeBench, id: Id, { key }: TokenSigner): Promi
   ]);
 }
 
-/** Signs a reader with twenty groups in, and returns the cookie. */
+/** Signs in a reader with twenty groups, and returns the cookie. */
 async function signIn(port: number, signer: TokenSigner): Promise<string> {
   const host = hostOf('protected');
   const groups = Array.from({ length: 20 }, (_, number) => `group-${number}`);

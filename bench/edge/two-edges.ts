@@ -3,8 +3,8 @@
  * [--json]`.
  *
  * The same load is sent to one edge, and then to two, in turn. Edges share nothing but the database and the bundles, so
- * two should cost as much processor time per request as one. The rate of two is also shown. This rate shows how edges
- * scale only on a machine with at least four cores, because the load generator needs one core.
+ * two should cost as much processor time per request as one. The rate of two edges is also shown. With fewer than four
+ * cores, this rate doesn't show how edges scale, because the load generator needs one core.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { runLoad } from '../host/load.ts';

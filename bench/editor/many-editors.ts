@@ -1,8 +1,8 @@
 /**
  * Measures processor time and memory of an API process with 200 editors on one page, and with 2,000 editors on 200
- * pages, ten on each. A tenth of them type a word every two seconds and move the cursor; the others read. This is more
- * than with real authors, who pause, and most readers of a draft have no open connection. The clients run in this
- * process, and PostgreSQL in another; neither is counted.
+ * pages, ten on each. A tenth of them type a word every two seconds and move the cursor; the others read. The load is
+ * higher than in practice: real authors pause, and most readers of a draft have no open connection. The clients run in
+ * this process, and PostgreSQL in another; neither is counted.
  *
  * node bench/editor/many-editors.ts [--editors 200,2000] [--seconds 30] [--json]
  */

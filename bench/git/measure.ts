@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     author: AUTHOR,
     date: new Date(0),
   });
-  if (first.kind !== 'committed') throw new Error('the seed made no commit');
+  if (first.kind !== 'committed') throw new Error('the seed created no commit');
   await git.run({ gitDir: bare, args: ['update-ref', 'refs/heads/main', first.sha] });
   await git.run({ gitDir: bare, args: ['repack', '-adq'] });
   try {

@@ -87,7 +87,7 @@ try {
   console.log(`${pages} pages, bundle ${(bundle.length / 1e6).toFixed(1)} MB, ${seconds} s per case, 16 connections`);
   for (const { name, paths, headers } of cases) {
     const figures = new Map<string, number>();
-    // Two alternating rounds, so that other load on the machine affects all of them.
+    // Two alternating rounds, so that other load on the machine affects all servers.
     for (let round = 0; round < 2; round += 1) {
       for (const target of targets) {
         // Long enough to request every page once, because the first response for a page requires a digest and a policy.

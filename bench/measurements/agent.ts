@@ -71,7 +71,8 @@ export const agentMeasurements: readonly Measurement[] = [
     program: 'agent-replay/run-history.ts',
     usage: '--mirrors <folder> [--json]',
     args: ['--mirrors', '{mirrors}'],
-    measures: 'The same on 55 commits of real documentation repositories',
+    measures:
+      'Requests for the changes of 55 real commits in documentation repositories: how many results match the commits',
     takes: 'minutes',
   },
   {

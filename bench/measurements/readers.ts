@@ -155,7 +155,7 @@ export const readerMeasurements: readonly Measurement[] = [
     program: 'deploy/entry-cost.ts',
     usage: '[--entries 20000,80000,120000]',
     measures:
-      'How much memory an entry of a bundle costs while it is packed, verified, stored and opened by a host, and with the index that an edge reads',
+      'How much memory each entry of a bundle uses while a bundle is packed or verified, while a host stores or opens it, and while an edge reads its index',
     takes: 'minutes',
   },
   {

@@ -74,7 +74,7 @@ export const serviceMeasurements: readonly Measurement[] = [
     program: 'api/small-exports.ts',
     usage: '500 2 [--json]',
     args: ['500', '2'],
-    measures: 'The same with 500 projects: the memory of the worker',
+    measures: 'Exports of 500 sites of 21 pages by one worker: memory of the worker',
     goal: '350 MB',
     takes: 'minutes',
     figures: [

@@ -84,7 +84,7 @@ export const siteMeasurements: readonly Measurement[] = [
     usage: '<folder>…',
     args: ['{sites}'],
     measures:
-      'Output that is wrong although no issue says so: raw expressions and tags, broken links, duplicate IDs, sidebars in a different order',
+      'Incorrect output that no issue reports: raw expressions and tags, broken links, duplicate IDs, sidebars in a different order',
     takes: 'minutes',
   },
   {

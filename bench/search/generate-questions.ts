@@ -20,7 +20,7 @@ export function generateQuestions(pages: readonly SearchPage[], random: () => nu
   const byTitle = Map.groupBy(titled, ({ title, scope }) => `${scope}\n${title.toLowerCase()}`);
   const pathsOf = (page: SearchPage) =>
     byTitle.get(`${page.scope}\n${page.title.toLowerCase()}`)?.map(({ path }) => path) ?? [];
-  // A title of half of the pages isn't a question.
+  // A title that many pages share doesn't identify the page that a reader wants.
   const own = titled.filter((page) => pathsOf(page).length <= 2);
   const take = (list: readonly SearchPage[]) => pick(list, PER_KIND, random);
   const questionOf = (kind: Question['kind'], page: SearchPage, query: string): Question => ({

@@ -109,9 +109,9 @@ for (const count of values.audiences.split(',').filter(Boolean).map(Number)) {
 }
 
 /**
- * Counts edits between the public files and those of other audiences; files that aren't public are stored as they are
- * for the first audience. Segments with equal content are counted once. The search indexes of the rules are estimated
- * by the difference between the public index and that of the last audience, which sees everything.
+ * Counts the edits between the public files and those of other audiences. A file that isn't public is stored as the
+ * first audience that can read it sees it. Segments with equal content are counted once. The size of the search indexes
+ * is estimated from the files that differ for the last audience, which sees everything.
  */
 async function measureEdits(audiences: readonly AudienceSettings[]): Promise<void> {
   const segments = new Map<string, Buffer>();

@@ -114,7 +114,7 @@ async function measure(what: string): Promise<void> {
   );
 }
 
-/** Another site needs the only slot. Its page is listed after the builder of the last export has saved its cache. */
+/** Ends the builder of the last export, after it has saved its cache: another site requests the only slot. */
 async function endBuilder(): Promise<void> {
   const text = JSON.stringify({ name: 'Other', colors: { primary: '#000000' }, navigation: { pages: [] } });
   const folder = { paths: ['docs.json'], read: () => Buffer.from(text) };

@@ -49,7 +49,7 @@ export function summarizeRequest(body: Readonly<Record<string, unknown>>): Reque
   const messages = body['messages'] as readonly ChatMessage[];
   const hasTools = Array.isArray(body['tools']) && body['tools'].length > 0;
   const fromUser = messages.filter(({ role }) => role === 'user').map(readText);
-  // The rest of a question without tools is the result of a search, which can change.
+  // Apart from its evidence, a request without tools contains only search results, which can change.
   const people = hasTools ? fromUser.filter((text) => !text.startsWith(reminderMark)) : [];
   const evidence = fromUser.flatMap((text) => /<evidence>.*?<\/evidence>/s.exec(text) ?? []);
   const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant');

@@ -15,7 +15,7 @@ export function openReplay({ exchanges }: Recording): Replay {
   const changed: number[] = [];
   const faults: string[] = [];
   const fail = (problem: string): never => {
-    const cause = changed.length === 0 ? '' : ` The results of tools differ since request ${changed[0]}.`;
+    const cause = changed.length === 0 ? '' : ` Tool results differ from request ${changed[0]} on.`;
     const fault = `${problem}.${cause} If the service is right, record the task again.`;
     faults.push(fault);
     throw new Error(fault);
@@ -48,6 +48,8 @@ function findDifference(recorded: RequestSummary, request: RequestSummary): stri
     recorded.after.join('\n') === request.after.join('\n');
   if (isSame) return undefined;
   if (recorded.hasTools !== request.hasTools)
-    return request.hasTools ? 'it has tools, which the recorded one lacks' : 'it lacks the tools of the recorded one';
-  return `it asks ${quote(request)}, the recorded one ${quote(recorded)}`;
+    return request.hasTools
+      ? 'it has tools, unlike the recorded request'
+      : 'it has no tools, unlike the recorded request';
+  return `it asks ${quote(request)}; the recorded request asks ${quote(recorded)}`;
 }

@@ -71,7 +71,7 @@ export async function runTask(
           base: site.base,
           gate: site.gate,
           policy: resolvePolicy({ limits: { modelTimeoutMs: patienceMs } }),
-          // The clock stands still, so answers can take any time.
+          // The clock is stopped, so that answers can take any time.
           clock: { now: () => 0, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
           random: () => 0.5,
           today,

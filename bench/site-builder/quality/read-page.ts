@@ -1,6 +1,6 @@
 /** Reads the visible parts of a page of a built site, without a browser: its text by node, IDs and addresses. */
 export interface ReadPage {
-  /** Texts of the content outside code, formulas, scripts and drawings, with entities decoded. */
+  /** Text nodes of the content, except in code, formulas, scripts and drawings, with entities decoded. */
   readonly texts: readonly string[];
   readonly ids: readonly string[];
   readonly links: readonly string[];
