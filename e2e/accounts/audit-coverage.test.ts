@@ -17,12 +17,13 @@ import {
 } from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
-/** Tables that only record changes. Recording the last use of a key or session also isn't a change. */
+/** Tables that only record changes. Recording the last use of a key or session isn't a change either. */
 const bookkeeping = new Set(['audit_events', 'idempotency_keys', 'rate_uses', 'limit_blocks', 'migrations']);
 const lastUses = ['last_used_at', 'updated_at', 'last_seen_at', 'pr_checked_at'];
 
 /**
- * POST only because the query is in the body. Changes by an MCP tool are recorded as the operation that the tool calls.
+ * Operations that use POST only because their query is in the body. Changes by an MCP tool are recorded as the operation
+ * that the tool calls.
  */
 const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'checkRepository',
@@ -32,7 +33,7 @@ const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'readDiscoveryPage',
   'sendAssistantMessage',
   'sendMcpMessage',
-  // People reading their own notifications.
+  // Marks only the caller's own notifications as read.
   'readNotifications',
 ]);
 
@@ -119,7 +120,7 @@ describe('the audit log', () => {
     const paths = (Object.values(operations) as Operation[]).filter(({ method }) => method === 'GET');
     const job = await endedJob(service);
     const exported = await endedExport(service);
-    // The service may still be sending webhooks about both.
+    // The worker may still be sending webhooks about the job and the export.
     await service.stopWorker();
     const start = await counts();
     for (const { path } of paths) {

@@ -1,8 +1,8 @@
 import type { OperationId, Role, Scope } from '@docwright/contract';
 
 /**
- * The permissions, written from the manual (docs/operate/accounts.mdx) and not from the server's code: the table of
- * `authority-table.test.ts` compares each of its cells with the service's response.
+ * A model of the permissions, derived from the manual (docs/operate/accounts.mdx) rather than from the server's code.
+ * `authority-table.test.ts` compares it with the service's responses.
  */
 
 /** The permissions of a caller, or of a key or role that a request concerns. */
@@ -24,7 +24,7 @@ export interface Attempt {
   readonly project: string | null;
   /** The permissions created, replaced, granted or revoked. */
   readonly touches: readonly Holding[];
-  /** Points a project at something that it can't access now. */
+  /** Whether the request points a project at something outside its current scope. */
   readonly widens: boolean;
 }
 

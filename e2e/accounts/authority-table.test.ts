@@ -13,8 +13,8 @@ import { invite, setUpOwner, type Browser } from './browser.ts';
  * to one project or another, with an expiry date; people of each role) × the object (ours, another project's, one with
  * more permissions, another organization's), over HTTP on a real database, compared with the model.
  *
- * Each kind of caller tests each operation at least once for each verdict of the model, and a random sample of the other
- * cells. `npm run test:full -- authority-table` tests every cell in which the caller has the scopes: if a scope is
+ * Each kind of caller tests each operation at least once for each verdict of the model, and a random sample of the
+ * other cells. `npm run test:full -- authority-table` tests every cell in which the caller has the scopes: if a scope is
  * missing, the object makes no difference, because scopes are compared before an object is read.
  */
 interface Caller extends Holding {
@@ -52,7 +52,7 @@ const ofTheMoment: readonly ErrorCode[] = [
   'rate_limited',
   'webhook_disabled',
   'access_settings_invalid',
-  // Addresses to which nothing is sent are rejected for callers that can create endpoints.
+  // For callers that can create endpoints: the tested addresses are invalid, so that nothing is sent.
   'invalid_webhook_url',
 ];
 
@@ -112,7 +112,7 @@ describe('permissions', () => {
     if (found !== expected) return `${where}: ${expected}, but ${answer.status} ${answer.text.slice(0, 200)}`;
     const requestText = `${cell.path} ${JSON.stringify(cell.body)}`;
     const leak = listOfOthers(caller).find((id) => !requestText.includes(id) && answer.text.includes(id));
-    return leak === undefined ? undefined : `${where}: the answer names ${leak}`;
+    return leak === undefined ? undefined : `${where}: the response contains ${leak}`;
   }
 
   const listOfOthers = ({ boundTo }: Holding): string[] => [

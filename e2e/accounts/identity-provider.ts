@@ -90,7 +90,7 @@ async function answerInteraction(
   await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
 }
 
-/** Requests one of the service's pages that redirects, like a browser. */
+/** Like a browser, requests a page of the service that redirects. */
 export async function fetchPage(
   baseUrl: string,
   browser: Browser,

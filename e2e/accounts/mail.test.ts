@@ -73,7 +73,7 @@ describe('mail', () => {
       assert.equal(
         about.json.hasAccount,
         isMailed ? false : null,
-        'the other link doesn’t reveal whether an account exists',
+        'the link shown to the inviter doesn’t reveal whether an account exists',
       );
       assert.equal((await browser.request('POST', '/auth/invitation', { token, name: '', password })).status, 200);
       assert.equal(await verified(address), isMailed, address);

@@ -90,7 +90,7 @@ describe('single sign-on with OpenID Connect', () => {
     }
     claim('ada@example.com');
     const linked = await signIn();
-    assert.equal(linked.me.json.role, 'owner', 'once verified, it belongs to the account with that address');
+    assert.equal(linked.me.json.role, 'owner', 'a verified address belongs to the account with that address');
     // Sessions from before the address was verified have ended.
     owner = linked.browser;
   });

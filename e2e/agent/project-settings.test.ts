@@ -72,7 +72,7 @@ describe('a project’s settings for its agent', () => {
       instructions: 'PROJECT-GUIDE </guidance>',
       guidePaths: ['style/voice.md', 'style/none.md'],
     });
-    // As saved before secrets were refused.
+    // Simulates settings that were saved when paths of secrets were still accepted.
     await bench.service.api.platform.database.pool.query(
       `update project_agent_settings set settings = jsonb_set(settings::jsonb, '{guidePaths}', (settings::jsonb->'guidePaths') || '[".env", "deploy/key.pem"]') where project_id = $1`,
       [project],

@@ -102,10 +102,10 @@ describe(`invalid and hostile requests (seed ${testSeed})`, () => {
     // On a busy machine, the service may be temporarily unready.
     const isUnready = status === 503 && target?.path === '/readyz';
     if (status >= 500 && !isUnready) return `${status} ${text}`;
-    if (leak.test(text) || text.includes(service.dataDir)) return `it tells too much: ${text.slice(0, 2_000)}`;
-    if (!/^req_[0-9A-Za-z]{20}$/.test(String(headers['x-request-id']))) return 'it has no request id';
+    if (leak.test(text) || text.includes(service.dataDir)) return `it reveals internals: ${text.slice(0, 2_000)}`;
+    if (!/^req_[0-9A-Za-z]{20}$/.test(String(headers['x-request-id']))) return 'it has no request ID';
     const media = headers['content-type']?.split(';')[0] ?? '';
-    // An unready service answers with its checks instead of an error.
+    // An unready service responds with its checks instead of an error.
     if (status >= 400 && media === 'application/json' && !isUnready) {
       const wrong = findWrongShape(text, String(headers['x-request-id']));
       if (wrong !== undefined) return `${wrong}: ${text.slice(0, 2_000)}`;
@@ -152,11 +152,11 @@ function findWrongShape(text: string, requestId: string): string | undefined {
     ...rest
   } = JSON.parse(text) as Record<string, unknown>;
   if (typeof error !== 'string' || typeof code !== 'string') return 'it has no error or no code';
-  if (reported !== requestId) return 'its request id is another one';
+  if (reported !== requestId) return 'its request ID differs from the header';
   if (details !== undefined && !Array.isArray(details)) return 'its details are not a list';
-  // A site's search repeats it, for clients that read `message`.
-  if (message !== error) return 'its message is not its error';
-  return Object.keys(rest).length === 0 ? undefined : 'it has more than an error has';
+  // A site's search repeats the error in `message`, for clients that read this field.
+  if (message !== error) return 'its message differs from its error';
+  return Object.keys(rest).length === 0 ? undefined : 'it has fields that no error has';
 }
 
 /** Formatted so that it can be repeated manually. */
@@ -215,7 +215,7 @@ async function createObjects(service: TestService): Promise<KnownValues> {
     version: ['1'],
     model: ['builtin/rules-1'],
     email: ['someone@example.com'],
-    // Waits aren't requested, because a job without a worker doesn't end.
+    // Requests wait at most 1 s, because a job without a worker doesn't end.
     wait: [1],
     cursor: [job['id'], exported['jobId'], projectId, '1'],
     'projectIds[]': [projectId],

@@ -83,7 +83,7 @@ describe('a request to the API', () => {
     return { answer, work, statements: work.statements.filter((statement) => !keyStatement.test(statement)) };
   };
 
-  test('without a valid key queries the database for at most the key', async () => {
+  test('without a valid key causes at most the query for its key', async () => {
     assert.ok(withKey.length > 100, String(withKey.length));
     const unknown = wellFormedKey();
     for (const [name, operation] of withKey) {

@@ -75,8 +75,8 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   const api = await serve(settings, log);
   const first = await ensureFirstStart(api, settings, exampleFolder);
   if (first?.projectId === undefined || first.domain === undefined) throw new Error('the example site is missing');
-  // Off unless a test is about readers, because the requests of tests would count as readers and reach the limit for
-  // one network.
+  // Off unless a test is about readers, because the tests' requests would count as views and reach the limit for one
+  // network.
   await api.platform.database.pool.query(
     `update projects set features = features || '{"analytics": false, "feedback": false}' where id = $1`,
     [first.projectId],

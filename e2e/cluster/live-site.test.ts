@@ -101,7 +101,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     const next = await startEdge();
     edges = [next, stays];
     readers = [watchAsReader(next.address, domain, page), reader];
-    // Both at the same time, because either can receive the remaining capacity.
+    // Both start at the same time: either of them may take the job.
     sound = cluster.start('worker');
     cluster.start('worker');
     await reach('v2');

@@ -52,7 +52,7 @@ export async function startCluster(domain: string, settings: Readonly<Record<str
   const own = {
     ...settings,
     DATABASE_URL: postgres.url,
-    // One folder for all processes, as replicas that share the embedded code host need.
+    // Replicas that share the embedded code host need a common data folder.
     DOCWRIGHT_DATA_DIR: join(folder, 'data'),
     DOCWRIGHT_PORT: String(port),
     DOCWRIGHT_S3_ENDPOINT: s3.endpoint,

@@ -36,7 +36,7 @@ export function watchAsReader(address: string, host: string, path: string): Read
       if (version === undefined) failures.push(text.slice(0, 300));
       else if (seen.at(-1) !== version) seen.push(version);
       for (const one of waiting) if (one.version === version) one.resolve();
-      // The builds run on the same processors.
+      // Leaves processor time for the builds, which run on the same machine.
       await delay(20);
     }
   };

@@ -21,7 +21,7 @@ import {
 interface State {
   readonly name: string;
   readonly repository: RepositoryOptions;
-  /** Body of the job. */
+  /** Fields of the request that creates the job, in addition to its prompt. */
   readonly job?: Readonly<Record<string, unknown>>;
   readonly ends: string;
   readonly remedy: RegExp;

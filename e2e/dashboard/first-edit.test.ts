@@ -71,7 +71,7 @@ test('a page is edited without git from its live site, reviewed and merged, and 
   const opening = bob.context.waitForEvent('page');
   await bob.page.getByRole('link', { name: 'Suggest edits' }).click();
   const page = await opening;
-  // Early, because the browser is notified asynchronously that the test chooses the file.
+  // Registered early, because the browser starts intercepting file dialogs asynchronously.
   const choosing = page.waitForEvent('filechooser');
   await page.setViewportSize({ width: 1500, height: 900 });
   await page.waitForURL(/\/editor\/main\/guides(?:%2F|\/)react\.mdx/);

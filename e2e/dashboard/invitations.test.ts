@@ -78,7 +78,7 @@ test('a user with an account signs in with password and code, returns to the inv
   await page.waitForURL('**/dashboard/overview');
   assert.deepEqual((await organizationsOf(page)).includes('Northwind'), true);
 
-  // If the second factor is on, turning it off needs both.
+  // Turning off the second factor requires the password and a code.
   await page.goto(`${dashboard.url}/account`);
   await page.getByRole('button', { name: 'Turn off' }).click();
   const dialog = page.getByRole('dialog');

@@ -77,7 +77,7 @@ test('comments on diff lines survive a reload, are sent to the agent as one foll
   assert.match((await page.locator(':focus').textContent()) ?? '', /^quickstart\.mdx/);
   await page.getByRole('region', { name: 'guides/react.mdx' }).getByLabel('Viewed').check();
   await page.getByRole('table', { name: 'Diff of guides/react.mdx' }).waitFor({ state: 'detached' });
-  // The colors follow the text.
+  // Syntax colors appear after the text.
   await diff.locator('span', { hasText: '## Reviewed here' }).waitFor();
   const title = diff.getByRole('row').filter({ hasText: 'title: "Quickstart"' });
   assert.equal(await title.count(), 0, 'the diff omits most of the file');

@@ -180,8 +180,8 @@ async function putFeedback({ api }: typeof dashboard.service, projectId: string)
 }
 
 /**
- * Simulates a link that has been broken for two days, and more pages that haven't changed for a year than a list first
- * shows. The claim never ends, so that the service doesn't read the site and delete them.
+ * Simulates a link that has been broken for two days, and pages that haven't changed for a year, more of them than the
+ * list initially shows. The claim never ends, so that the service doesn't read the site and delete this data.
  */
 async function putPageHealth({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   const { pool } = api.platform.database;

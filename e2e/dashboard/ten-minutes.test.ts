@@ -117,7 +117,7 @@ test('a newcomer gets from the setup link to a live site, a merged pull request 
   });
 
   const seconds = Math.round((performance.now() - started) / 1000);
-  t.diagnostic(`${seconds} s, without what a person reads and types`);
+  t.diagnostic(`${seconds} s, not counting the time that a person spends reading and typing`);
   assert.ok(seconds < 600, `${seconds} s`);
   assert.deepEqual(faults, []);
 });

@@ -17,7 +17,7 @@ import { startProcess, type Process } from '../faults/processes.ts';
 const editorCount = 5;
 const isLong = isFullRun && isSelection;
 const changesOfEach = isLong ? 2_000 : 60;
-/** Each process once. */
+/** Each API process is killed once. */
 const kills = 2;
 const path = 'converging.mdx';
 

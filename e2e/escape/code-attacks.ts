@@ -1,4 +1,4 @@
-/** Targets outside the sandbox for a site to reach. */
+/** Targets outside the sandbox, which a hostile site tries to reach. */
 export interface Canary {
   /** The secret, which is in a file, in the environment, and in the response from a server on this machine. */
   readonly secret: string;

@@ -46,8 +46,8 @@ export interface FaultResult {
 }
 
 /**
- * A fault waits for several jobs and processes, one after another. If it takes longer than this, it hangs, and the
- * other faults still have to run.
+ * A fault waits for several jobs and processes, one after another. A fault that takes longer than this is considered
+ * hung and is abandoned, so that the other faults can still run.
  */
 const faultLimitMs = 4 * hangLimitMs;
 
@@ -116,7 +116,7 @@ function isDone(job: Accepted, state: Readonly<Record<string, unknown>>): boolea
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   const timer = new AbortController();
   const late = delay(limitMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`not over after ${limitMs / 1000} s`);
+    throw new Error(`not finished after ${limitMs / 1000} s`);
   });
   late.catch(() => undefined);
   return Promise.race([work, late]).finally(() => timer.abort());

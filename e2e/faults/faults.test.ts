@@ -23,58 +23,61 @@ interface Row {
 /** A selection of the faults. `npm test` runs two of them; `npm run faults` runs the whole list. */
 const faults: readonly Row[] = [
   {
-    rule: 'pushes once when the worker dies after the push, before it is recorded',
+    rule: 'pushes exactly once if the worker dies after the push, before it is recorded',
     fault: atPoint('agent.push-answered', { kills: 1 }),
     always: true,
   },
   {
-    rule: 'makes the pull request of a branch that a lost worker had pushed',
+    rule: 'creates the pull request for a branch that a killed worker had pushed',
     fault: atPoint('agent.pushed', { kills: 1 }),
   },
   {
-    rule: 'renders again what a lost worker had half rendered, into the same bundle',
+    rule: 'renders an export again, into the same bundle, if its worker dies halfway',
     fault: atPoint('export.rendering', { kills: 1, time: halfOfExample }),
     always: true,
   },
   {
-    rule: 'makes a deployment live once when its worker dies before the activation',
+    rule: 'makes a deployment live exactly once if its worker dies before the activation',
     fault: atPoint('deployment.activating', { kills: 1 }),
     always: true,
   },
   {
-    rule: 'doesn’t ask a model again for an answer that is in the journal',
+    rule: 'doesn’t request a model’s answer again if it is in the journal',
     fault: atPoint('agent.journaled', { kills: 1, place: 'remote', time: 2 }),
   },
   {
-    rule: 'merges the pull request of an automation once when the worker dies before the merge is recorded',
+    rule: 'merges an automation’s pull request exactly once if the worker dies before the merge is recorded',
     fault: atPoint('automation.merge-answered', { kills: 1 }),
     always: true,
   },
   {
-    rule: 'merges once when the worker that postponed the merge dies while checks run',
+    rule: 'merges exactly once if the worker that postponed the merge dies while checks are running',
     fault: whileChecksRun(),
   },
   {
-    rule: 'suggests a change to a draft once when the worker dies between the edits and the suggestions',
+    rule: 'suggests a change to a draft exactly once if the worker dies between the edits and the suggestions',
     fault: atPoint('agent.completing', { kills: 1, of: 'ask' }),
     always: true,
   },
   {
-    rule: 'reads a context repository whose fetch a lost worker had started',
+    rule: 'reads a context repository that a killed worker had started to fetch',
     fault: whileContextIsFetched(),
   },
   {
-    rule: 'sends a webhook again that the receiver took from a worker that then died, as the same event',
+    rule: 'sends a webhook again as the same event if the worker dies before it records the delivery',
     fault: atPoint('webhook.answered', { kills: 1 }),
     always: true,
   },
   {
-    rule: 'makes one pull request although the code host’s answer to it was lost',
+    rule: 'creates one pull request even if the code host’s response is lost',
     fault: answerLost('pull-request'),
   },
-  { rule: 'SIGTERM gives the work on hand to the next worker, and the worker ends with 0', fault: drain() },
   {
-    rule: 'after a kill of API, worker and database at once the next start ends all jobs',
+    rule: 'leaves a worker’s unfinished work to the next worker after SIGTERM, and the first worker exits with 0',
+    fault: drain(),
+  },
+  {
+    rule: 'completes all jobs at the next start if API, worker and database are killed at once',
     fault: everythingAtOnce(),
   },
 ];

@@ -1,4 +1,4 @@
-/** The parts that the emulated GitHub lacks: a branch that requires a check, and merges of the commits that git has. */
+/** Features that the emulated GitHub lacks: a branch that requires a check, and merges of the commits in git. */
 import type { GitHubWithApp } from '../code-hosts/github-with-app.ts';
 
 export interface GuardedBranch {

@@ -49,7 +49,7 @@ const { runs, lost, duplicated, violations, unfinished } = totals;
 // On stderr, so that stdout has a single object with `--json`.
 for (const result of results.filter(isBroken)) console.error(report(result));
 if (notRun.length > 0) {
-  console.error(`${minutes} minutes were over before: ${notRun.join(', ')}. More with --minutes=…`);
+  console.error(`not run in ${minutes} minutes: ${notRun.join(', ')}. Set a longer time with --minutes=…`);
 }
 console.log(
   isJson

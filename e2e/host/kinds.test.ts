@@ -26,7 +26,7 @@ async function findBarriers(page: Page, part = '.assistant'): Promise<string[]> 
   return (await runAxe(page, part)).flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
 }
 
-/** An OpenAI-compatible server that streams what is written, until the writer is done. */
+/** An OpenAI-compatible server that streams the text that `answer` writes, until it is done. */
 async function startModel(answer: (write: (text: string) => void) => Promise<void> | void) {
   const chunk = (choice: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
   const server = createServer((request, response) => {

@@ -52,7 +52,7 @@ export async function pushGroupPages(service: TestService): Promise<void> {
   await git('push', '--quiet', 'origin', 'HEAD:main');
 }
 
-/** @throws AssertionError if the text lacks the page of the reader's group, or contains anything of another one */
+/** @throws AssertionError if the text lacks the page of the reader's group, or contains content of another group */
 export function requireOwnPages(text: string, readersGroup: string, output: string): void {
   for (const { group, path, marker } of groupPages) {
     const isFound = text.includes(marker) || text.includes(path);

@@ -89,7 +89,7 @@ describe('while a neighbor uses its whole share', () => {
       async () => (await service.request('GET', `/v1/project/update-status/${asked.json.statusId}`)).json,
       ({ status }) => status !== 'queued',
     );
-    assert.ok(specs.waiting() > 0, 'the noisy one still waits');
+    assert.ok(specs.waiting() > 0, 'the noisy organization is still waiting');
     assert.notEqual(begun.status, 'failure');
   });
 
@@ -105,7 +105,7 @@ describe('while a neighbor uses its whole share', () => {
     const own = await service.request('POST', '/v1/webhook-endpoints', { body: { url: `${quietHooks.url}/quiet` } });
     assert.equal((await service.request('POST', `/v1/webhook-endpoints/${own.json.id}/test`)).status, 202);
     await quietHooks.heard(1);
-    assert.equal(hooks.waiting(), 2, 'half of the slots are the noisy one’s');
+    assert.equal(hooks.waiting(), 2, 'the noisy organization has half of the slots');
   });
 
   test('a stream opens, and the service is ready, while another organization uses its whole share of streams', async () => {

@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   options: { pages: { type: 'string', default: '40' }, 'no-axe': { type: 'boolean', default: false } },
 });
 const [folder] = positionals;
-if (folder === undefined) throw new Error('name the folder of a site');
+if (folder === undefined) throw new Error('specify the folder of a site');
 const source = createFolderSource(folder);
 const { report, files } = await buildInMemory(source);
 const reported = report.issues.filter(({ code }) => /^(?:broken-|missing-file|redirect-target|link-)/.test(code));
