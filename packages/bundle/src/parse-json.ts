@@ -37,7 +37,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * For callers with their own parser. Text that isn't JSON may be accepted.
+ * Checks only the depth, for callers with their own parser. Text that isn't JSON may be accepted.
  * @throws {JsonTooDeep} nested deeper than `maxDepth`
  */
 export function requireJsonDepth(text: string, maxDepth = defaultJsonDepth): void {

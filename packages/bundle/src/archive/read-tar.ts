@@ -27,7 +27,7 @@ export type ReadAfter = (start: Buffer, queue: ByteQueue) => Promise<void>;
  *
  * 1. The sink receives a path only if it satisfies every rule about names and duplicates, and a size only if it is
  *    within the limit.
- * 2. The archive must end with two zero blocks and nothing but zeros after them, or a sealed part that `readAfter` accepts.
+ * 2. The archive must end with two zero blocks, followed by zeros only or by a sealed part that `readAfter` accepts.
  * 3. An extended header applies to the next entry, and there is at most one per entry.
  */
 export async function readTar(

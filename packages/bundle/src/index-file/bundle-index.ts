@@ -5,8 +5,9 @@
  * ```
  * "DWIX" 1 0 0 0
  * four u32       bytes of the head, number of files, number of piece digests, bytes of the paths
- * head           JSON: the manifest's facts about the site, the archive's digest and size, content types, sources of pages
- * records        34 bytes per file: offset u40, member bytes u32, size u32, content type u16, sources u16, 1 for stored, digest
+ * head           JSON: the manifest's data about the site, the archive's digest and size, content types, page sources
+ * records        34 bytes per file: offset u40, member bytes u32, size u32, content type u16, sources u16, 1 if stored,
+ *                digest
  * digests        SHA-256 of each MiB of the members that are larger than one, in the order of the files
  * block starts   u32 for every sixteenth path
  * paths          sorted by their bytes: length of the prefix shared with the previous one, length of the rest, the rest

@@ -77,7 +77,7 @@ function isBytes(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Parses the head of an index. Fields that it shares with a manifest follow the manifest's rules. @throws BundleError */
+/** Parses the head of an index. Fields that are also in a manifest follow its rules. @throws BundleError */
 export function parseIndexHead(bytes: Uint8Array): ParsedIndexHead {
   const fields = fieldsOf(parseBytes(bytes));
   const manifest = parseManifest(

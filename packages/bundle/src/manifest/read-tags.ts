@@ -11,7 +11,7 @@ export interface Tag {
   readonly nameEnd: number;
   /** The positions of the nonempty values in the HTML. */
   readonly positions: ReadonlyMap<string, number>;
-  /** The text up to the closing tag, for elements whose content is text only (`script`, `style`, `title`, `textarea`). */
+  /** The text up to the closing tag, for elements that contain only text (`script`, `style`, `title`, `textarea`). */
   readonly text: string;
 }
 

@@ -2,7 +2,7 @@
  * A site's redirects, as written by its authors: `/old`, `/old/:slug`, `/old/:slug*`, `/old/*`.
  *
  * 1. Wildcards follow the rules of `match-redirect.ts`.
- * 2. If several match, the first in the list applies; redirects without wildcards precede those with wildcards.
+ * 2. If several redirects match, the first applies; redirects without wildcards precede those with wildcards.
  * 3. Wildcard matches are inserted into the destination; the result must again be a path of the site or an allowed
  *    URL.
  */

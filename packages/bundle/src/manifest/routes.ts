@@ -35,7 +35,7 @@ export interface RouteTable<File = ManifestFile> {
   readonly notFound: File | undefined;
 }
 
-/** The data that routes are found in, regardless of how the list of files is stored. */
+/** The data needed to find routes, regardless of how the list of files is stored. */
 export interface RoutedSite<File> {
   readonly basePath: string;
   readonly redirects: readonly BundleRedirect[];

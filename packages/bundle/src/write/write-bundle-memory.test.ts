@@ -91,7 +91,7 @@ test('the largest files are cached for the next archive, which has the same byte
   assert.ok(edited.bytes.equals(fresh.bytes));
 });
 
-test('the data that is kept of a released file doesn’t retain larger buffers', async () => {
+test('the data that remains of a released file doesn’t retain larger buffers', async () => {
   const cache = new BundleCache({ heldBytes: 0 });
   const writer = createBundleWriter({ output: nowhere, gzipLevel: 1, cache });
   await addPages(writer, 8);

@@ -107,7 +107,7 @@ test('data that a cache doesn’t have is read from the stored archive', async (
       assert.ok(cache.sizeBytes < heldBytes + 2_500_000, `${cache.sizeBytes} bytes are held`);
       assert.equal(cache.files().length, list.length);
     }
-    // The second and third are read in one request; the files in reverse order are requested one by one.
+    // The second and third files are read in one request; the files in reverse order are requested one by one.
     assert.ok(opened < 200, String(opened));
   }
 });

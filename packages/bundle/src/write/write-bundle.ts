@@ -4,8 +4,8 @@
  * 1. The bytes depend on the files, their order, the metadata and the gzip level, not on time, user, machine or
  *    cache.
  * 2. Each file's content is its own gzip member: unchanged content of the cached archive isn't compressed again.
- * 3. No matter how slow the receiver is, at most `MAX_PENDING` files wait, and their size exceeds `MAX_PENDING_BYTES` by
- *    at most one file.
+ * 3. No matter how slow the receiver is, at most `MAX_PENDING` files wait, and their size exceeds `MAX_PENDING_BYTES`
+ *    by at most one file.
  * 4. Memory retained for the next archive is limited by the cache's `heldBytes`, regardless of the size of the files.
  */
 import type { KeyObject } from 'node:crypto';
@@ -49,7 +49,7 @@ export interface BundleWriterOptions {
   readonly output: Writable | ((chunk: Uint8Array) => Promise<void>);
   /** From 1 (fast) to 9 (small). */
   readonly gzipLevel?: number;
-  /** Contents of earlier archives of the same site; `finish` adds this archive's. */
+  /** Data from earlier archives of the same site; `finish` adds this archive's. */
   readonly cache?: BundleCache;
   /** Ed25519: `manifest.json.sig` is added. */
   readonly privateKey?: KeyObject;
