@@ -83,7 +83,7 @@ async function readPack<Result>(
     throw new CliError(
       'usage',
       'unreadable_archive',
-      `${path} is not a file; name a pack, such as docwright-airgap-1.0.0.tar`,
+      `${path} is not a file; specify a pack, such as docwright-airgap-1.0.0.tar`,
     );
   await using handle = await open(path);
   const source = fileSource(name, handle, found.size);

@@ -18,7 +18,7 @@ const remedies = {
   'pack-file-extra': distrust,
   'pack-list-invalid': releaseAgain,
   'pack-release-incomplete':
-    'name the folder of a complete release, such as release/1.0.0, or create the release again with "npm run release"',
+    'specify the folder of a complete release, such as release/1.0.0, or create the release again with "npm run release"',
   'pack-image-mismatch': releaseAgain,
   'pack-chart-mismatch': releaseAgain,
   'pack-sbom-mismatch': releaseAgain,

@@ -130,7 +130,7 @@ function readSigningKey(call: Invocation<SignOptions>): Promise<KeyObject> {
   throw new CliError(
     'usage',
     'key_missing',
-    `give the private key with --key or ${KEY_VARIABLE}; create one with docwright bundle keygen`,
+    `pass the private key with --key or ${KEY_VARIABLE}; create one with docwright bundle keygen`,
   );
 }
 

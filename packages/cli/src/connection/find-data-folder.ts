@@ -31,7 +31,7 @@ export function findDataFolder({ env, cwd }: Pick<CliContext, 'env' | 'cwd'>, op
 }
 
 /**
- * Like `findDataFolder`, for commands that use the folder's database and settings, which are as powerful as a program.
+ * Like `findDataFolder`, for commands that use the folder's database and settings, which must be as trusted as code.
  * @throws {CliError} `untrusted_data_folder`: the folder was found rather than named, and someone else may have written
  * it
  */
@@ -42,6 +42,6 @@ export function requireOwnDataFolder(context: CliContext, option: string | undef
   throw new CliError(
     'usage',
     'untrusted_data_folder',
-    `the data folder ${path} is not used: ${reason}. If you trust its content, name it with --data-dir`,
+    `the data folder ${path} is not used: ${reason}. If you trust its content, specify it with --data-dir`,
   );
 }

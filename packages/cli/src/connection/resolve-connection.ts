@@ -85,7 +85,9 @@ function readOwn(context: ConnectionContext, folder: string): readonly FoundConn
   const path = join(folder, CONNECTION_FILE);
   const reason = findOtherWriter(path, context);
   if (reason !== undefined) {
-    context.warn(`${path} is ignored: ${reason}. Name the service with --base-url, or save it with "docwright login".`);
+    context.warn(
+      `${path} is ignored: ${reason}. Specify the service with --base-url, or save it with "docwright login".`,
+    );
     return [];
   }
   const saved = readSavedConnection(folder);

@@ -5,7 +5,7 @@ import { replaceFile } from '../files/replace-file.ts';
 import { parseObject } from './parse-object.ts';
 
 /**
- * The connection that `docwright up` saves in the data folder and `docwright login` in the user’s folder, so that other
+ * The connection that `docwright up` saves in the data folder and `docwright login` in the user's folder, so that other
  * commands need no settings.
  */
 export interface SavedConnection {

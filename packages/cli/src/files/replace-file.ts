@@ -4,8 +4,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { withPath } from '../cli-error.ts';
 
 /**
- * Atomically writes a file whose name the command chose. An existing link is replaced, not followed. The draft has a
- * random name, so no one can place a link there.
+ * Atomically writes a file whose name the command chose. An existing link is replaced, not followed. The content is
+ * written to a temporary file with a random name, so that no one can place a link there.
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode: number): void {
   const draft = draftOf(path);
@@ -19,7 +19,7 @@ export function replaceFile(path: string, content: string | Uint8Array, mode: nu
 }
 
 /**
- * Like `replaceFile`, for content that arrives in parts: `write` fills a draft. The draft is renamed to `path` once
+ * Like `replaceFile`, for content that arrives in parts: `write` fills a temporary file, which is renamed to `path` once
  * `write` has completed without an error.
  */
 export async function replaceFileBy<Result>(

@@ -98,7 +98,7 @@ test('while the configuration is broken or missing, the last good site is served
     assert.equal((await fetch(`${url}404.html`)).status, 200);
   }
   const late = await openEvents();
-  assert.notEqual(await next(late.events, 'fault'), null, 'a page that is opened now also says so');
+  assert.notEqual(await next(late.events, 'fault'), null, 'a page that is opened later also shows it');
   late.close();
   writeSite(folder, { 'index.mdx': '---\ntitle: Start\n---\n\nFixed.\n' });
   while ((await next(events, 'fault')) !== null);

@@ -8,11 +8,11 @@ export interface BuildMemoryFile {
   readonly cache: BuildCache;
   /** Whether a cache existed. */
   readonly isFound: boolean;
-  /** Saves the memory for the next command on the same folder. Write errors are ignored. */
+  /** Saves the cache for the next command on the same folder. Write errors are ignored. */
   save(now: Date): void;
 }
 
-/** When the cache of a site that is no longer built is deleted. */
+/** How long the cache of a site that is no longer built is kept. */
 const keptForMs = 30 * 24 * 3_600_000;
 /** About 20,000 pages; reading more costs as much as rendering. */
 const maxBytes = 512 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { mayNameRemoteSpecs, withRemoteSpecs } from '@docwright/site-builder/rem
 import type { Invocation } from '../invocation.ts';
 import type { OpenSite, SiteOptions } from './open-site.ts';
 
-/** Fetches the specifications that a site names by URL, like the service does. With `--offline`, fetches none. */
+/** Fetches the specifications that a site names by URL, as the service does. With `--offline`, fetches none. */
 export async function fetchRemoteSpecs(
   { context, options, progress }: Invocation<Pick<SiteOptions, 'offline'>>,
   { source }: OpenSite,

@@ -48,9 +48,9 @@ export function addAgentSettingsCommands(program: Command, bind: Bind): void {
     .option('--allow-scripts', 'let the agent change .js, .jsx and .tsx files, which run in readers’ browsers')
     .option('--no-allow-scripts', 'don’t let it change them (default)')
     .option('--review-changes', 'let the model review its own changes, which takes one more response')
-    .option('--no-review-changes', 'no review by the model (default)')
-    .option('--code-anchors', 'name the code that supports claims in invisible comments of pages')
-    .option('--no-code-anchors', 'write no such comments (default)')
+    .option('--no-review-changes', 'don’t let the model review its changes (default)')
+    .option('--code-anchors', 'add invisible comments to pages that name the code supporting their claims')
+    .option('--no-code-anchors', 'don’t add such comments (default)')
     .option('--deny <glob>', 'the agent may not change these files; repeatable', collect)
     .addOption(
       new Option(

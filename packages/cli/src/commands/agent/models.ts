@@ -45,7 +45,7 @@ export function addModelCommands(program: Command, bind: Bind): void {
     .addOption(
       new Option(
         '--sees-images <yes-or-no>',
-        'whether the model can see images; default: what is known of the model',
+        'whether the model can see images; default: the model’s known value',
       ).argParser(parseYesNo),
     )
     .addHelpText('after', '\nWithout --key-file, the existing key is kept if provider and address are the same.')

@@ -46,7 +46,7 @@ export async function createRepositoryFrom(
 function requireSite(folder: string, docsFolder: string): void {
   const root = join(folder, docsFolder);
   if (existsSync(join(root, 'docs.json')) || existsSync(join(root, 'mint.json'))) return;
-  const remedy = docsFolder === '' ? '; if the site is in a subfolder, name it with --docs-folder' : '';
+  const remedy = docsFolder === '' ? '; if the site is in a subfolder, specify it with --docs-folder' : '';
   throw new CliError('usage', 'no_docs_config', `${root} contains neither docs.json nor mint.json${remedy}`);
 }
 

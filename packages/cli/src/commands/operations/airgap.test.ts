@@ -126,7 +126,7 @@ describe('a release that is incomplete or inconsistent is not packed', () => {
     await rejects(
       files,
       'pack-release-incomplete',
-      /broken\/images\.json doesn't exist; name the folder of a complete/,
+      /broken\/images\.json doesn't exist; specify the folder of a complete/,
     );
   });
 

@@ -86,7 +86,7 @@ function addRepositoriesCommands(org: Command, bind: Bind): void {
     .description('Allow the organization to use repositories with the installation’s credentials.')
     .addHelpText('after', onTheMachine)
     .action(bind<OperatorOptions>((call) => answer(call, (manager, name) => manager.allow(name, call.argument(0)))));
-  withOrganization(repositories.command('remove').argument(repository, 'pattern as it was allowed'))
+  withOrganization(repositories.command('remove').argument(repository, 'pattern, exactly as it was allowed'))
     .description('Disallow repositories. The organization’s jobs on them will fail.')
     .addHelpText('after', onTheMachine)
     .action(bind<OperatorOptions>((call) => answer(call, (manager, name) => manager.remove(name, call.argument(0)))));

@@ -28,7 +28,7 @@ export function addServiceCommands(program: Command, bind: Bind): void {
     .description(
       'Check whether this version can use the database, and list the migrations that its first start would apply. Changes nothing; exits with code 1 if this version can’t use the database.',
     )
-    .requiredOption('--check', 'confirm that this is only a check: starting the new version upgrades')
+    .requiredOption('--check', 'required, because this is only a check: starting the new version performs the upgrade')
     .action(bind<SettingOptions>(checkUpgrade));
 }
 
