@@ -45,7 +45,7 @@ export const CreateAgentJobV1Body = Type.Object(
         minLength: 1,
         maxLength: 200,
         description:
-          "If the branch exists, the job works on it: the pull request is against it. Otherwise the job starts from the project's branch. The agent always commits to its own branch, which `X-Branch-Name` names.",
+          "If the branch exists, the job starts from it, and the pull request targets it. Otherwise, the job starts from the project's branch. The agent always commits to its own branch, which `X-Branch-Name` names.",
       }),
     ),
     asDraft: Type.Optional(
@@ -91,7 +91,7 @@ export const AgentJobV1 = Type.Object(
 );
 export type AgentJobV1 = Static<typeof AgentJobV1>;
 
-/** The largest `skip`: the service reads and drops the skipped rows. Cursors of v2 have no such limit. */
+/** The largest `skip`: the service reads and discards the skipped rows. Cursors of v2 have no such limit. */
 export const maxSkippedJobs = 10_000;
 
 const deprecated = (instead: string, successor: string): Deprecation => ({

@@ -74,11 +74,11 @@ export const CreateAgentJobBody = Type.Object(
 );
 export type CreateAgentJobBody = Static<typeof CreateAgentJobBody>;
 
-/** Maximum comments per follow-up. */
+/** Maximum number of comments per follow-up. */
 const maxLineComments = 50;
 /** Maximum number of lines that a comment can span. */
 const maxCommentedLines = 30;
-/** Maximum characters of a quoted line: the agent reads the file itself. */
+/** Maximum number of characters of a quoted line, because the agent reads the file itself. */
 const maxQuotedLine = 300;
 
 const LineNumber = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
@@ -417,7 +417,7 @@ export const AgentJobEvent = Type.Object(
 );
 export type AgentJobEvent = Static<typeof AgentJobEvent>;
 
-/** Maximum lines per response. */
+/** Maximum number of lines per response. */
 export const maxDiffLines = 1_000;
 
 export const AgentJobDiffLines = Type.Object(

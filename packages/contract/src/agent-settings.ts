@@ -75,7 +75,7 @@ const fields = {
   }),
   drafts: Type.Enum([...draftPolicies], {
     description:
-      'When pull requests are drafts. `as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: always.',
+      'When pull requests are drafts. `as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: in every case.',
   }),
   allowScripts: Type.Boolean({
     description: "Whether the agent may change .js, .jsx and .tsx files, which run in readers' browsers.",

@@ -143,7 +143,7 @@ const MinReaders = Type.Integer({
 
 const UpdateMode = Type.Enum([...automationUpdateModes], {
   description:
-    '`pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`.',
+    '`pull_request` leaves the pull request to reviewers. `direct_merge` merges it once the branch’s required status checks pass, if all checks of the job passed and the branch requires no review; otherwise, it stays open, and the run’s `outcome` explains why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`.',
 });
 
 const TargetLanguages = Type.Array(
@@ -286,11 +286,12 @@ const fields = {
   updateMode: UpdateMode,
   notify: Notify,
   eventUrl: Nullable(Type.String({ format: 'uri', description: 'Address for the requests of the trigger `event`.' })),
-  nextRunAt: Nullable(DateTime('Next time of the schedule. Null for other triggers and for disabled automations.')),
+  nextRunAt: Nullable(DateTime('Next scheduled time. Null for other triggers and for disabled automations.')),
   waitingEvents: Type.Integer({ minimum: 0, description: 'Number of events that wait for the next run.' }),
   waitingFor: Nullable(
     Type.String({
-      description: 'The reason that no run can start now, such as a limit that is reached. Null if runs can start.',
+      description:
+        'The reason that no run can start now, such as a limit that has been reached. Null if runs can start.',
     }),
   ),
   lastRun: Nullable(AutomationRun),
@@ -298,7 +299,7 @@ const fields = {
     Type.Object(
       {
         path: Type.String({ description: 'Path of the file, relative to the docs folder.' }),
-        commit: Type.String({ description: 'The commit with which the settings last changed.' }),
+        commit: Type.String({ description: 'The commit that last changed the settings.' }),
       },
       {
         description:
@@ -372,7 +373,7 @@ const DryRunEvent = Type.Object({
       'The schedule, the first line of the commit message, which is untrusted text, or a description of what readers miss.',
   }),
   source: Nullable(Type.String({ description: 'The commit, as `repository@commit`, or the ID of the suggestion.' })),
-  ignored: Nullable(Type.String({ description: 'The reason that the commit starts no run. Null if it does.' })),
+  ignored: Nullable(Type.String({ description: 'The reason that the commit starts no run. Null if it starts one.' })),
 });
 export type DryRunEvent = Static<typeof DryRunEvent>;
 
@@ -384,7 +385,10 @@ export const AutomationDryRun = Type.Object(
     }),
     waitingEvents: Type.Integer({ minimum: 0, description: 'Number of events that the next run handles.' }),
     waitingFor: Nullable(
-      Type.String({ description: 'The reason that no run can start now, such as a limit. Null if a run can start.' }),
+      Type.String({
+        description:
+          'The reason that no run can start now, such as a limit that has been reached. Null if a run can start.',
+      }),
     ),
     prompt: Type.String({ description: 'The prompt of the agent job.' }),
     asksFirst: Type.Boolean({ description: 'Whether the run first decides whether there is anything to do.' }),
