@@ -17,8 +17,8 @@ export interface CodeChange {
 export interface CodeChangeScore {
   readonly id: string;
   /**
-   * `incomplete`: pages were changed, but some lack required text. `no change`: no page was changed, and the answer says
-   * why. `wrong`: a page was deleted, or only other pages were changed.
+   * `incomplete`: pages were changed, but some lack required text. `no change`: no page was changed, and the answer
+   * says why. `wrong`: a page was deleted, or only other pages were changed.
    */
   readonly verdict: 'right' | 'incomplete' | 'no change' | 'misleading' | 'wrong';
   readonly differences: readonly string[];

@@ -1,7 +1,7 @@
 /**
  * Measures how often a corrected link is right: breaks working links of real sites in the ways that people break them,
- * and compares the agent's corrections with the original links. `node bench/agent/measure-link-corrections.ts FOLDER...`,
- * with one site in each folder.
+ * and compares the agent's corrections with the original links. `node bench/agent/measure-link-corrections.ts
+ * FOLDER...`, with one site in each folder.
  */
 import { indexPages, isPageFile, toLinkPath } from '../../packages/doc-agent/src/paths/page-index.ts';
 import { resolveTarget } from '../../packages/doc-agent/src/links/resolve-link.ts';

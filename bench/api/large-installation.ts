@@ -3,10 +3,10 @@
  *
  *     node bench/api/large-installation.ts [--jobs 1000000] [--projects 20000] [--requests 30] [--json]
  *
- * Every read operation that needs no parameter except a project, and the lists of jobs with each filter, are requested
- * with a key of the largest organization (a fifth of all projects) and with a key of a small one (a thousandth). The
- * first response of the process and the later ones are measured. Goals: 300 ms for the first, 50 ms for 95 of 100
- * others.
+ * Requests every read operation that needs no parameter except a project, and the list of jobs with each filter. Each
+ * is requested with a key of the largest organization, which has a fifth of all projects, and with a key of a small
+ * one, which has a thousandth. Measures the first response of the process and later ones. Goals: 300 ms for the first,
+ * 50 ms for 95 of 100 others.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

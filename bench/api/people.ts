@@ -3,10 +3,10 @@
  *
  * node bench/api/people.ts [people=100] [seconds=30] [--json]
  *
- * Half of them have the list of agent jobs open (a hundred rows every 4 s), half the Overview (every 15 s, with the
- * open pull requests), on an installation of 100 organizations and 20,000 jobs, as members of the largest organization,
- * which has a fifth of the jobs. The people start at different times. Prints the processor time of the API and of
- * PostgreSQL, and the response times.
+ * Half of them have the list of agent jobs open, which requests a hundred rows every 4 s. The others have the Overview
+ * open, which is updated every 15 s and includes the open pull requests. The installation has 100 organizations and
+ * 20,000 jobs; the people are members of the largest organization, which has a fifth of the jobs. They start at
+ * different times. Prints the processor time of the API and of PostgreSQL, and the response times.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -2,7 +2,7 @@
  * Measures the time from the push of one edited page to its changed bytes at the live address: `node
  * bench/deploy/push-to-live.ts [pages] [pushes]`.
  *
- * The API, the worker and the edge are separate processes, as in an installation, with the embedded defaults; the page
+ * The API, the worker and the edge are separate processes, as in an installation, with default settings; the page
  * is requested every 10 ms. Also shown: the first deployment, a push after a worker's restart, alternating pushes to
  * production and a preview, and pushes while a second worker also waits for jobs. Goals for 95 of 100 pushes: 1 s at
  * 1,000 pages, 2 s at 5,000.

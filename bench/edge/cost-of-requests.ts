@@ -2,10 +2,10 @@
  * Measures the cost of each kind of request: `node bench/edge/cost-of-requests.ts [requests=200] [pages=1000]
  * [--json]`.
  *
- * Processor time of the serving process per request and per KiB of its response, and the growth of its memory: pages,
- * files and ranges at an edge and at `docwright host`, searches and MCP calls at an edge, the API and its MCP server.
- * `packages/site-server/src/bundle/request-cost.test.ts` limits the cost of a request in relation to its response, in
- * bytes; this program measures the cost of these bytes.
+ * Shows the serving process's processor time per request and per KiB of its response, and the growth of its memory, for
+ * pages, files and ranges at an edge and at `docwright host`, for searches and MCP calls at an edge, and for the API
+ * and its MCP server. `packages/site-server/src/bundle/request-cost.test.ts` limits the cost of a request in relation
+ * to its response, in bytes; this program measures the cost of these bytes.
  */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';

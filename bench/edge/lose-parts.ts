@@ -1,7 +1,8 @@
 /**
- * Measures what readers notice when parts fail under load: one of two edges is killed with -9 and restarted, then
- * PostgreSQL is stopped for a while, then the bundles are removed for the same time. `node bench/edge/lose-parts.ts
- * [seconds]`. Readers of the surviving edge, and of the pages it has cached, must notice nothing.
+ * Measures what readers notice when parts fail under load. First, one of two edges is killed with SIGKILL and
+ * restarted; then PostgreSQL is stopped for some seconds; then the bundles are removed for the same time: `node
+ * bench/edge/lose-parts.ts [seconds]`. Readers of the surviving edge, and of the pages it has cached, must notice
+ * nothing.
  */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Measures the memory of one edge with 10,000 sites of 50 pages, 200 of which are read: `node
- * bench/edge/measure-memory.ts [sites] [hot] [--json]`. Each site that is read has its own bundle; the other sites share
- * the same bytes, stored under a separate key for each. Goal: 600 MB.
+ * bench/edge/measure-memory.ts [sites] [hot] [--json]`. Each site that is read has its own bundle; the other sites
+ * share the same bytes, stored under a separate key for each. Goal: 600 MB.
  */
 import { loadavg } from 'node:os';
 import { runLoad } from '../host/load.ts';

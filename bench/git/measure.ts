@@ -3,7 +3,7 @@
  * [--json]`.
  *
  * Each figure is the median of the rounds, in milliseconds. For comparison, the plain git program does the same where
- * it can: a bare clone, a checkout of all files, a commit through a work tree, a push.
+ * possible: a bare clone, a checkout of all files, a commit through a work tree, a push.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,9 @@
 /**
- * Compares a protected site, whose pages have edits for groups (`sealed`), with the same site without access control,
- * in requests per CPU-second, and measures the memory of signed-in readers: `node bench/host/protected-cost.ts
- * [pages=1000] [seconds=3] [rounds=5] [readers=5000] [sealed=1] [--json]`. Always prints JSON; `--json` is accepted for
- * consistency. The rounds alternate, so that other work on the machine affects both alike; the figures are medians.
+ * Compares the requests per CPU-second of a protected site, whose pages have edits for groups (`sealed`), with those of
+ * the same site without access control. Also measures the memory of signed-in readers: `node
+ * bench/host/protected-cost.ts [pages=1000] [seconds=3] [rounds=5] [readers=5000] [sealed=1] [--json]`. Always prints
+ * JSON; `--json` is accepted for consistency. The rounds alternate, so that other work on the machine affects both
+ * alike; the figures are medians.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * A model whose weights are published as a package (Universal Sentence Encoder lite, English, 28 MB), served by a local
- * HTTP server with OpenAI's `/v1/embeddings`, like a team's own server next to the service.
+ * A local HTTP server with OpenAI's `/v1/embeddings`, as a team could run next to the service. The model's weights are
+ * published as a package (Universal Sentence Encoder lite, English, 28 MB).
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

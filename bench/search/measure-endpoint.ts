@@ -3,12 +3,16 @@
  * [queries=1000] [rounds=5] [--s3] [--json]`.
  *
  * Sends POST requests to the discovery API with a public key and to a live site at an edge, each in a separate process,
- * with limits, log and database. Shown for each: processor time of the process and of PostgreSQL for that many queries,
- * in the first round and in the median of the others (goal: 0.6 s at 1,000 pages), the first query of a process that has
- * read no part of the site (goals: 80 ms for the API, 60 ms for an edge at 5,000 pages), and the time of each letter
- * that a dialog sends (goal: p95 30 ms at 5,000 pages). Also, for the edge: an answer of `builtin/extracts-1` to its
- * last byte (goal: p95 150 ms at 5,000 pages). With `--s3`, the bundles are in a real S3 server (Debian's Ceph, in
- * memory) instead of a folder, and their HTML has no sidebars.
+ * with limits, log and database. Shows for each:
+ * - the processor time of the process and of PostgreSQL for that many queries, in the first round and in the median of
+ *   the others (goal: 0.6 s at 1,000 pages),
+ * - the time of the first query of a process that has read no part of the site (goals at 5,000 pages: 80 ms for the
+ *   API, 60 ms for an edge), and
+ * - the time of each letter that a dialog sends (goal: p95 30 ms at 5,000 pages).
+ *
+ * For the edge, it also shows the time until the last byte of an answer of `builtin/extracts-1` (goal: p95 150 ms at
+ * 5,000 pages). With `--s3`, the bundles are in a real S3 server (Debian's Ceph, in memory) instead of a folder, and
+ * their HTML has no sidebars.
  */
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';

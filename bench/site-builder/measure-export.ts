@@ -1,6 +1,6 @@
 /**
  * Measures an export job's work inside the sandbox, from the files of a commit to the stored bundle: a project's first
- * export, the next export after an edited page, and an export of the same commit.
+ * export, an export after a page was edited, and another export of the same commit.
  *
  * node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>] [--images] [--cold]
  *

@@ -1,11 +1,10 @@
 /**
- * Measures an idle service, and the first visit to the manual: `node bench/start/idle.ts [seconds=60]
- * [--json]`.
+ * Measures an idle service, and the first visit to the manual: `node bench/start/idle.ts [seconds=60] [--json]`.
  *
- * The installed and compiled tree that contains this file is started twice with one data folder. Shown for the second
- * start: the time of the first request for the manual, and, after half a minute, the memory of npm, API with edge,
- * worker and database (goal: 350 MB) and their processor time (goal: 1% of a core). Memory that processes share is
- * divided among them (proc(5), `Pss`).
+ * The installed and compiled tree that contains this file is started twice with one data folder. For the second start,
+ * this shows the time of the first request for the manual. After half a minute, it also shows the memory of npm, API
+ * with edge, worker and database (goal: 350 MB) and their processor time (goal: 1% of a core). Memory that processes
+ * share is divided among them (proc(5), `Pss`).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
