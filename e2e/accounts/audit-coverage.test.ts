@@ -22,8 +22,8 @@ const bookkeeping = new Set(['audit_events', 'idempotency_keys', 'rate_uses', 'l
 const lastUses = ['last_used_at', 'updated_at', 'last_seen_at', 'pr_checked_at'];
 
 /**
- * Operations that use POST only because their query is in the body. Changes by an MCP tool are recorded as the operation
- * that the tool calls.
+ * Operations that use POST only because their query is in the body. Changes by an MCP tool are recorded as the
+ * operation that the tool calls.
  */
 const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'checkRepository',

@@ -9,13 +9,15 @@ import { makeKey, makeProject, makeTenant } from './authority-objects.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
 
 /**
- * Every operation of the contract × the caller (each scope alone, the scopes of each role, all and none, unbound, bound
- * to one project or another, with an expiry date; people of each role) × the object (ours, another project's, one with
- * more permissions, another organization's), over HTTP on a real database, compared with the model.
+ * Compares the service with the model, over HTTP on a real database, for every combination of:
+ * - the operations of the contract,
+ * - the callers: keys with one scope, with the scopes of each role, with all scopes and with none, which are unbound,
+ *   bound to one project or another, or have an expiry date, and people of each role, and
+ * - the objects: the caller's own, another project's, one with more permissions, and another organization's.
  *
  * Each kind of caller tests each operation at least once for each verdict of the model, and a random sample of the
- * other cells. `npm run test:full -- authority-table` tests every cell in which the caller has the scopes: if a scope is
- * missing, the object makes no difference, because scopes are compared before an object is read.
+ * other cells. `npm run test:full -- authority-table` tests every cell in which the caller has the scopes: if a scope
+ * is missing, the object makes no difference, because scopes are compared before an object is read.
  */
 interface Caller extends Holding {
   readonly name: string;

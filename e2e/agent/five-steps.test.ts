@@ -1,6 +1,7 @@
 /**
- * One prompt of five steps on real documentation sites, run by the rules engine and checked by the site builder: on the
- * sites in the folder DOCWRIGHT_CORPUS (one subfolder each), or on the example site.
+ * Runs one prompt with five steps on real documentation sites with the rules engine, and checks the results with the
+ * site builder. The sites are in the folder DOCWRIGHT_CORPUS (one subfolder each); without it, the example site is
+ * used.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';

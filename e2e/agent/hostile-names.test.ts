@@ -1,6 +1,6 @@
 /**
- * Uses 501 hostile names (the Big List of Naughty Strings, and names that git accepts and shells interpret) as branch,
- * path and title, through the whole service with git: each is handled or rejected, and none runs a command.
+ * Sends 501 hostile names (the Big List of Naughty Strings, and names that git accepts and shells interpret) as branch,
+ * path and title through the whole service with git. Each name must be handled or rejected, and none may run a command.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Text that attackers place where a model reads it (pages, AGENTS.md, the pull request template, fetched pages,
- * requests), and a model that obeys all of it, through the whole service: journal, gate, commit, push and pull request.
+ * Places attackers' text where a model reads it (pages, AGENTS.md, the pull request template, fetched pages, requests),
+ * with a model that obeys all of it, and tests the whole service: journal, gate, commit, push and pull request.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -6,8 +6,8 @@ import { isSlowBrowser } from '../../packages/site-builder/src/testing/launch-br
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Summarizes axe's report inside the page. An evaluation's result is copied to this process value by value: axe itself
- * takes a second, and copying a report with all passed checks takes longer than creating it.
+ * Summarizes axe's report inside the page, because an evaluation's result is copied to this process value by value. Axe
+ * itself takes a second; copying a report with all passed checks would take longer than creating it.
  */
 const summarize = `({ violations }) => violations.map(({ id, impact, nodes }) => ({
   id,

@@ -1,7 +1,7 @@
 /**
- * `npm run faults [part of a name …] [--json] [--minutes=25] [--lanes=2]`: runs faults one after another on an
- * installation, with two installations at a time, because starting processes takes most of the time. Exit code 1: a
- * guarantee was violated, or the time ran out before every fault was run.
+ * `npm run faults [part of a name …] [--json] [--minutes=25] [--lanes=2]`: runs faults on two installations at the
+ * same time, because starting processes takes most of the time. On each installation, they run one after another. Exit
+ * code 1: a guarantee was violated, or the time ran out before every fault was run.
  */
 import { Installation } from './installation.ts';
 import { runFault, type FaultResult } from './fault.ts';
