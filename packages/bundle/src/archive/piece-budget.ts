@@ -1,8 +1,8 @@
 import type { PackedContent } from '../write/packed-file.ts';
 
 /**
- * Selects the large files whose content remains in memory for the next archive, so that an edit recompresses only its
- * surroundings: the largest files, up to a number of bytes. Other files are recompressed entirely when they change,
+ * Selects the files whose content remains in memory for the next archive, so that only the part around an edit is
+ * compressed again: the largest files, up to a number of bytes. Other files are recompressed entirely when they change,
  * with the same result.
  */
 export class PieceBudget {

@@ -1,7 +1,7 @@
 /**
- * The seal: the last gzip member of a bundle contains the end of the tar archive and, in its header's extra field (RFC
- * 1952, 2.3.1.1), the SHA-256 of all bytes before it. gzip's own checksum covers neither the headers of members nor
- * the padding bits of a deflate stream; the seal does, and it detects truncated and extended files. It isn't a
+ * The seal is the last gzip member of a bundle. It contains the end of the tar archive and, in its header's extra field
+ * (RFC 1952, 2.3.1.1), the SHA-256 of all bytes before it. Unlike gzip's own checksum, the seal also covers the headers
+ * of members and the padding bits of deflate streams, and it detects truncated and extended files. It isn't a
  * signature.
  */
 import { createHash } from 'node:crypto';

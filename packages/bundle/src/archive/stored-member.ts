@@ -1,7 +1,7 @@
 /**
- * A gzip member whose deflate stream has only stored blocks (RFC 1951, 3.2.4), each of the maximum length: the archive
- * contains the content unchanged, with a five-byte header before every 65,535 bytes, so that any range of the content
- * is a range of the archive.
+ * A gzip member whose deflate stream has only stored blocks (RFC 1951, 3.2.4), each of the maximum length. The archive
+ * then contains the content unchanged, with a five-byte header before every 65,535 bytes, so that a range of the
+ * content can be read as a range of the archive.
  */
 import { MEMBER_HEADER_BYTES, MEMBER_TRAILER_BYTES, wrapMember } from './gzip-member.ts';
 

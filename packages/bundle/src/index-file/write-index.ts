@@ -73,8 +73,8 @@ export function pieceDigests(member: Uint8Array): Buffer[] {
 
 /**
  * Deterministic: the same head and files produce the same bytes, regardless of the files' order. Fastest if the files
- * are nearly sorted by path. Runs at the end of each export, so little memory is allocated per file: 1.5 ms for 2,400
- * files, 3.1 ms with a buffer for each record.
+ * are nearly sorted by path. Runs at the end of each export, so it allocates little memory per file: 2,400 files
+ * take 1.5 ms, compared with 3.1 ms with a buffer for each record.
  */
 export function formatBundleIndex(
   head: IndexHead,
