@@ -23,8 +23,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     interruption.abort();
   });
 }
-// With a full disk (`docwright serve > file`) or a closed terminal, log lines are lost, but the service must not end:
-// after a hangup, running work is finished first.
+// If the disk is full (`docwright serve > file`) or the terminal is closed, log lines are lost, but the service must
+// not end: after a hangup, it finishes running work first.
 const lostOutput = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader closed the pipe: `docwright … | head`.

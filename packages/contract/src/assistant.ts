@@ -5,7 +5,7 @@ import { Id } from './ids.ts';
 
 const label = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
-/** Long texts are limited only by the body's size of 2 MiB. */
+/** Long text is limited only by the maximum body size of 2 MiB. */
 const ofAnyLength = 2_000_000;
 const optionalUnknown = Type.Optional(Type.Unknown());
 

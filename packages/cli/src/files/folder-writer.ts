@@ -43,8 +43,8 @@ const copiedAtOnce = 1024 * 1024;
  * 1. Every path satisfies `targetPathProblem`.
  * 2. No link redirects a file: the real path of its folder is in the real folder and satisfies the same rule, and the
  *    file is created, never opened.
- * 3. An existing file is replaced only if the command requests it, and by a new file, so that the old file's other
- *    names keep its content.
+ * 3. An existing file is replaced only if the command requests it. It is replaced by a new file, so that the old file's
+ *    other names keep its content.
  *
  * @throws {CliError} `unsafe_path`: a path breaks a rule; `file_exists`: the file exists, and the command doesn't
  * replace files

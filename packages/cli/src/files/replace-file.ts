@@ -19,8 +19,8 @@ export function replaceFile(path: string, content: string | Uint8Array, mode: nu
 }
 
 /**
- * Like `replaceFile`, for content that arrives in parts: `write` fills a temporary file, which is renamed to `path` once
- * `write` has completed without an error.
+ * Like `replaceFile`, for content that arrives in parts: `write` fills a temporary file, which is renamed to `path`
+ * once `write` has completed without an error.
  */
 export async function replaceFileBy<Result>(
   path: string,

@@ -22,7 +22,10 @@ export function addLogsCommand(program: Command, bind: Bind): void {
     .description('Print the log of an agent job, an export or a deployment until it ends.')
     .addOption(projectOption())
     .option('--no-follow', 'print the log so far, and exit')
-    .addHelpText('after', '\nThe log is written to stderr, the result to stdout. Exit code 1 if it fails.')
+    .addHelpText(
+      'after',
+      '\nThe log is written to stderr, the result to stdout. Exit code 1: the job, export or deployment failed.',
+    )
     .action(bind<LogsOptions>(showLogs));
 }
 
