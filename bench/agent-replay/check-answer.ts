@@ -1,4 +1,4 @@
-/** Phrases that an answer must contain, in addition to the rules for all answers. */
+/** Phrases that an answer must or must not contain, in addition to the rules for all answers. */
 export interface AnswerFacts {
   readonly has?: readonly string[];
   readonly lacks?: readonly string[];
@@ -39,5 +39,5 @@ export function findWordingFaults(prompts: readonly string[], answer: Answer, fa
   return faults;
 }
 
-/** Words without quotes and spaces, because an answer shows them on one line and may shorten them. */
+/** Removes quotes and spaces, because an answer shows the words on one line and may shorten them. */
 const normalize = (text: string): string => text.replace(/[\s"“”„«»'‘’`\\/]+/g, ' ').trim();

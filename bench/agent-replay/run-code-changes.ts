@@ -19,7 +19,7 @@ import { scoreCodeChange, type CodeChange, type CodeChangeScore } from './score-
 import { runAtOnce } from './run-at-once.ts';
 import { siteGate } from './site-gate.ts';
 
-/** Characters of the code change that a request quotes. */
+/** Maximum number of characters of the code change that a request quotes. */
 const maxDiff = 20_000;
 
 /** The merged change, as pasted by a colleague, without the documentation files, because they are the solution. */

@@ -1,8 +1,10 @@
 /**
  * Replays the tasks, and prints how many of them have exactly the expected result.
  *
- * node bench/agent-replay/run-replay.ts [--json] [--task <id>] [--model-settings <file.json>]   one model in the form
- * that the server's `createModel` accepts, or a list; without it: builtin/rules-1
+ * node bench/agent-replay/run-replay.ts [--json] [--task <id>] [--model-settings <file.json>]
+ *
+ * The settings contain one model in the form that the server's `createModel` accepts, or a list. Without
+ * `--model-settings`, `builtin/rules-1` is used.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

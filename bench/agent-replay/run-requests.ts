@@ -8,8 +8,9 @@
  * A site is `<folder>/owner__name`; without the argument, the folder is DOCWRIGHT_CORPUS. `requests.json` contains the
  * requests, of three kinds: in the engine's own grammar, in natural language, and hostile requests that must not be
  * carried out. The expected results were determined from the sites by a program that is independent of the engine. A
- * request whose site has changed since then is counted as stale. For comparison, an engine that does nothing is also
- * shown. The command fails if the model isn't better, if it does something wrong, or if no site is found.
+ * request whose site has changed since then is counted as stale. For comparison, the totals of an engine that does
+ * nothing are also shown. The command fails if the model isn't better, if it does something wrong, or if no site is
+ * found.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -128,7 +129,7 @@ const idle = kinds.map((kind) => {
 });
 const wanted = scores.filter(({ kind, verdict }) => kind !== 'hostile' && verdict !== 'stale');
 const refused = wanted.filter(({ verdict }) => verdict === 'refused' || verdict === 'misleading').length;
-/** The maximum share of change requests that may result in no change. */
+/** The maximum share of change requests that result in no change. */
 const maxRefusedShare = 0.1;
 const refusesTooMuch = wanted.length > 0 && refused > wanted.length * maxRefusedShare;
 if (values.json === true) console.log(JSON.stringify({ table, idle, refusesTooMuch, missing, scores }));

@@ -1,7 +1,7 @@
 /**
- * Collects pages' reports like an edge, in a separate process: `node collect-events.ts <database> <projects>`. The path
- * names the project, the `x-address` header the reader's address. Prints one line of JSON when it is ready, and stops
- * with its parent.
+ * Collects pages' reports as an edge does, in a separate process: `node collect-events.ts <database> <projects>`. The
+ * path names the project, and the header `x-address` contains the reader's address. Prints one line of JSON when it is
+ * ready, and stops with its parent.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * Sends 300 simultaneous create requests for one project: `node bench/api/parallel-creates.ts [--json]`. Exactly 100
- * must be accepted with 201 and 200 refused with 429, or the command fails. Two API processes share the requests, so
- * that a limit in the memory of one process would fail.
+ * Sends 300 simultaneous create requests for one project: `node bench/api/parallel-creates.ts [--json]`. The command
+ * fails unless exactly 100 requests are accepted (status 201) and the other 200 are refused (status 429). Two API
+ * processes share the requests, so that a limit in the memory of one process would fail.
  */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

@@ -4,8 +4,8 @@
  *
  * Each project has a site of 21 pages in its own repository, with default settings. All projects are exported
  * once, then `rounds` - 1 times with one edited page each (goals: 5 exports a second; with 500 projects and two rounds,
- * 350 MB of memory for the worker). Then one project is edited and exported twenty times in turn; processor time of the
- * worker and its builders is shown for each export (goal: 0.1 s).
+ * 350 MB of memory for the worker). Then one project is edited and exported twenty times; the processor time of
+ * the worker and its builders is shown for each export (goal: 0.1 s).
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';

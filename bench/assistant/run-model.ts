@@ -1,5 +1,5 @@
 /**
- * A Chat Completions server that writes twelve sentences for each question, one token every 20 ms. As from real models,
+ * A Chat Completions server that writes twelve sentences for each question, one token every 20 ms. As with real models,
  * each token starts with the space before its word. The last word of a sentence is the time when the sentence was
  * written. `node run-model.ts`; prints `{"host":"127.0.0.1:…"}` to stderr when it is ready, and ends with its parent.
  */

@@ -4,7 +4,7 @@
  */
 import { enableCompileCache } from 'node:module';
 
-// As on the command line, types are stripped and code is compiled only at the first start.
+// As with the installed command, types are stripped and code is compiled only at the first start.
 enableCompileCache();
 const { parseHostSettings, startHost } = await import('../../packages/host/src/index.ts');
 

@@ -27,7 +27,7 @@ export const serviceMeasurements: readonly Measurement[] = [
     program: 'api/parallel-creates.ts',
     usage: '[--json]',
     measures:
-      '300 simultaneous create requests to two API processes: fails unless exactly 100 responses are 201 and 200 are 429',
+      '300 simultaneous create requests to two API processes: fails unless exactly 100 are accepted (201) and the others are refused (429)',
     goal: 'exactly 100 × 201, 200 × 429',
     takes: 'a minute',
     failsIfMissed: true,

@@ -39,7 +39,7 @@ export function openSecondCheckout(repository: string, commit: string): SecondCh
   }
 }
 
-/** Without caches, which contain addresses of the first checkout. */
+/** Links the installed packages, except caches, which contain paths of the first checkout. */
 function linkPackages(from: string, to: string): void {
   if (readNames(to) === undefined) return;
   linkFolder(join(from, 'node_modules'), join(to, 'node_modules'), ['.cache']);

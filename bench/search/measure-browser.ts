@@ -14,7 +14,7 @@ import { launchBrowser } from '../../packages/site-builder/src/testing/launch-br
 import { quantile } from '../api/open-bench.ts';
 import { makeSearchSite } from './make-search-site.ts';
 
-/** As in the measurements without a browser. */
+/** The same queries as in the measurements without a browser. */
 const typed = ['how do i rotate an api key', 'rate limits', 'authentication token webhook', 'deploy to production'];
 
 interface KeyTime {

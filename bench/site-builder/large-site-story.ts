@@ -71,7 +71,7 @@ async function findDeployment(projectId: string): Promise<string> {
   }
 }
 
-/** From the end of the push to the changed page at the edge. */
+/** Pushes an edited page, and waits from the end of the push until the edge serves the change. */
 async function deployEdit(): Promise<void> {
   const path = pagePath(37);
   const file = join(clone.folder, `${path}.mdx`);

@@ -82,7 +82,7 @@ function readFiles(): Map<string, Uint8Array> {
   return read;
 }
 
-/** As in a repository, only a changed file has a different ID. */
+/** Returns an ID that differs only for a changed file, as in a repository. */
 function idOf(path: string): string {
   return path === edited ? String(files.get(edited)?.byteLength) : '';
 }

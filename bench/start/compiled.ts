@@ -25,7 +25,7 @@ await writeFile(join(site, 'docs.json'), JSON.stringify(config));
 await writeFile(join(site, 'index.mdx'), page);
 
 interface Start {
-  /** Its name in the JSON output. */
+  /** The name in the JSON output. */
   readonly id: string;
   readonly name: string;
   readonly source: keyof typeof entryPoints;

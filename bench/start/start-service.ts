@@ -4,7 +4,7 @@ import { findCompiledFolder, repository } from '../../packages/entry-points/src/
 
 export interface StartedService {
   readonly pid: number;
-  /** From the start of npm to the line of JSON that is printed once the API, the worker and the edge are ready. */
+  /** The time from the start of npm to the line of JSON that reports that API, worker and edge are ready. */
   readonly seconds: number;
   stop(): Promise<void>;
 }

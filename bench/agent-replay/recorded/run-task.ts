@@ -23,7 +23,7 @@ export interface TaskRun {
   /** Totals of all turns, as the service counts them; `null` if an answer has no usage. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** Also `null` if the prices aren't known. */
+  /** `null` if an answer has no usage or the prices aren't known. */
   readonly costUsd: number | null;
 }
 
