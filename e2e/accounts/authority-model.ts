@@ -59,7 +59,7 @@ function hasScope({ scopes, boundTo }: Holding, scope: Scope): boolean {
   return verb === 'read' && scopes.includes(`${subject}:write` as Scope);
 }
 
-/** Out of reach for a bound key. */
+/** Resources that a key bound to a project can't access. */
 const sharedByOrganization = [
   'api-keys',
   'organization',
@@ -70,7 +70,7 @@ const sharedByOrganization = [
   'audit',
   'system',
 ];
-/** Except for the name and plan of its organization. */
+/** The exception: every key with this scope can read the name and plan of its organization. */
 const stayReadable: readonly Scope[] = ['organization:read'];
 
 function holds(caller: Holding, touched: Holding): boolean {
@@ -85,7 +85,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getHealth: 'nothing',
   getReadiness: 'nothing',
   getMe: 'any key',
-  // Its tools' requests use the same key, and are checked like any request.
+  // The requests of MCP tools use the caller's key, and are checked like any other request.
   sendMcpMessage: 'a key, no session',
 
   createAgentJob: 'agent-jobs:write',
@@ -239,7 +239,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
 
   getOverview: 'projects:read',
   getUsage: 'projects:read',
-  // Each person has their own.
+  // Notifications and their settings belong to a person.
   listNotifications: 'a person',
   readNotifications: 'a person',
   getNotificationSettings: 'a person',

@@ -20,7 +20,7 @@ export interface ProjectObjects {
 /** An organization's part of the table: its objects, which are restored after a cell has used them up. */
 export interface Tenant {
   readonly organizationId: string;
-  /** Its first API key. */
+  /** The organization's first API key. */
   readonly key: string;
   readonly repository: string;
   readonly endpoint: { readonly id: string; readonly deliveryId: string };

@@ -52,8 +52,8 @@ describe('previews on a separate host name', () => {
     try {
       const page = await browser.newPage();
       await page.goto(`${service.baseUrl}/dashboard/`);
-      // On the preview host, and on the dashboard's own host, where an installation without a second host serves
-      // previews.
+      // The preview's address on the preview host, and on the dashboard's own host, which serves previews if there is
+      // no separate host.
       for (const address of [own, own.replace(previewUrl, service.baseUrl), `${service.baseUrl}/reference`]) {
         const blocked = await page.evaluate<string>(`new Promise((resolve) => {
           const tell = (event) => resolve(event.effectiveDirective);

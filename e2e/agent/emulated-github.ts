@@ -26,7 +26,7 @@ export interface EmulatedGitHub extends AsyncDisposable {
   git(name: string, ...args: string[]): string;
   /** From now on, the repository's hook refuses every push. */
   refusePushes(name: string): void;
-  /** From now on, its old name doesn't resolve. */
+  /** Renames a repository. From now on, its old name doesn't resolve. */
   rename(name: string): void;
 }
 

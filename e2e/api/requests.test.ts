@@ -65,7 +65,7 @@ describe('requests', () => {
   });
 
   test('creating an agent job ignores unknown fields, and `__proto__` changes no object of the service', async () => {
-    // Written as text: in an object literal, `__proto__` sets the prototype and wouldn't be sent.
+    // A string, because `__proto__` in an object literal would set the prototype and wouldn't be sent.
     const body = '{"prompt":"x","colour":"red","__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}';
     const answer = await post(jobs(), body, { 'content-type': 'application/json' });
     assert.equal(answer.status, 201);

@@ -85,7 +85,7 @@ describe('a backup', () => {
       };
       const job = await get(`/v2/agent/${service.projectId}/job/${agentJobId}`);
       assert.deepEqual([job.status, job.result], ['completed', 'changes']);
-      // On a different port.
+      // Links contain the port of the restored installation.
       assert.ok(String(job.prLink).startsWith(`${api.baseUrl}/pulls/`), String(job.prLink));
       assert.equal((await fetch(job.prLink)).status, 200);
       const bundle = await get(`/v1/static-export/jobs/${exportId}/bundle`, 'POST');

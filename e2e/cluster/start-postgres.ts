@@ -12,7 +12,7 @@ import { findPostgres } from './find-postgres.ts';
 import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 export interface PostgresServer {
-  /** For a database user who owns one empty database and has no other rights. */
+  /** The URL for a database user who owns one empty database and has no other rights. */
   readonly url: string;
   readonly version: string;
   /** One value of one row, as text. */

@@ -29,7 +29,7 @@ export function watchAsReader(address: string, host: string, path: string): Read
   const ask = async (): Promise<void> => {
     while (!state.isStopped) {
       const text = await read(address, host, path).catch((error: unknown) => `no answer: ${String(error)}`);
-      // Sent before the edge was stopped, and answered afterwards.
+      // The request was sent before the reader was stopped, so its response doesn't count.
       if (state.isStopped) return;
       answers += 1;
       const version = toVersion(text);
@@ -70,7 +70,7 @@ function toVersion(text: string): string | undefined {
     : undefined;
 }
 
-/** Needed because Node doesn't resolve names below `localhost`. @returns status and body */
+/** Requests a path by host name, because Node doesn't resolve names below `localhost`. @returns status and body */
 export function read(address: string, host: string, path: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const asked = request(new URL(path, address), { headers: { host }, agent: false, timeout: hangLimitMs }, (answer) => {

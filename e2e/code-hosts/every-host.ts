@@ -62,7 +62,7 @@ export interface RepositoryOptions {
 }
 
 export interface CreatedRepository {
-  /** For a project. */
+  /** The address to set in a project. */
   readonly address: string;
   readonly fake: FakeRepository;
   readonly git: (...args: string[]) => string;

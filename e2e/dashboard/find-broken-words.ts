@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Longer than ordinary words. IDs and digests mix digits, lowercase and uppercase letters, and can break anywhere. */
+/** Longer words are treated as IDs or digests, which may break anywhere. */
 const LONGEST_WORD = 24;
 
 /** Words in tables and description lists that are broken across two lines, such as `modif|ied`. */

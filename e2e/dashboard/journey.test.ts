@@ -198,7 +198,7 @@ test('a changed page is shown before and after, and its scripts can’t access t
   await page.getByRole('tab', { name: 'Preview' }).focus();
   await page.keyboard.press('Enter');
   const after = page.frameLocator('iframe[title="After"]');
-  // Both sides are rendered first.
+  // Changes are marked once both sides are rendered.
   await after.getByText('A project has 60 flags.').first().waitFor();
   await page.frameLocator('iframe[title="Before"]').getByRole('heading').first().waitFor();
   await after.locator('[data-docwright-change]', { hasText: 'A project has 60 flags.' }).waitFor();

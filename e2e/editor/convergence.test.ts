@@ -119,7 +119,7 @@ async function addLines(isDone: () => boolean): Promise<readonly string[]> {
     isPaused = true;
     await delay(100);
     const { json: file } = await request('GET');
-    // Not a character that must exist at the end: the request may be refused.
+    // Contains none of the checked characters, because the request may be refused.
     const line = `line ${added.length}`;
     const { status } = await request('PUT', { content: `${file.content}\n${line}\n`, version: file.version });
     isPaused = false;

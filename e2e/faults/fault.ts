@@ -39,7 +39,7 @@ export interface FaultResult {
    */
   readonly duplicated: readonly string[];
   readonly violations: readonly string[];
-  /** From the last fault to the end of the last job. */
+  /** The time from the last injection of the fault to the end of the last job. */
   readonly recoveryMs: number;
   /** The events, in order. */
   readonly timeline: readonly string[];
@@ -146,7 +146,7 @@ function findSecondEvents({ world }: Installation): string[] {
   return [...countEach(ends)].flatMap(([end, count]) => (count > 1 ? [`${end} was reported as ${count} events`] : []));
 }
 
-/** Counted since the start of the installation, minus what was allowed or reported before. */
+/** Finds repeated model answers that weren't allowed. Repetitions that were reported earlier don't count. */
 function findBoughtTwice(installation: Installation, repeatedAnswers: number): string[] {
   const repeats = [...installation.world.modelAnswers().values()].reduce((sum, count) => sum + count - 1, 0);
   const extra = repeats - installation.knownRepeats - repeatedAnswers;

@@ -429,7 +429,7 @@ describe('live sites at an edge', () => {
         .waitFor();
 
       await pool.query(`select create_analytics_day(((now() - interval '1 day') at time zone 'UTC')::date)`);
-      // Moved to the previous day, even at midnight.
+      // Moves the events to the previous day, even at midnight.
       await pool.query(`update analytics_events set at = at - interval '1 day' where query = 'holographic storage'`);
       await pool.query(
         `update assistant_messages set asked_at = asked_at - interval '1 day' where question like '%holographic%'`,

@@ -67,7 +67,7 @@ export function openManualShell(root: string, env: Readonly<Record<string, strin
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       }
-      // Not 'close', which would wait for background servers.
+      // 'exit' rather than 'close', which would wait for background servers.
       const [code] = (await once(child, 'exit')) as [number | null];
       return { code, output };
     },

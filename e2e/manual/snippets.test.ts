@@ -66,7 +66,7 @@ before(async () => {
     DOCWRIGHT_BASE_URL: service.baseUrl,
     DOCWRIGHT_API_KEY: service.apiKey,
     DOCWRIGHT_DATA_DIR: service.dataDir,
-    // For servers that a snippet starts next to the service.
+    // Ports of servers that a snippet starts next to the service.
     DOCWRIGHT_PORT: '0',
     DOCWRIGHT_HOST_PORT: '0',
     BASE: service.baseUrl,

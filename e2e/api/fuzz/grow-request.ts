@@ -16,7 +16,7 @@ export const growths = ['depth', 'width', 'length'] as const;
 export type Growth = (typeof growths)[number];
 
 export interface GrownRequest extends FuzzRequest {
-  /** For a failure's message: `body.query: depth`. */
+  /** What was grown and how, for the message of a failure: `body.query: depth`. */
   readonly what: string;
 }
 

@@ -5,7 +5,7 @@ import type { Random } from '../../../scripts/random.ts';
 const control = String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code));
 
 export const hostileTexts: readonly string[] = [
-  // Not storable in PostgreSQL.
+  // PostgreSQL can't store NUL.
   '\0',
   'a\0b',
   'trailing\0',
@@ -146,7 +146,7 @@ export function hostileValue(random: Random): unknown {
 /** Bodies that don't have the operation's shape, including some that aren't JSON. */
 export function hostileBody(random: Random): Buffer {
   const text = JSON.stringify(hostileValue(random));
-  // Larger than the limit; rare, because it takes as long as a hundred other bodies.
+  // A body above the size limit. It is rare, because it takes as long as a hundred other bodies.
   if (random.chance(0.01)) return Buffer.alloc(2_200_000, 0x20);
   return random.oneOf<() => Buffer>([
     () => Buffer.from(text),
