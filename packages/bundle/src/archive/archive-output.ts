@@ -20,7 +20,7 @@ interface Gathered {
   readonly part: ArchivePart;
   /** The part's bytes when it was added; the part may be released before it is written. */
   readonly bytes: Uint8Array | undefined;
-  /** Its offset in the previous archive. */
+  /** The part's offset in the previous archive. */
   readonly storedAt: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { PackedContent } from '../write/packed-file.ts';
  */
 export class PieceBudget {
   readonly #maxBytes: number;
-  /** From the smallest to the largest. */
+  /** Sorted from the smallest to the largest. */
   readonly #kept: PackedContent[] = [];
   #bytes = 0;
 

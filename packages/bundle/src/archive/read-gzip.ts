@@ -5,7 +5,7 @@ import { BundleError } from '../errors.ts';
 import type { BundlePolicy } from '../manifest/policy.ts';
 import { SealCheck } from './seal.ts';
 
-/** Results for the compressed bytes, available once all bytes have been read. */
+/** Properties of the compressed bytes, available once all bytes have been read. */
 export interface ArchiveFacts {
   readonly sizeBytes: number;
   readonly sha256: string;

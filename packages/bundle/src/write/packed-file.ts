@@ -15,7 +15,7 @@ export interface PackedContent {
   readonly pieceDigests: readonly Buffer[];
   /** `undefined` if the file isn't a page. */
   readonly sources: PageSources | undefined;
-  /** Kept for large content, so that an edit recompresses only its surroundings. `PieceBudget` can drop it. */
+  /** Kept for large content, so that only the part around an edit is recompressed. `PieceBudget` can drop it. */
   pieces: PiecewiseMember | undefined;
 }
 
