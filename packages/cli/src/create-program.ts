@@ -81,7 +81,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   return program;
 }
 
-/** In help order, grouped by heading. */
+/** Adds the commands in the order of the help, grouped by heading. */
 function addAllCommands(program: Command, bind: Bind): void {
   program.commandsGroup('Start and connect:');
   addServiceCommands(program, bind);

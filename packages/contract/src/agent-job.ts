@@ -277,7 +277,7 @@ export const AgentJobDraft = Type.Object(
 );
 export type AgentJobDraft = Static<typeof AgentJobDraft>;
 
-/** Longer answers are truncated. */
+/** Maximum length of an answer in characters. Longer answers are truncated. */
 export const maxAnswerLength = 8_000;
 
 export const CitedLines = Type.Object(

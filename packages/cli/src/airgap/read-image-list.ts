@@ -4,7 +4,7 @@ import { packError } from './pack-error.ts';
 
 /** A container image of a release. */
 export interface ListedImage {
-  /** Also the name of the chart that runs it. */
+  /** The name of the image and of the chart that runs it. */
   readonly name: string;
   /** Name of the archive, an OCI image layout. */
   readonly file: string;

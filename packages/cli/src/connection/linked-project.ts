@@ -18,7 +18,7 @@ export interface FoundLink extends LinkedProject {
   readonly path: string;
 }
 
-/** Not stored in `.docwright/`, which is one machine's data folder and is never committed. */
+/** The file isn't in `.docwright/`, because that is one machine's data folder and is never committed. */
 export const LINK_FILE = '.docwright.json';
 
 /** The nearest link from here upwards. Throws if it can't be read. */

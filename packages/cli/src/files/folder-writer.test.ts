@@ -158,7 +158,7 @@ test('replacing a file replaces an existing link without following it, and ignor
     replaceFileBy(path, () => Promise.reject(new Error('no'))),
     /no/,
   );
-  // This also applies if writes are pending, which then fail with a different error.
+  // The original error is also reported if pending writes fail with a different error.
   const fillAndFail = async (output: WriteStream): Promise<void> => {
     output.write('a');
     await Promise.resolve();

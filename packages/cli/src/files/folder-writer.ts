@@ -57,7 +57,7 @@ export function openFolderWriter(folder: string, { replaces }: WriterOptions): F
   const refuse = (path: string, reason: string): CliError =>
     new CliError('failed', 'unsafe_path', `${showName(path)} is not written to ${folder}: ${reason}`);
 
-  /** Created with the first file, so that a command that ends earlier leaves nothing behind. */
+  /** Creates the folder for the first file, so that a command that ends earlier leaves nothing behind. */
   function openRoot(): string {
     if (opened !== undefined) return opened;
     mkdirSync(folder, { recursive: true });

@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 const BAR_WIDTH = 24;
-/** Without a terminal, a line is printed only for each such step and for new text, to keep logs short. */
+/** Without a terminal, a line is printed only after this many percent or for new text, to keep logs short. */
 const LOG_STEP_PERCENT = 25;
 
 export function createProgress({ stderr, isTerminal }: CliContext, isQuiet: boolean): Progress {

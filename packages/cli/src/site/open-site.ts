@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { BuildSettings, SiteSource } from '@docwright/site-builder';
-// Not imported from the package's index, because the threads should load the builder before this process does.
+// The package's index isn't imported, because the threads should load the builder before this process does.
 import { defaultBuildSettings } from '@docwright/site-builder/default-settings';
 import { createFolderSource } from '@docwright/site-builder/folder-source';
 import { CliError } from '../cli-error.ts';

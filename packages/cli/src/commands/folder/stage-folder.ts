@@ -106,7 +106,7 @@ function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace
     'user.email=import@docwright.invalid',
   ];
   const options = [
-    // Passed as an option, because Windows looks for git.exe in the process's working folder first.
+    // The folder is passed as an option, because Windows looks for git.exe in the process's working folder first.
     '-C',
     folder,
     ...fixed.flatMap((value) => ['-c', value]),
@@ -131,7 +131,7 @@ function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace
   };
 }
 
-/** In the environment, because other users can see command lines. */
+/** Passes the key in the environment, because other users can see command lines. */
 function keyEnvironment({ origin, apiKey }: NonNullable<GitPlace['key']>): Readonly<Record<string, string>> {
   return {
     GIT_CONFIG_COUNT: '1',

@@ -58,7 +58,7 @@ async function createKey(call: Invocation<CreateOptions>): Promise<CommandResult
   return showNewKey(await call.client().createApiKey({ name, scopes: scope, projectIds: project, expiresAt }));
 }
 
-/** For operators with database access; requires no running service and no existing key. */
+/** Creates a key for an operator with database access, without a running service or an existing key. */
 async function createLocalKey(call: Invocation<CreateOptions>): Promise<CommandResult> {
   const { name, scope, project, expiresIn, organization } = call.options;
   if (project !== undefined || expiresIn !== undefined) {
