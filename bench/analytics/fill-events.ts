@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 export interface EventShape {
   /** Projects, numbered from `project_1`; they are created with their events. */
   readonly projects: number;
-  /** Per project. */
+  /** Number of events per project and day. */
   readonly eventsPerDay: number;
   readonly pages: number;
   readonly visitors: number;

@@ -61,7 +61,7 @@ interface Installation {
   readonly flags: Readonly<Record<string, string>>;
 }
 
-/** Returns jobs per second. */
+/** Queues and runs the jobs. Returns the number of jobs per second. */
 async function drain(
   { bench, api, database, flags }: Installation,
   given: { readonly jobs: number; readonly workers: number },

@@ -1,4 +1,4 @@
-/** A site of the size to which the figures refer. Its pages have a long sidebar, as in documentation. */
+/** A site for measurements. Its pages have a long sidebar, as is common in documentation. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';

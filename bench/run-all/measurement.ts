@@ -2,7 +2,7 @@
 export interface Measurement {
   /** Path of the program, relative to `bench/`. */
   readonly program: string;
-  /** The arguments that it accepts, for people. */
+  /** The arguments that the program accepts, as shown to people. */
   readonly usage?: string;
   /**
    * The arguments of a run, without `--json`. The command line sets the value of `{sites}` with `--sites`, and so on

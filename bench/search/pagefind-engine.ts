@@ -103,8 +103,8 @@ function escape(text: string): string {
 }
 
 /**
- * Lets Pagefind's script fetch its files, because Node's fetch can't read files. Returns the number of
- * read bytes by address.
+ * Lets Pagefind's script fetch its files, because Node's fetch can't read files. Returns the number of bytes read, by
+ * address.
  */
 function readFilesByFetch(): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();

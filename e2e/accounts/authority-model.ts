@@ -39,7 +39,7 @@ export function judge(caller: Holding, attempt: Attempt): Verdict {
   if (lacksScope(caller, attempt.operation)) return 'forbidden';
   const isOutside = attempt.project !== null && caller.boundTo !== null && caller.boundTo !== attempt.project;
   if (attempt.isForeign || isOutside) return 'missing';
-  // The pull request quotes readers' messages.
+  // The job's pull request quotes readers, so starting it also requires access to their messages.
   if (attempt.operation === 'createSuggestionJob' && !hasScope(caller, 'analytics:read')) return 'missing';
   if (attempt.widens && caller.boundTo !== null) return 'forbidden';
   return attempt.touches.every((touched) => holds(caller, touched)) ? 'allowed' : 'forbidden';

@@ -3,7 +3,7 @@ import type { WireCall } from '../../packages/server/src/platform/models/testing
 type Call = Omit<WireCall, 'id'>;
 
 export interface Injection {
-  /** The attacker's text, shortened. */
+  /** A summary of the attacker's text. */
   readonly says: string;
   /** The calls of a model that obeys it. */
   readonly does: readonly Call[];

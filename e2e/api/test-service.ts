@@ -142,7 +142,7 @@ export async function sendWhenAvailable<T extends { status: number }>(
   }
 }
 
-/** Repeats `ask` until `isDone`. */
+/** Repeats `ask` until `isDone` accepts its result, and returns the result. */
 export async function until<T>(ask: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
   const deadline = performance.now() + hangLimitMs;
   for (;;) {

@@ -16,10 +16,10 @@ const prompt = [
 ].join('\n');
 
 interface Screenshot {
-  /** In `docs/images`, without `.png`. */
+  /** Name of the file in `docs/images`, without `.png`. */
   readonly name: string;
   readonly colorScheme: 'light' | 'dark';
-  /** Relative to the dashboard. */
+  /** Path of the page, relative to the dashboard. */
   readonly path: (job: { readonly projectId: string; readonly jobId: string }) => string;
   /** Operates the page if necessary, and waits for its content. */
   readonly prepare: (page: Page) => Promise<void>;

@@ -36,7 +36,7 @@ export interface Accepted {
   readonly kind: 'agent' | 'ask' | 'automation' | 'deployment' | 'export';
   readonly id: string;
   readonly projectId: string;
-  /** 2 for a follow-up. */
+  /** Number of the turn: 2 for a follow-up, 1 if omitted. */
   readonly turn?: number;
 }
 

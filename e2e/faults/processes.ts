@@ -20,7 +20,7 @@ export interface Process {
   readonly ready: Promise<Record<string, unknown>>;
   readonly ended: Promise<Ended>;
   kill(signal: NodeJS.Signals): void;
-  /** Including all its descendants. */
+  /** Kills the process and all its descendants. */
   killGroup(): void;
 }
 

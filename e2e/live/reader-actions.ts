@@ -10,7 +10,7 @@ import { send, type Answer, type Sent } from '../../packages/host/src/testing/pr
 import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 
 export interface SitePlace {
-  /** The address in browsers. */
+  /** The address that browsers use. */
   readonly url: string;
   readonly port: number;
 }

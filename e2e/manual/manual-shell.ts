@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../../packages/cli/bin/docwright.mjs', import.meta.url));
 
-/** Once servers report with `--json` that they are ready, they continue in the background, as in another terminal. */
+/** Servers continue in the background once they report with `--json` that they are ready, as in another terminal. */
 const docwright = `#!/usr/bin/env bash
 case "$1 \${2:--}" in
   "up "*|"host -"*)

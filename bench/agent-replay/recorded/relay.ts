@@ -10,8 +10,8 @@ export interface Relay extends AsyncDisposable {
 }
 
 /**
- * Each conversation has a folder, named after the messages before its first answer. So conversations can run at the
- * same time, and the answers of an interrupted run can be reused.
+ * Starts the endpoint. Each conversation has a folder, named after the messages before its first answer. Conversations
+ * can therefore run at the same time, and the answers of an interrupted run can be reused.
  */
 export async function startRelay(folder: string): Promise<Relay> {
   const conversations = new Map<string, AskModel>();

@@ -8,7 +8,7 @@ export interface RecordedTask {
   readonly site: 'examples' | Readonly<Record<string, string | null>>;
   /** The prompts of the job, one for each turn. */
   readonly turns: readonly string[];
-  /** The cause of the first turn. */
+  /** Evidence of the events that started the first turn. */
   readonly evidence?: readonly Evidence[];
   readonly asksFirst?: boolean;
   /** Whether the model can read Ferry's source code. */

@@ -11,7 +11,7 @@ export interface CliContext {
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   /** Aborted by the first Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
-  /** Milliseconds, monotonic. */
+  /** A monotonic clock, in milliseconds. */
   readonly clock: () => number;
   readonly now: () => Date;
   readonly version: string;

@@ -41,7 +41,7 @@ export const automationRunStates = [
 ] as const;
 export type AutomationRunState = (typeof automationRunStates)[number];
 
-/** Whether the pull request of a run waits for a review. */
+/** Whether a run's pull request waits for a review or is merged directly. */
 export const automationUpdateModes = ['pull_request', 'direct_merge'] as const;
 export type AutomationUpdateMode = (typeof automationUpdateModes)[number];
 

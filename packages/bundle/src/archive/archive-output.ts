@@ -26,9 +26,9 @@ interface Gathered {
 
 export interface ArchiveOutputOptions {
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** Number of bytes at the beginning of the archive to keep in memory; 0 by default. */
+  /** Number of bytes to keep in memory, from the beginning of the archive; 0 by default. */
   readonly heldBytes?: number;
-  /** The previous archive. */
+  /** The previous archive, from which released parts are read. */
   readonly open?: OpenArchive | undefined;
 }
 
@@ -73,7 +73,6 @@ export class ArchiveOutput {
     return this.#gatheredBytes >= CHUNK_BYTES ? this.flush() : flushed;
   }
 
-  /** Writes the gathered parts. */
   flush(): Promise<void> {
     const gathered = this.#gathered;
     if (gathered.length === 0) return this.#written;

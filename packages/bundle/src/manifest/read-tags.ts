@@ -3,7 +3,7 @@
  * input can make it slow: an unclosed tag extends to the end of the file, as in a browser.
  */
 export interface Tag {
-  /** Lowercase. */
+  /** The element's name in lowercase. */
   readonly name: string;
   /** Values as written, with character references. */
   readonly attributes: ReadonlyMap<string, string>;

@@ -28,7 +28,7 @@ export interface SignBundleRequest {
   readonly path: string;
   /** Receives the signed archive in order. If it is a stream, it isn't ended. */
   readonly output: Writable | ((chunk: Uint8Array) => Promise<void>);
-  /** Ed25519. */
+  /** An Ed25519 key. */
   readonly privateKey: KeyObject;
   readonly policy?: Partial<BundlePolicy>;
 }

@@ -65,7 +65,7 @@ export async function readSmall(source: ByteSource, maxBytes: number): Promise<B
   return readRange(source, 0, source.sizeBytes);
 }
 
-/** SHA-256 in hexadecimal digits. */
+/** Returns a source's SHA-256 digest in hexadecimal. */
 export async function digestOf(source: ByteSource): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of source.stream(0, source.sizeBytes)) hash.update(chunk);

@@ -32,7 +32,7 @@ export const isReleaseName = (name: string): boolean => releaseName.test(name);
 
 export interface ListedFile {
   readonly name: string;
-  /** SHA-256 in hexadecimal digits. */
+  /** The file's SHA-256 digest in hexadecimal. */
   readonly sha256: string;
 }
 

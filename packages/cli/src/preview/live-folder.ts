@@ -13,7 +13,7 @@ export interface LiveFolder {
 
 interface Held {
   readonly bytes: Uint8Array;
-  /** Size and modification time. */
+  /** The file's size and modification time. */
   readonly mark: string;
 }
 

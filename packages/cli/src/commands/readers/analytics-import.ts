@@ -34,7 +34,7 @@ interface Sum {
   stored: number;
   known: number;
   refused: number;
-  /** Questions and votes. */
+  /** Number of questions and votes that were left out. */
   leftOut: number;
   readonly reasons: Map<string, Reason>;
 }
