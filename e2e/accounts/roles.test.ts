@@ -65,7 +65,7 @@ describe('roles', () => {
     });
   }
 
-  test('no role may use an operation that a stronger role may not, and a viewer may make only the listed changes', () => {
+  test('no role can use an operation that a stronger role can’t use, and a viewer can make only the listed changes', () => {
     const operationsOf = (role: Role) => guarded.filter(([, { scope }]) => isAllowed(role, scope)).map(([id]) => id);
     assert.equal(operationsOf('owner').length, guarded.length);
     for (const [weaker, stronger] of [

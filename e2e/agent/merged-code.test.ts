@@ -141,7 +141,7 @@ describe('merged code changes on GitHub', () => {
     assert.match(github.git('docs', 'show', `${branch}:guides/backup.mdx`), /Use `--every`\.\n+Or `--none`\./);
   });
 
-  test('for a change without an effect on readers end as no_changes with a reason, and repeated events are duplicates', async () => {
+  test('that don’t affect readers end as no_changes with a reason, and repeated events are duplicates', async () => {
     const quiet = { ...change, title: 'Speed up the tests', path: 'flags.test.ts', content: '// fast\n' };
     const { number } = await github.mergeChange(quiet);
     const run = await runEnded(3);

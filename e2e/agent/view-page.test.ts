@@ -40,7 +40,7 @@ describe('a model', { skip: !existsSync(browser) && `${browser} is not installed
     return bench.models.requestsOf(name).map(({ body }) => JSON.stringify(body));
   }
 
-  test('is shown a page on a desktop and on a dark phone, and again with its changes, if it can see', async () => {
+  test('is shown a page on a desktop and on a phone in dark mode, and again with its changes, if it can see', async () => {
     const requests = await run('seeing', 'gpt-5');
     const last = requests.at(-1) ?? '';
     const shown = [...last.matchAll(/data:image\/png;base64,([\w+/=]+)/g)].map(([, data = '']) =>
@@ -55,7 +55,7 @@ describe('a model', { skip: !existsSync(browser) && `${browser} is not installed
     assert.deepEqual(first.pixel(2, first.height - 2), [255, 255, 255]);
     assert.ok(
       phone.pixel(2, phone.height - 2).every((part) => part < 40),
-      'the phone is dark',
+      'the page on the phone is dark',
     );
     const rows = Array.from({ length: Math.min(first.height, changed.height) }, (_, y) => y);
     const differing = rows.filter((y) => String(first.pixel(500, y)) !== String(changed.pixel(500, y)));

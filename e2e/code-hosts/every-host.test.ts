@@ -118,7 +118,7 @@ describe('every code host', () => {
   };
 
   for (const host of hostNames) {
-    test(`${host}: clones and pushes by git over HTTP with the host's form of credential, and creates one pull request`, async () => {
+    test(`${host}: clones and pushes with git over HTTP and the host’s type of credential, and creates one pull request`, async () => {
       const { project, fake, git } = await create(host);
       const job: JobAnswer = await bench.run(project, 'Write color.');
       assert.deepEqual([job.status, job.result], ['completed', 'changes'], JSON.stringify(job));

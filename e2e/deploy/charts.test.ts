@@ -213,7 +213,7 @@ describe('the charts', { skip: helm === undefined && 'helm is not available for 
     }
   });
 
-  test('an edge with its own TLS is reached on ports 80 and 443, and the API and the edge have the authority’s address', async () => {
+  test('an edge with its own TLS is reached on ports 80 and 443, and the API and the edge use the certificate authority’s address', async () => {
     const manifests = await render('docwright', { edge: { enabled: true, tls: edgeTls } });
     const specOf = (kind: string, name: string) =>
       Object(manifests.find((one) => one['kind'] === kind && Object(one['metadata']).name === name)?.['spec']);

@@ -49,7 +49,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('has an additional file for an edge with its own TLS, and the API has the same authority', async () => {
+  test('has an additional file for an edge with its own TLS, and the API uses the same certificate authority', async () => {
     const more = parse(await read('compose.tls.yaml'), { merge: true }) as { services: Record<string, Service> };
     const { api, edge } = more.services;
     assert.deepEqual(edge?.ports, ['80:4401', `443:${edge?.environment?.['DOCWRIGHT_SITES_TLS_PORT']}`]);

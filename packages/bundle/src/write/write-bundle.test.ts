@@ -190,7 +190,7 @@ test('names that are duplicates, or differ only in case, are rejected with a cac
   await assert.rejects(writer.add({ path: 'index.html', bytes: '' }), { code: 'entry-duplicate' });
 });
 
-test('only the edited part of a large text is compressed, and its member is one gzip stream of the whole text', async () => {
+test('only the edited part of a large text file is compressed, and its member is one gzip stream of the whole file', async () => {
   const lines = Array.from({ length: 120_000 }, (_, line) => `line ${(line * 7919) % 120_000}\n`);
   const before = Buffer.from(lines.join(''));
   const first = await gzipInPieces(before, 6);
