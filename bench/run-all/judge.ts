@@ -1,6 +1,6 @@
 import type { Figure, Measurement, Result } from './measurement.ts';
 
-/** The last line of the output that is a JSON object, or `undefined` if there is none. */
+/** The last line of the output that is a JSON object, or `undefined` if it has no such line. */
 export function readLastJson(output: string): object | undefined {
   for (const line of output.trim().split('\n').toReversed()) {
     if (!line.startsWith('{')) continue;

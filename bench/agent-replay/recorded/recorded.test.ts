@@ -56,7 +56,7 @@ describe('the recorded answers of a language model', () => {
     const { score } = await replayTask(taskOf('question'), undefined, readRecording('ambiguous'));
     assert.match(
       score.differences.join('\n'),
-      /^request 1 isn't the one that was recorded: it asks "My script got exit code 75.*", the recorded one "Please remove the old section/,
+      /^request 1 isn't the one that was recorded: it asks "My script got exit code 75.*"; the recorded request asks "Please remove the old section/,
     );
   });
 
@@ -68,7 +68,7 @@ describe('the recorded answers of a language model', () => {
     const cut = await replayTask(taskOf('ambiguous'), undefined, { ...rest, exchanges: stale.slice(0, 1) });
     assert.match(
       cut.score.differences[0] ?? '',
-      /^1 answers are recorded, but the job asks for answer 2\. The results of tools differ since request 1\. /,
+      /^1 answers are recorded, but the job asks for answer 2\. Tool results differ from request 1 on\. /,
     );
   });
 });

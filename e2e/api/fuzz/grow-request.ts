@@ -16,7 +16,7 @@ export const growths = ['depth', 'width', 'length'] as const;
 export type Growth = (typeof growths)[number];
 
 export interface GrownRequest extends FuzzRequest {
-  /** What was grown and how, for the message of a failure: `body.query: depth`. */
+  /** The part that was grown, and how, for the message of a failure: `body.query: depth`. */
   readonly what: string;
 }
 
