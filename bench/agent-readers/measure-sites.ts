@@ -52,7 +52,7 @@ interface CheckResult {
 
 const checker = { name: 'afdocs', packages: { afdocs: '0.22.2' }, maxRuns: 1, write: () => undefined, command: '' };
 
-/** A site's bundle as an export creates it, without the commit information that the service adds. */
+/** Packs a site as an export does, but without the commit information that the service adds. */
 async function packSite(folder: string, siteUrl: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk), gzipLevel: 1 });

@@ -14,7 +14,7 @@ export interface RepositoryState {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** `owner+name.git`, or the form that a mirror tool creates: `owner+name/repo`. */
+/** Finds a mirror by name: `owner+name.git`, or `owner+name/repo`, as a mirror tool creates it. */
 export function findMirror(mirrors: string, repository: string): string | undefined {
   const name = join(mirrors, repository.replace('/', '+'));
   return [`${name}.git`, join(name, 'repo')].find((path) => existsSync(join(path, 'HEAD')));
@@ -49,7 +49,7 @@ export function readCommit(gitDir: string, revision: string): RepositoryState {
   };
 }
 
-/** `<sha> blob <size>\n<bytes>\n`, repeated. */
+/** Parses repeated entries of the form `<sha> blob <size>\n<bytes>\n`. */
 function readBlobs(batch: Buffer): Buffer[] {
   const blobs: Buffer[] = [];
   for (let at = 0; at < batch.length;) {

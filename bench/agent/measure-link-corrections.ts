@@ -144,7 +144,7 @@ const ways: Readonly<Record<string, Way>> = {
 
 const keyOf = (path: string, target: string): string => `${path}\n${target}`;
 
-/** mulberry32, so that the same links are broken in every run. */
+/** Creates a repeatable generator (mulberry32), so that the same links are broken in every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -210,7 +210,7 @@ interface Score {
   readonly examples: string[];
 }
 
-/** Page path → the languages, versions and products in the navigation that contain the page. */
+/** Returns, for each page path, the languages, versions and products in the navigation that contain the page. */
 async function readAreas(texts: Texts): Promise<ReadonlyMap<string, string>> {
   const config = await loadSiteConfig(openWorkspace(toBase(texts, new Map()))).catch(() => undefined);
   const pages = config === undefined ? [] : readNavigation(config).pages;

@@ -94,13 +94,13 @@ function isBuilder(pid: number): boolean {
 /** Unit of the processor times in proc(5). */
 const ticksEachSecond = 100;
 
-/** Processor time of a process and of its children that have ended. */
+/** Returns the processor time of a process and of its children that have ended. */
 const cpuSecondsOf = (pid: number): number => sumOf(timesOf(pid));
 
-/** Processor time of a process alone. */
+/** Returns the processor time of a process alone. */
 const ownCpuSecondsOf = (pid: number): number => sumOf(timesOf(pid).slice(0, 2));
 
-/** utime, stime, cutime and cstime. */
+/** Returns utime, stime, cutime and cstime. */
 function timesOf(pid: number): readonly number[] {
   const stat = readOf(pid, 'stat');
   // The program's name can contain any characters. The times follow the name.
@@ -108,12 +108,12 @@ function timesOf(pid: number): readonly number[] {
   return fields.slice(11, 15).map((ticks) => Number(ticks) / ticksEachSecond);
 }
 
-/** Processor time of a process and all its descendants, including ended ones. */
+/** Returns the processor time of a process and all its descendants, including ended ones. */
 export function cpuSecondsBelow(pid: number): number {
   return sumOf([pid, ...listChildren(pid)].map((each) => cpuSecondsOf(each)));
 }
 
-/** Resident memory of a process in MB; 0 if it has ended. */
+/** Returns the resident memory of a process in MB, or 0 if it has ended. */
 export function memoryOf(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readOf(pid, 'status')) ?? [];
   return Math.round(Number(kilobytes) / 1024);
@@ -129,7 +129,7 @@ export function sharesOfMemory(pid: number): Readonly<Record<string, number>> {
   return found;
 }
 
-/** All descendants of a process. */
+/** Lists all descendants of a process. */
 function listChildren(pid: number): number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     const [, parent] = /^PPid:\s+(\d+)$/m.exec(/^\d+$/.test(name) ? readOf(Number(name), 'status') : '') ?? [];

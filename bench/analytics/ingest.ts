@@ -82,7 +82,7 @@ await openBench(async (bench) => {
   );
 });
 
-/** Seven of ten events are views, three are searches. */
+/** Returns an event. Seven of ten events are views, and three are searches. */
 function anEvent(at: number): object {
   const [id, n] = [newUuid7(Date.now(), randomBytes(10)), Math.floor(3_000 * Math.random() ** 3)];
   return at % 10 < 7

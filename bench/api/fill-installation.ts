@@ -16,7 +16,7 @@ export interface FilledInstallation {
   readonly startFor: (organization: string) => Promise<{ readonly api: Started; readonly ask: Ask }>;
 }
 
-/** An installation with many organizations, and a key. */
+/** Creates an installation with many organizations, and a key. */
 export async function fillInstallation(bench: Bench, size: Size): Promise<FilledInstallation> {
   const flags = JSON.stringify({
     databaseUrl: bench.databaseUrl,

@@ -62,7 +62,7 @@ await openBench(async (bench) => {
   }
 });
 
-/** Read operations that need a key and no parameter except a project. */
+/** Lists the paths of read operations that need a key and no parameter except a project. */
 function listPaths(project: string): string[] {
   const all = (Object.values(operations) as Operation[])
     .filter(({ method, path }) => method === 'GET' && !/\{(?!projectId\})/.test(path) && !/events|stream/.test(path))

@@ -65,7 +65,7 @@ interface Figures {
   readonly failed: number;
 }
 
-/** Other work on the machine only makes a round slower. */
+/** Returns the best figures of the rounds, because other work on the machine can only make a round slower. */
 function best(rounds: readonly Figures[]): Pick<Figures, 'perSecond' | 'perCpuSecond'> {
   return {
     perSecond: Math.max(...rounds.map(({ perSecond }) => perSecond)),

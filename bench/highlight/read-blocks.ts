@@ -8,7 +8,7 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-/** Every fenced block of the Markdown files under a folder, without duplicates, by canonical language. */
+/** Returns every fenced block of the Markdown files below a folder, without duplicates, by canonical language. */
 export function readCodeBlocks(folder: string): CodeBlock[] {
   const seen = new Set<string>();
   const blocks: CodeBlock[] = [];

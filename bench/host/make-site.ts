@@ -76,7 +76,7 @@ export async function writeFolder(files: ReadonlyMap<string, string | Uint8Array
   }
 }
 
-/** On each page, eight entries of the sidebar are for one group each. */
+/** Creates edits that insert eight entries into the sidebar of each page, each for one group. */
 export function sealEntries(files: ReadonlyMap<string, string | Uint8Array>): readonly SealedFile[] {
   return [...files].flatMap(([path, bytes]): SealedFile[] => {
     if (!path.endsWith('.html')) return [];

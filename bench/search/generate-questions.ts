@@ -83,7 +83,7 @@ function spacedWords(title: string): string[] {
   );
 }
 
-/** One typo in the longest word, at any letter. */
+/** Makes one typo in the longest word, at any letter. */
 function mistype(title: string, random: () => number): string {
   const word = spacedWords(title).reduce((longest, one) => (one.length > longest.length ? one : longest), '');
   const at = Math.floor(random() * (word.length - 1));

@@ -75,7 +75,7 @@ function isSure(
   return true;
 }
 
-/** Adjacent edits are combined into one edit. */
+/** Adds an edit. Adjacent edits are combined. */
 function addEdit(edits: Edit[], edit: Edit): void {
   const last = edits.at(-1);
   if (last !== undefined && last.at + last.remove === edit.at)

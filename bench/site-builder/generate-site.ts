@@ -15,7 +15,7 @@ export interface GeneratedPage {
 
 const pagesPerSection = 25;
 
-/** Each page: 600 words, 6 headings, 3 code blocks in 3 languages, a table, a list, links to its neighbors. */
+/** Each page has 600 words, 6 headings, 3 code blocks in 3 languages, a table, a list, and links to its neighbors. */
 export function generatePages(count: number): GeneratedPage[] {
   return Array.from({ length: count }, (_, index) => {
     const path = pagePath(index);
@@ -65,7 +65,7 @@ function paragraph(length: number, random: () => number): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** A linear congruential generator (Numerical Recipes). It is repeatable, and good enough for prose. */
+/** Creates a linear congruential generator (Numerical Recipes), which is repeatable and good enough for prose. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -116,7 +116,7 @@ async function startHost(bundleUrl: string): Promise<Program> {
   return start([program, 'host', '--bundle-url', bundleUrl, '--port', port, '--json', ...settings], process.execPath);
 }
 
-/** A program that prints a line of JSON when it is ready, and runs until the end of the measurement. */
+/** Starts a program that prints a line of JSON when it is ready, and runs until the end of the measurement. */
 async function start(args: readonly string[], program: string): Promise<Program> {
   const environment = { PATH: process.env['PATH'], HOME: folder, DOCWRIGHT_DATA_DIR: join(folder, 'data') };
   const child = spawn(program, args, { cwd: repository, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -30,7 +30,7 @@ const groups = Array.from({ length: Number(values.groups) }, (_, index) => `grou
 const source = createMemorySource(groupedSite(generatePages(Number(values.pages)), groups));
 const sizes = new Map<string, number>();
 
-/** Size of a file in an archive: each content is compressed separately. */
+/** Returns the size of a file in an archive, in which each file is compressed separately. */
 function packed(bytes: Uint8Array): number {
   const digest = createHash('sha256').update(bytes).digest('hex');
   const known = sizes.get(digest) ?? gzipSync(bytes, { level: 6 }).byteLength;

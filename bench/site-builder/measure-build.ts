@@ -50,7 +50,7 @@ console.log(
 );
 for (const count of values.pages.split(',').map(Number)) measure(count, Number(values.runs));
 
-/** Our build as the command runs it by default, and with one thread. */
+/** Returns our builder twice: as the command runs it by default, and with one thread. */
 function builtInOurselves(): readonly Peer[] {
   return [ours, { ...ours, name: `${ours.name} 1 thread`, command: `${ours.command} --threads 1` }];
 }

@@ -46,7 +46,7 @@ async function measure(count: number, rounds: number): Promise<{ readonly wallMs
     const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
     const source = createMemorySource(files);
     const writer = createBundleWriter({ output: async () => undefined, cache: archives });
-    // Packs the site while it is built, like an export.
+    // Packs the site while it is built, as an export does.
     await buildSite({ source, cache, clock: () => performance.now(), emit: (file) => writer.add(file) });
     await writer.finish(meta);
     const used = process.cpuUsage(cpu);

@@ -1,7 +1,7 @@
 import { ferrySite } from './ferry.ts';
 import type { RecordedTask } from './task.ts';
 
-/** A page of the Ferry site with some of its text replaced. */
+/** Returns a page of the Ferry site with some of its text replaced. */
 function ferryPage(path: string, ...replacements: readonly (readonly [string, string])[]): Record<string, string> {
   let text = ferrySite[path] ?? '';
   for (const [old, replacement] of replacements) {
