@@ -153,7 +153,7 @@ async function newDomain(service: TestService): Promise<string> {
   const body = { domain: `d${(made += 1)}.example.com` };
   return (await post(service, `${projectPath(service)}/domains`, body)).json.domain;
 }
-/** A project with a repository on another code host, to which no requests are sent here. */
+/** Creates a project with a repository on another code host, to which no requests are sent here. */
 async function projectElsewhere(service: TestService): Promise<string> {
   const body = { name: `P${(made += 1)}`, repository: 'https://github.com/example/docs' };
   return (await post(service, '/v1/projects', body)).json.id;

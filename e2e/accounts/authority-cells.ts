@@ -451,7 +451,7 @@ function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
   ];
 }
 
-/** A code host that doesn't respond, so that no data is changed and no request leaves the machine. */
+/** Cells of code hosts. The code host doesn't respond, so that no data changes and no request leaves the machine. */
 function listCodeHostCells({ service, ours, theirs }: Stage): Cell[] {
   const body = { kind: 'gitea', webUrl: 'http://127.0.0.1:9', token: 'x' };
   return [

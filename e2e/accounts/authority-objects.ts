@@ -120,7 +120,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   return { projectId, domain, agentJobId, exportJobId, hookId, deploymentId, publicKeyId };
 }
 
-/** Pull request #7, from a fork, with the head commit `c0ffee`. */
+/** Stores the pull request #7, from a fork, with the head commit `c0ffee`. */
 export async function putForkPullRequest(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into site_pull_requests (project_id, number, organization_id, url, state, head_branch, head_commit, base_branch, from_fork)
@@ -130,7 +130,7 @@ export async function putForkPullRequest(service: TestService, projectId: string
   );
 }
 
-/** Feedback with the ID `fb_<project ID>`. Returns its ID. */
+/** Stores feedback with the ID `fb_<project ID>`, and returns the ID. */
 export async function putFeedback(service: TestService, projectId: string): Promise<string> {
   const id = `fb_${projectId}`;
   await service.api.platform.database.pool.query(
@@ -145,7 +145,7 @@ const suggested = { kind: 'unhelpful_page', subject: '/' } as const;
 
 export const suggestionOf = (projectId: string): string => suggestionId(projectId, suggested.kind, suggested.subject);
 
-/** A dismissed suggestion. */
+/** Stores a dismissed suggestion. */
 export async function putSuggestion(service: TestService, projectId: string): Promise<string> {
   const id = suggestionOf(projectId);
   await service.api.platform.database.pool.query(
@@ -166,7 +166,7 @@ export async function putPreview(service: TestService, projectId: string): Promi
   );
 }
 
-/** A password that grants no access. */
+/** Stores a password that grants no access. */
 export async function putPreviewPassword(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into site_passwords (id, project_id, label, hash) values ('pp_' || md5($1), $1, 'theirs', 'x')
@@ -176,7 +176,8 @@ export async function putPreviewPassword(service: TestService, projectId: string
 }
 
 /**
- * A reader password that grants no access, a key that verifies no token, and a test sign-in that is never completed.
+ * Stores a reader password that grants no access, a key that verifies no token, and a test sign-in that is never
+ * completed.
  */
 export async function putReaderAccess(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
@@ -194,7 +195,7 @@ export async function putReaderAccess(service: TestService, projectId: string): 
   );
 }
 
-/** A reader's question. */
+/** Stores a reader's question. */
 export async function putConversation(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources, outcome)
@@ -220,7 +221,7 @@ export async function putTakedown(service: TestService, slug: string): Promise<v
   );
 }
 
-/** A budget for the organization. */
+/** Stores a budget for the organization. */
 export async function putBudget(service: TestService, organizationId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into model_budgets (organization_id, usd, thresholds, stop_jobs) values ($1, 100, '{}', false)
@@ -243,7 +244,7 @@ export async function putHook(
   );
 }
 
-/** A code host that doesn't respond, with the ID `ch_<name>`. */
+/** Stores a code host that doesn't respond, with the ID `ch_<name>`. */
 export async function putCodeHost(service: TestService, organizationId: string, name: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into code_hosts (id, organization_id, kind, name, web_url, account, credential_kind, credential, key_id, created_by)
@@ -282,7 +283,7 @@ export async function resetProject(service: TestService, tenant: Tenant, project
   );
 }
 
-/** A member with a role, restored after any cell. */
+/** Stores a member with a role. It is restored after each cell. */
 export async function putMember(service: TestService, organizationId: string, role: Role): Promise<string> {
   const { pool } = service.api.platform.database;
   const userId = `user_${organizationId}_${role}`;
@@ -298,7 +299,7 @@ export async function putMember(service: TestService, organizationId: string, ro
   return userId;
 }
 
-/** An open invitation for a role; returns its ID. */
+/** Stores an open invitation for a role, and returns its ID. */
 export async function putInvitation(service: TestService, organizationId: string, role: Role): Promise<string> {
   const id = `inv_${organizationId}_${role}`;
   await service.api.platform.database.pool.query(
@@ -324,7 +325,7 @@ async function send(
 }
 
 export const automationOf = (projectId: string): string => `auto_${projectId}`;
-/** An automation that events start. Only such an automation has a secret. */
+/** The ID of an automation that events start. Only such an automation has a secret. */
 export const eventAutomationOf = (projectId: string): string => `auto_event_${projectId}`;
 
 /** Creates an automation with an ended run and one for events, and deletes the automations that a cell created. */
@@ -351,7 +352,7 @@ export async function putAutomation(service: TestService, projectId: string): Pr
   );
 }
 
-/** A draft of `main` with a new page and a revision of it; its commit isn't in the repository. */
+/** Stores a draft of `main` with a new page and a revision of it. Its commit isn't in the repository. */
 export async function putDraft(service: TestService, projectId: string): Promise<void> {
   const { pool } = service.api.platform.database;
   await pool.query('delete from drafts where project_id = $1', [projectId]);
@@ -371,7 +372,7 @@ export async function putDraft(service: TestService, projectId: string): Promise
   );
 }
 
-/** Another person's suggested change to the draft's page. */
+/** Stores another person's suggested change to the draft's page. */
 export async function putThread(service: TestService, projectId: string): Promise<void> {
   const { pool } = service.api.platform.database;
   await pool.query('delete from comment_files where project_id = $1', [projectId]);

@@ -24,7 +24,7 @@ describe('the pages of the embedded code host', () => {
     return { link: done.prLink, path: new URL(done.prLink).pathname };
   };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  /** Sends a form like a browser, with the headers that state the form's origin and page. */
+  /** Sends a form as a browser does, with the headers that state the form's origin and page. */
   const press = async (browser: Browser, path: string, fields: string, from: Readonly<Record<string, string>> = {}) => {
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { origin: new URL(service.baseUrl).origin, ...form, cookie, ...from };

@@ -17,7 +17,7 @@ export interface IdentityProvider {
   stop(): Promise<void>;
 }
 
-/** A certified OpenID Connect provider on its own port. It signs everyone in, with consent. */
+/** Starts a certified OpenID Connect provider on its own port. It signs everyone in, with consent. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server: Server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -110,7 +110,7 @@ export async function signInAtProvider(baseUrl: string, issuer: string, browser:
   return (await fetchPage(baseUrl, browser, `${pathname}${search}`)).location;
 }
 
-/** Follows redirects at the provider, with cookies like a browser, until a redirect points back to the service. */
+/** Follows redirects at the provider, with cookies, until a redirect points back to the service. */
 export async function passProvider(start: string, issuer: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;

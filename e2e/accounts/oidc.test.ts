@@ -53,7 +53,7 @@ describe('single sign-on with OpenID Connect', () => {
     assert.deepEqual(json, { password: true, oidc: { name: 'Example Login' }, mail: false, needsOwner: false });
   });
 
-  test('uses PKCE, state and nonce, and signs a person of an allowed domain in with the configured role', async () => {
+  test('uses PKCE, state and nonce, and signs in a person of an allowed domain with the configured role', async () => {
     claim('grace@example.com');
     const { location, me } = await signIn();
     const [asked] = provider.asked;
@@ -124,7 +124,7 @@ describe('single sign-on with OpenID Connect', () => {
       const { pathname, search } = new URL(await passProvider(url, provider.issuer));
       backs.push({ browser, path: `${pathname}${search}` });
     }
-    // Both sign-ins have found no other identity before either is linked.
+    // The lock makes both sign-ins look for a linked identity, and find none, before either is linked.
     const client = await pool.connect();
     await client.query('BEGIN; LOCK TABLE accounts IN SHARE MODE');
     const pages = backs.map(({ browser, path }) => fetchPage(service.baseUrl, browser, path));
@@ -161,7 +161,7 @@ describe('single sign-on with OpenID Connect', () => {
     claim('grace@example.com');
     const forged = await signIn(openBrowser(service), (url) => url.replace(/state=[^&]+/, 'state=forged'));
     assert.equal(forged.me.status, 401);
-    // A link with someone else's code signs no one in: the cookie of the browser that started is missing.
+    // A link with someone else's code signs no one in, because the cookie of the browser that started is missing.
     const attacker = openBrowser(service);
     const back = new URL(await passProvider(await begin(attacker), provider.issuer));
     const victim = openBrowser(service);

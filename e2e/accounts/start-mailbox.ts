@@ -18,7 +18,7 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
-/** A real SMTP server that stores what it receives. */
+/** Starts a real SMTP server that stores the messages that it receives. */
 export async function startMailbox(options: SMTPServerOptions = { authOptional: true }): Promise<Mailbox> {
   const received: Received[] = [];
   const server = new SMTPServer({

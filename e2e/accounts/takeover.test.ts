@@ -160,7 +160,7 @@ describe('attempts to take over another account', () => {
     assert.deepEqual(rows, []);
     const event = await newest('account.unverified_sign_in_removed');
     assert.deepEqual(event.details, { by: 'oidc', password: true, secondFactor: true, sessions: 1 });
-    // This happens only once, because the address is verified from now on.
+    // The next sign-in removes nothing, because the address is now verified.
     assert.equal((await signInBySso(email, '/dashboard/jobs')).location, `${service.baseUrl}/dashboard/jobs`);
   });
 
@@ -213,7 +213,7 @@ describe('attempts to take over another account', () => {
     const about = await browser.request('GET', `/auth/setup?token=${token}`);
     assert.partialDeepStrictEqual(about.json, { kind: 'first_owner', email: null, signedInAs: 'sso-only@example.com' });
     assert.equal((await browser.request('POST', '/auth/setup/accept', { token })).status, 204);
-    // Previously a viewer through the invitation, now the owner.
+    // The invitation had made the user a viewer; the setup link makes them the owner.
     const there = await browser.request('GET', '/v1/me', undefined, {
       'docwright-organization': attackersOrganization,
     });

@@ -118,7 +118,7 @@ export async function startAgentBench(
   return bench;
 }
 
-/** An entry in a project's models, with the fields that its provider needs. */
+/** Returns an entry for a project's models, with the fields that its provider needs. */
 export function toModel(
   provider: Provider,
   baseUrl: string,

@@ -30,8 +30,8 @@ describe('a job that is canceled', () => {
       const later = await bench.wait(project, id);
       assert.deepEqual([later.status, later.updatedAt], [job.status, job.updatedAt], 'nothing is written after that');
       assert.ok((await pullRequestsOf(bench, id)).length <= 1);
-      // A canceled job can continue, even if work was already done and pushed. A known pull request already contains
-      // all of it.
+      // A canceled job can continue, even if its work has already been pushed. If its pull request is known, the pull
+      // request already contains all of the work.
       const isShown = !cancelled || job.prLink !== null;
       await bench.script(project, goodScript);
       const resumed = await bench.followUp(project, id, 'Continue.');

@@ -109,7 +109,7 @@ export async function startGitHubWithCode(files: Readonly<Record<Repository, Sit
   };
 }
 
-/** A commit in the format of `git fast-import`. */
+/** Formats a commit for `git fast-import`. */
 function commitOf(commit: {
   readonly branch: string;
   readonly from?: string;

@@ -21,7 +21,7 @@ const repository: SiteFiles = {
   'guides/legal.mdx': '---\ntitle: Legal\n---\n\nTerms.\n',
 };
 
-/** Each fixture has its own page, so that no pull request duplicates another. */
+/** Gives each fixture its own page, so that no pull request duplicates another. */
 function numbered(call: Injection['does'][number], number: number): Injection['does'][number] {
   const input = call.input as { readonly path?: string; readonly content?: string };
   if (input.path !== 'guides/note.mdx') return call;

@@ -26,7 +26,7 @@ describe('event streams', () => {
       signal: AbortSignal.timeout(hangLimitMs),
     });
 
-  /** Reads up to this many events, and then drops the connection, like a network failure. */
+  /** Reads up to this many events, and then drops the connection, as in a network failure. */
   async function read(path: string, lastEventId?: string, atMost = Infinity): Promise<StreamedEvent[]> {
     const response = await open(path, lastEventId);
     assert.equal(response.status, 200);

@@ -159,7 +159,7 @@ function findWrongShape(text: string, requestId: string): string | undefined {
   return Object.keys(rest).length === 0 ? undefined : 'it has fields that no error has';
 }
 
-/** Formatted so that it can be repeated manually. */
+/** Formats a request so that it can be repeated manually. */
 const describeRequest = ({ method, path, headers, body }: FuzzRequest): string =>
   [
     `${method} ${path.slice(0, 1_000)}`,
@@ -167,7 +167,7 @@ const describeRequest = ({ method, path, headers, body }: FuzzRequest): string =
     JSON.stringify(body?.toString('latin1').slice(0, 1_000)),
   ].join('\n');
 
-/** Creates one of every kind of object, so that requests get past the lookup of their objects. */
+/** Creates an object of every kind, so that requests get past the lookup of their objects. */
 async function createObjects(service: TestService): Promise<KnownValues> {
   const make = async (path: string, body: object): Promise<Record<string, never>> => {
     const answer = await service.request('POST', path, { body });
@@ -186,7 +186,7 @@ async function createObjects(service: TestService): Promise<KnownValues> {
     () => service.request('GET', `/v1/static-export/jobs/${exported['jobId']}`),
     ({ json }) => json.status === 'completed',
   );
-  // Objects that are created once and then stored are created here.
+  // Creates objects that the service creates only once and then reuses.
   await make(`/v2/agent/${projectId}/job/${job['id']}/preview`, {});
   await make(`/v1/static-export/jobs/${exported['jobId']}/preview`, {});
   const remote = await make('/v1/projects', { name: 'On GitHub', repository: 'https://github.com/owner/docs' });

@@ -165,7 +165,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, signed, findFault), []);
   });
 
-  test('that push oversized files don’t make the deployment fail with the error internal', async () => {
+  test('that push oversized files don’t make the deployment fail with an internal error', async () => {
     const files = [
       ['docs.json', growJson('depth', random)],
       [
@@ -283,7 +283,7 @@ function findFault({ status, headers, text }: FuzzAnswer): string | undefined {
   if (status === 503 && text.includes('The dashboard is not built')) return undefined;
   if (status >= 500) return `${status} ${text.slice(0, 500)}`;
   const requestId = String(headers['x-request-id']);
-  if (!/^req_[0-9A-Za-z]{20}$/.test(requestId)) return `${status} without a request id: ${text.slice(0, 500)}`;
+  if (!/^req_[0-9A-Za-z]{20}$/.test(requestId)) return `${status} without a request ID: ${text.slice(0, 500)}`;
   if (status < 400 || headers['content-type']?.startsWith('application/json') !== true) return undefined;
   const { error, code, requestId: reported } = JSON.parse(text) as Record<string, unknown>;
   return typeof error === 'string' && typeof code === 'string' && reported === requestId

@@ -126,7 +126,7 @@ describe('malformed requests', () => {
   });
 });
 
-/** All responses on a connection, each with its declared length. */
+/** Parses all responses on a connection, each with its declared length. */
 function parseAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = text; rest !== '';) {

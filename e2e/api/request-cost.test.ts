@@ -206,7 +206,7 @@ function assertRefused({ status, text }: Answer, statuses: readonly number[], wh
 
 const toPattern = ({ path }: Operation): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** A key that doesn't exist, with a valid checksum. */
+/** Returns a nonexistent key with a valid checksum. */
 function wellFormedKey(): string {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const body = `dw_${'x'.repeat(32)}`;

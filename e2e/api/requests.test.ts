@@ -346,7 +346,7 @@ describe('requests', () => {
   });
 });
 
-/** `fetch` would normalize the path. */
+/** Sends the path unchanged; `fetch` would normalize it. */
 async function rawGet(service: TestService, path: string): Promise<{ status: number; text: string }> {
   const { port } = new URL(service.baseUrl);
   return new Promise((resolve, reject) => {

@@ -71,7 +71,7 @@ describe('a backup', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** After the restore, all data from before the backup exists, and the waiting job is completed. */
+  /** Checks that all data from before the backup exists after the restore, and that the waiting job is completed. */
   async function checkRestored(settings: Settings): Promise<void> {
     const report = await auditService(settings, log);
     assert.deepEqual(report.violations, []);

@@ -1,4 +1,4 @@
-/** Runs the integrations like their hosts, with the defaults in their files and the hosts' environment variables. */
+/** Runs the integrations as their hosts do, with the defaults in their files and the hosts' environment variables. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs one of the repository's scripts like a shell, without this process's settings. */
+/** Runs one of the repository's scripts as a shell does, without this process's settings. */
 export function startScript(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return startProgram(process.execPath, [script, ...args], env);
 }

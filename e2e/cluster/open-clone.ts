@@ -12,7 +12,7 @@ export interface Clone {
   goOnFrom(branch: string): Promise<void>;
 }
 
-/** A project's repository on the embedded code host, with the key as git password. */
+/** Clones a project's repository from the embedded code host, with the key as git password. */
 export async function openClone(
   folder: string,
   project: Readonly<Record<string, unknown>>,

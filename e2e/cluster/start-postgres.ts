@@ -25,7 +25,10 @@ const run = promisify(execFile);
 /** Starting can fail because another program has taken the port in the meantime. */
 const maxAttempts = 3;
 
-/** An operator's own PostgreSQL server (Debian's), with a password, over TCP, in a temporary folder on a free port. */
+/**
+ * Starts an operator's own PostgreSQL server (Debian's) with a password, over TCP, on a free port, in a temporary
+ * folder.
+ */
 export async function startPostgres(): Promise<PostgresServer> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error("Debian's PostgreSQL is not installed");

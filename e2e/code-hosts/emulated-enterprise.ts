@@ -109,7 +109,7 @@ async function answerApi({ emulator, url, git }: Api, request: IncomingMessage, 
     );
 }
 
-/** Pull requests with the heads that were pushed. */
+/** Replaces the heads of pull requests in a response with those that were pushed. */
 function withHeads(translated: string, git: RunGit): string {
   const answer = JSON.parse(translated) as Pull | readonly Pull[];
   for (const { head } of [answer].flat()) head.sha = git('rev-parse', `refs/heads/${head.ref}`);

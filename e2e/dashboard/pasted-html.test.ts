@@ -6,7 +6,7 @@ import { hasStructure, htmlToMdx, type HtmlNode } from '../../packages/dashboard
 
 type Child = HtmlNode | string;
 
-/** An element, as a browser's parser creates it. */
+/** Creates an element as a browser's parser does. */
 function h(name: string, attributes: Readonly<Record<string, string>> = {}, ...children: readonly Child[]): HtmlNode {
   const childNodes = children.map((child): HtmlNode =>
     typeof child === 'string' ? { nodeType: 3, nodeName: '#text', textContent: child, childNodes: [] } : child,

@@ -87,7 +87,7 @@ interface Parsed {
   readonly position?: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
 }
 
-/** A page's parts without children, and their lines. */
+/** Lists a page's parts that have no children, with their lines. */
 function listLeaves(
   node: Parsed,
 ): readonly { readonly shown: string; readonly first: number; readonly last: number }[] {

@@ -32,7 +32,7 @@ function toHelm(program: string, remove: () => void): Helm {
   return { version: run('version', '--short').trim(), run, [Symbol.dispose]: remove };
 }
 
-/** One file of a ZIP archive (APPNOTE 4.3), stored or deflated, without ZIP64. */
+/** Reads one file of a ZIP archive (APPNOTE 4.3), stored or deflated, without ZIP64. */
 function readZipEntry(zip: Buffer, wanted: string): Buffer {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   let at = zip.readUInt32LE(end + 16);

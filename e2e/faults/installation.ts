@@ -166,7 +166,7 @@ export class Installation {
     return { ...job, turn: 2 };
   }
 
-  /** A request for a suggestion on the draft of `main`. */
+  /** Requests a suggestion on the draft of `main`. */
   async askAgent(): Promise<Accepted> {
     const n = String(++this.#requests);
     const { projectId } = this.#names;
@@ -176,7 +176,7 @@ export class Installation {
   }
 
   /**
-   * An automation that receives one signed event, and merges its pull request itself.
+   * Creates an automation that receives one signed event, and merges its pull request itself.
    * @param withCode whether it can read a context repository
    */
   async startAutomation(place: Place = 'local', { withCode = false } = {}): Promise<Accepted> {

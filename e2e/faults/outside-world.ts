@@ -148,7 +148,7 @@ function breakOff(response: ServerResponse): void {
   response.end = () => response.destroy();
 }
 
-/** Two answers: a page for the prompt's number, then `finish`. */
+/** Returns the model's next answer: first a page for the prompt's number, then `finish`. */
 function answerAsModel(body: Readonly<Record<string, unknown>>) {
   const { fault, step } = readPosition(body);
   if (step === 1) {

@@ -13,7 +13,7 @@ export class Timeline {
     this.#entries.push({ atMs: performance.now(), what });
   }
 
-  /** `+12.3 s  worker 4711 ended with SIGKILL`, in chronological order. */
+  /** Returns lines such as `+12.3 s  worker 4711 ended with SIGKILL`, in chronological order. */
   lines(): readonly string[] {
     return this.#entries.map(({ atMs, what }) => {
       const seconds = ((atMs - this.#startedMs) / 1000).toFixed(1);

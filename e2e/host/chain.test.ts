@@ -30,7 +30,7 @@ interface HostProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `docwright host` like an operator, configured by its environment. */
+/** Starts `docwright host` as an operator does, configured by environment variables. */
 async function startHostCommand(env: Readonly<Record<string, string>>): Promise<HostProcess> {
   const child = startScript('packages/cli/bin/docwright.mjs', ['host', '--json'], {
     DOCWRIGHT_HOST_PORT: '0',
@@ -40,7 +40,7 @@ async function startHostCommand(env: Readonly<Record<string, string>>): Promise<
     STATIC_EXPORT_ENABLED: 'true',
     ...env,
   });
-  // More log lines follow the line that is read.
+  // Discards the log, so that the process isn't blocked by a full pipe.
   child.stderr.resume();
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { address } = JSON.parse(line) as { address: string };
@@ -77,7 +77,7 @@ describe('from an export to a served site', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-chain-'));
-    // A link that expires soon enough for a test to see it, and not before a busy machine has used it.
+    // Links expire soon enough to be tested, but not before a busy machine has used them.
     service = await startTestService({ worker: true, settings: { linkSeconds: '60' } });
     const body = { deploymentKind: 'client-hosted', features: { offlineSearch: true } };
     assert.equal((await service.request('PATCH', `/v1/projects/${service.projectId}`, { body })).status, 200);
@@ -93,7 +93,7 @@ describe('from an export to a served site', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Starts, polls and downloads the bundle like the published recipe. */
+  /** Starts an export, polls its job and gets its link, as the published recipe does. */
   async function exportSite(version: string): Promise<Exported> {
     const request = { body: { domain: service.domain, version } };
     const { status, json } = await service.request('POST', '/v1/static-export/jobs', request);
@@ -107,7 +107,7 @@ describe('from an export to a served site', () => {
     return bundle.json;
   }
 
-  /** Changes the first page's text, and pushes it with git like an author. */
+  /** Changes the first page's text, and pushes it with git as an author does. */
   async function changeSite(text: string): Promise<void> {
     const clone = await mkdtemp(join(folder, 'clone-'));
     const url = `${service.baseUrl.replace('//', `//any:${service.apiKey}@`)}/git/example-docs.git`;

@@ -105,7 +105,7 @@ describe('readers’ events on a host', () => {
     return sent?.status ?? 0;
   };
 
-  /** Event IDs in the host's files. */
+  /** Returns the event IDs in the host's files. */
   async function kept(): Promise<Set<string>> {
     const path = join(folder, 'host/sites/default/analytics');
     const ids = new Set<string>();

@@ -26,7 +26,7 @@ async function findBarriers(page: Page, part = '.assistant'): Promise<string[]> 
   return (await runAxe(page, part)).flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
 }
 
-/** An OpenAI-compatible server that streams the text that `answer` writes, until it is done. */
+/** Starts an OpenAI-compatible server, which streams the text that `answer` writes. */
 async function startModel(answer: (write: (text: string) => void) => Promise<void> | void) {
   const chunk = (choice: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ interface Call {
   readonly authorization: string | undefined;
 }
 
-/** An API that allows no cross-origin requests, so that pages can't read its responses without a proxy. */
+/** Starts an API without cross-origin access, so that pages can't read its responses without a proxy. */
 async function startApi(): Promise<{ server: Server; origin: string; calls: Call[] }> {
   const calls: Call[] = [];
   const server = createServer(({ method = '', url = '', headers }, response) => {
@@ -169,7 +169,7 @@ describe('a site in a browser without any other host', () => {
     return host;
   }
 
-  /** Visits the pages like a reader, and returns the requests. */
+  /** Visits the pages as a reader does, and returns the requests. */
   async function visit(host: Host): Promise<WatchedPage> {
     const watched = await openPage(browser, host.address);
     for (const path of ['/', '/guides/install', '/api-reference/get-a-pet', '/nothing-here']) {

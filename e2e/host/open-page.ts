@@ -10,7 +10,7 @@ export interface WatchedPage {
   readonly complaints: string[];
 }
 
-/** A page for a reader whose network contains only one host. */
+/** Opens a page for a reader whose network contains only one host. */
 export async function openPage(browser: Browser, address: string): Promise<WatchedPage> {
   const page = await browser.newPage();
   const watched: WatchedPage = { page, outside: [], inside: [], complaints: [] };

@@ -29,7 +29,7 @@ export const spellings = (path: string): readonly string[] => [
   `/images/${path}.svg`,
 ];
 
-/** Pushes the pages, with one image each, like an author. */
+/** Pushes the pages, with one image each, as an author does. */
 export async function pushGroupPages(service: TestService): Promise<void> {
   await using folder = await makeFolder();
   const at = (...names: string[]): string => join(folder.path, ...names);

@@ -44,7 +44,7 @@ export interface ManualShell {
   stopServers(): void;
 }
 
-/** A shell like the reader's, in its own folder below `root`. */
+/** Opens a shell like the reader's, in its own folder below `root`. */
 export function openManualShell(root: string, env: Readonly<Record<string, string>>): ManualShell {
   const bin = join(root, 'bin');
   const folder = join(root, 'clone');

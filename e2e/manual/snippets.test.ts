@@ -203,7 +203,7 @@ function checkEnvironment({ page, line }: Snippet): void {
   loadSettings({ flags: {}, environment: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) });
 }
 
-/** A settings file, which is named in its first line and must be accepted by the program that reads it. */
+/** Checks a settings file. Its first line contains its name, and the program that reads it must accept it. */
 async function checkYaml(snippet: Snippet): Promise<void> {
   const publicKey = () => readFileSync(join(shell.folder, 'bundles.pub'), 'utf8').trim();
   const text = (await fillIn(snippet)).replace(/ {4}-----BEGIN PUBLIC KEY-----[^]*END PUBLIC KEY-----/, () =>

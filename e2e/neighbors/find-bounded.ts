@@ -18,7 +18,7 @@ const bounds: readonly { readonly bound: RegExp; readonly name: RegExp }[] = [
   { bound: /createBuilderPool\(\{/, name: /(\w+) = createBuilderPool/ },
 ];
 
-/** Every limited resource in the sources as `path name`, sorted. */
+/** Returns every limited resource in the sources as `path name`, sorted. */
 export function findBounded(): readonly string[] {
   return packages
     .flatMap((name) => listSources(join('packages', name, 'src')))

@@ -29,7 +29,7 @@ export interface CheckOptions {
   readonly width?: number;
 }
 
-/** A window that can access the given server and no other host. */
+/** Opens a window that can access the given server and no other host. */
 export async function openWindow(
   browser: Browser,
   server: SiteServer,

@@ -34,7 +34,7 @@ const payloads: readonly string[] = [
   `*/ran('css')/*`,
 ];
 
-/** A site with the payload in every kind of text that a site can contain. */
+/** Returns a site with the payload in every kind of text that a site can contain. */
 function hostileSite(text: string): Map<string, string> {
   const json = JSON.stringify(text);
   const config = {

@@ -49,7 +49,7 @@ export interface SiteServer {
   close(): void;
 }
 
-/** A plain static server without rewriting: a path returns its file or 404, and a folder returns its index.html. */
+/** Starts a static server without rewriting: a path returns its file or 404, and a folder returns its index.html. */
 export async function serveSite(files: ReadonlyMap<string, Uint8Array>): Promise<SiteServer> {
   let log: ServedFile[] = [];
   const server = createServer((request, response) => {

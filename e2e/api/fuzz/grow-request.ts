@@ -31,7 +31,7 @@ const nestings: readonly (readonly [open: string, close: string])[] = [
   ['[1,', ']'],
 ];
 
-/** A JSON value as text, because serializing a deep value would overflow in the same way as the code under test. */
+/** Returns JSON as text, because serializing a deep value would overflow in the same way as the code under test. */
 export function growJson(growth: Growth, random: Random): string {
   const size = random.oneOf(sizes);
   switch (growth) {
@@ -59,7 +59,7 @@ export function growJson(growth: Growth, random: Random): string {
   }
 }
 
-/** Text of a path, a query or a header. */
+/** Returns text for a path, a query or a header. */
 function growText(growth: Growth, random: Random): string {
   const size = 1 + random.below(maxHeadBytes / 4);
   switch (growth) {
@@ -95,7 +95,7 @@ const headers = [
   'x-forwarded-for',
 ] as const;
 
-/** One request for each part of a target, grown in one way, and for the body in every way. */
+/** Returns one request for each part of a target, grown in one way; the body is grown in every way. */
 export function growRequests(maker: Maker, target: Target, random: Random): GrownRequest[] {
   const { operation } = target;
   const [mediaType = 'application/json', wanted] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
@@ -151,7 +151,7 @@ function baseOf(maker: Maker, { method, path, operation }: Target, { mediaType, 
   return { request, pathNames, pathWith, fields };
 }
 
-/** Every field of the body, including optional ones. */
+/** Returns valid values for every field of the body, including optional fields. */
 function rightFields(
   maker: Maker,
   operation: DescribedOperation,

@@ -133,7 +133,7 @@ export function hostileText(random: Random): string {
   return String.fromCharCode(...Array.from({ length: 1 + random.below(30) }, () => random.below(0x1_0000)));
 }
 
-/** Any JSON value, rarely a large one. */
+/** Returns any JSON value, rarely a large one. */
 export function hostileValue(random: Random): unknown {
   const kind = random.next();
   if (kind < 0.5) return hostileText(random);

@@ -119,7 +119,7 @@ const toForm = (fields: Readonly<Record<string, unknown>>, random: Random): stri
 const toFormValue = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
-/** Text of a path or a query: encoded correctly, incorrectly, or not at all. */
+/** Returns text for a path or a query: encoded correctly, incorrectly, or not at all. */
 function hostileSegment(random: Random): string {
   const raw = [
     '%',
