@@ -63,7 +63,7 @@ export function requireJsonDepth(text: string, maxDepth = defaultJsonDepth): voi
   }
 }
 
-/** Index of the closing quote, or the end of the text if the quote is missing. */
+/** Returns the index of the closing quote, or the end of the text if the quote is missing. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

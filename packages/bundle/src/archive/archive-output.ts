@@ -11,7 +11,7 @@ export interface ArchivePart {
   readonly crc32?: number;
 }
 
-/** A part that remains in memory. */
+/** Creates a part that remains in memory. */
 export function toPart(bytes: Uint8Array): ArchivePart {
   return { length: bytes.length, bytes };
 }

@@ -57,7 +57,7 @@ function piecesOfStart(content: Uint8Array, before: CutContent): Piece[] {
   return pieces;
 }
 
-/** New start of each unchanged piece at the end → its number. */
+/** Returns the unchanged pieces at the end: the number of each piece by its new start. */
 function piecesOfEnd(content: Uint8Array, before: CutContent): Map<number, number> {
   const found = new Map<number, number>();
   const shift = before.content.length - content.length;

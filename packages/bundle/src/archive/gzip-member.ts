@@ -21,14 +21,14 @@ export function wrapMember(deflated: readonly Uint8Array[], content: Uint8Array)
 }
 
 /**
- * A complete gzip member (RFC 1952) of `content`. Concatenated members are a valid gzip file, so a member can be reused
- * in the next archive and served unchanged as `Content-Encoding: gzip`.
+ * Returns a complete gzip member (RFC 1952) of `content`. Concatenated members are a valid gzip file, so a member can
+ * be reused in the next archive and served unchanged as `Content-Encoding: gzip`.
  */
 export async function gzipMember(content: Uint8Array, level: number): Promise<Buffer> {
   return wrapMember([await compress(content, { level })], content);
 }
 
-/** For tar headers: a few hundred bytes, mostly zeros, are compressed faster than a thread can start. */
+/** Compresses tar headers synchronously: a few hundred bytes take less time than starting a thread. */
 export function smallGzipMember(content: Uint8Array): Buffer {
   // A small window keeps a stream's setup cost below the cost of compressing.
   return wrapMember([deflateRawSync(content, { level: 9, windowBits: 9, memLevel: 1 })], content);

@@ -21,13 +21,13 @@ export function storedMember(content: Uint8Array): Buffer {
   return wrapMember(parts, content);
 }
 
-/** Number of bytes of the member for `size` bytes of content; 0 for empty content. */
+/** Returns the size of the member for `size` bytes of content; 0 for empty content. */
 export function storedMemberBytes(size: number): number {
   if (size === 0) return 0;
   return MEMBER_HEADER_BYTES + size + Math.ceil(size / BLOCK_BYTES) * BLOCK_HEADER_BYTES + MEMBER_TRAILER_BYTES;
 }
 
-/** A content byte's position in its member. */
+/** Returns the position in the member of a byte of the content. */
 export function toStoredPosition(offset: number): number {
   return MEMBER_HEADER_BYTES + (Math.floor(offset / BLOCK_BYTES) + 1) * BLOCK_HEADER_BYTES + offset;
 }

@@ -62,7 +62,7 @@ function paxRecord(key: string, value: string): Buffer {
   return Buffer.concat([Buffer.from(String(rest.length + digits)), rest]);
 }
 
-/** All header blocks of one regular file; preceded by a PAX header if the path is long or not ASCII. */
+/** Returns all header blocks of one regular file. They begin with a PAX header if the path is long or not ASCII. */
 export function fileHeader(path: string, sizeBytes: number): Buffer {
   // eslint-disable-next-line no-control-regex -- the pattern tests for ASCII
   const parts = /^[\x20-\x7e]+$/.test(path) ? split(path) : undefined;

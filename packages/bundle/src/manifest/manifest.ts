@@ -224,7 +224,7 @@ function parseBytes(bytes: Uint8Array): Record<string, unknown> {
   }
 }
 
-/** `/docs`, `/a/b` or the empty string. */
+/** Whether the value is a base path: `/docs`, `/a/b` or the empty string. */
 export function isBasePath(value: string): boolean {
   return value === '' || (/^(?:\/[\w.~-]+)+$/.test(value) && !/\/\.{1,2}(?:\/|$)/.test(value));
 }

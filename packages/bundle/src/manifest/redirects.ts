@@ -54,7 +54,9 @@ export function toBundleRedirects(redirects: readonly SiteRedirect[]): {
   return { redirects: good, refused };
 }
 
-/** A valid `Location` header: a single line with a path of the site, or a URL with a scheme that can't run scripts. */
+/**
+ * Whether the text is a valid `Location`: one line with a path of the site, or a URL whose scheme can't run scripts.
+ */
 export function isDestination(text: string): boolean {
   return /^(?:\/(?![/\\])|https?:\/\/|mailto:)[^\s\\]*$/i.test(text);
 }

@@ -9,7 +9,7 @@ function requireEd25519(key: KeyObject, text: string): KeyObject {
   throw new TypeError(`a bundle key must be an Ed25519 key, not ${key.asymmetricKeyType} (${text.slice(0, 27)}…)`);
 }
 
-/** An Ed25519 public key (RFC 8032): PEM, or the 32 raw bytes in base64. Throws TypeError for anything else. */
+/** Parses an Ed25519 public key (RFC 8032): PEM, or the 32 raw bytes in Base64. @throws TypeError for anything else */
 export function parsePublicKey(text: string): KeyObject {
   const trimmed = text.trim();
   if (trimmed.startsWith('-----')) return requireEd25519(createPublicKey(trimmed), trimmed);
@@ -18,7 +18,7 @@ export function parsePublicKey(text: string): KeyObject {
   return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' });
 }
 
-/** An Ed25519 private key: PEM (PKCS #8), or the 32 bytes of the seed in base64. */
+/** Parses an Ed25519 private key: PEM (PKCS #8), or the 32 bytes of the seed in Base64. */
 export function parsePrivateKey(text: string): KeyObject {
   const trimmed = text.trim();
   if (trimmed.startsWith('-----')) return requireEd25519(createPrivateKey(trimmed), '-----BEGIN');

@@ -21,7 +21,7 @@ interface Part {
   readonly magic?: Buffer;
 }
 
-/** An archive with a seal and a correct manifest, which an attacker can create. */
+/** Creates an archive with a seal and a correct manifest, as an attacker can. */
 function archiveWith({ table, contents = '', digest, tableBytes, magic = SEALED_MAGIC }: Part): Buffer {
   const bytes = Buffer.from(typeof table === 'string' ? table : JSON.stringify(table));
   const length = Buffer.alloc(4);
@@ -75,7 +75,7 @@ const table = (over: object = {}): object => ({
   ...over,
 });
 
-/** A part with edits to the public page. */
+/** Returns a sealed part with edits to the public page. */
 const edited = (edits: unknown, over: object = {}): Part => {
   const list = JSON.stringify(edits);
   const blocks = [block('segments', 'ab', [1, 1]), block('edits', list)];

@@ -52,7 +52,7 @@ export const testMeta: BundleMeta = {
   redirects: [],
 };
 
-/** A correct manifest for these files, without a seal, which an attacker can create. */
+/** Creates a correct manifest for these files, without a seal, as an attacker can. */
 export function rawManifest(files: readonly RawEntry[]): RawEntry {
   const listed = files.map((file) => {
     const content = Buffer.from(file.content ?? '');
@@ -66,7 +66,7 @@ export function rawManifest(files: readonly RawEntry[]): RawEntry {
   };
 }
 
-/** A complete, unsealed `.tar.gz` with a correct manifest after the given entries. */
+/** Creates a complete, unsealed `.tar.gz` with a correct manifest after the given entries. */
 export function rawBundle(entries: readonly RawEntry[]): Buffer {
   const files = entries.filter((entry) => (entry.type ?? '0') === '0');
   return gzipSync(rawTar([...entries, rawManifest(files)]), { level: 1 });

@@ -34,7 +34,7 @@ export interface PackedFile {
   readonly member: ArchivePart;
 }
 
-/** A member, whose bytes can be released once they are written. */
+/** Creates a part from a member, whose bytes can be released once they are written. */
 export function toMemberPart(bytes: Uint8Array): ArchivePart {
   return bytes.length === 0 ? toPart(bytes) : { length: bytes.length, bytes, crc32: crc32(bytes) };
 }
