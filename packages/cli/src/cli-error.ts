@@ -81,7 +81,7 @@ const writeRemedies: Readonly<Record<string, string>> = {
 
 type SystemFault = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
 
-/** A system error's value and remedy. Node's message has no remedy, and no path if a write fails. */
+/** Describes a system error with its value and a remedy. Node's message has no remedy, and no path if a write fails. */
 function describeSystemFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', path, syscall, address = '', port } = error as SystemFault;

@@ -31,7 +31,7 @@ function describeOption({ code, message }: CommanderError, command: Command): re
     .map((option) => `(${option.flags}: ${help.optionDescription(option)})`);
 }
 
-/** `docwright projects create` */
+/** Formats a command's full name, such as `docwright projects create`. */
 const toPath = (command: Command): string =>
   command.parent === null ? command.name() : `${toPath(command.parent)} ${command.name()}`;
 

@@ -40,7 +40,7 @@ export function memorySource(name: string, bytes: Buffer): ByteSource {
   };
 }
 
-/** A file in a source. */
+/** Returns a file in a source as a separate source. */
 export function partOf(
   source: ByteSource,
   part: { readonly name: string; readonly start: number; readonly sizeBytes: number },

@@ -17,7 +17,7 @@ export const unlistedFiles: readonly string[] = [sumsFile, signatureFile, public
 
 export const commandFile = (version: string): string => `docwright-${version}.tgz`;
 export const manualFile = (version: string): string => `docwright-manual-${version}.tar.gz`;
-/** Hardened systemd units. */
+/** The name of the archive of hardened systemd units. */
 export const unitsFile = (version: string): string => `docwright-systemd-${version}.tgz`;
 export const sbomFile = (artifact: string): string => `${artifact}${sbomEnding}`;
 export const sbomEnding = '.cdx.json';

@@ -10,7 +10,7 @@ import { parseSums, sumsFile, unlistedFiles } from './release-files.ts';
 
 const maxSumsBytes = 256 * 1024;
 
-/** A release's files in pack order: the list of digests, its signature and key, and the other files. */
+/** Lists a release's files in pack order: the list of digests, its signature and key, and the other files. */
 export async function listReleaseFiles(folder: string): Promise<readonly string[]> {
   const sums = await withFile(folder, sumsFile, (source) => readSmall(source, maxSumsBytes));
   const listed = parseSums(sums.toString(), join(folder, sumsFile)).map(({ name }) => name);

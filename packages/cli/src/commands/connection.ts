@@ -83,7 +83,7 @@ async function showStatus(call: Invocation<unknown>): Promise<CommandResult> {
 /** The service itself allows a few seconds for each check. */
 const readinessTimeoutMs = 60_000;
 
-/** Requested directly, because the client would treat a service's 503 response as an error and retry. */
+/** Requests the state directly, because the client would treat a service's 503 response as an error and retry. */
 async function readReadiness(baseUrl: string, signal: AbortSignal): Promise<Readiness> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(readinessTimeoutMs)]);
   const answer = await fetch(`${baseUrl.replace(/\/$/, '')}/readyz`, { signal: deadline });

@@ -14,7 +14,7 @@ export function isTrackedByGit(path: string): boolean {
   }
 }
 
-/** `.git` is a folder or, in worktrees and submodules, a file that contains a folder's path. */
+/** Finds `.git`, which is a folder or, in worktrees and submodules, a file that contains a folder's path. */
 function findGitFolder(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return path;

@@ -29,7 +29,7 @@ export function toPrintableJson(value: unknown): string {
   );
 }
 
-/** A stream that passes text through `toPrintable` without buffering. */
+/** Returns a stream that passes text through `toPrintable` without buffering. */
 export function printableOutput(output: Writable): Writable {
   return new Writable({
     decodeStrings: false,

@@ -17,7 +17,7 @@ interface Held {
   readonly mark: string;
 }
 
-/** A folder whose files are cached in memory while they are unchanged. */
+/** Opens a folder whose files are cached in memory while they are unchanged. */
 export function createLiveFolder(named: string): LiveFolder {
   const folder = realpathSync(named);
   const held = new Map<string, Held>();

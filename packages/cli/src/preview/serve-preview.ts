@@ -113,7 +113,7 @@ function answerPath(response: ServerResponse, site: LiveSite, url: URL): void {
   });
 }
 
-/** Inserted first, so that a page reloads even if its own script fails. */
+/** Inserts the reload script first, so that a page reloads even if its own script fails. */
 function withReload(html: string, path: string): string {
   const escaped = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const tag = `<script src="${SCRIPT_PATH}" data-path="${escaped}"></script>`;

@@ -18,7 +18,7 @@ const keptForMs = 30 * 24 * 3_600_000;
 const maxBytes = 512 * 1024 * 1024;
 
 /**
- * A folder's cache from earlier commands, in the user's cache folder (`XDG_CACHE_HOME`). Checks and builds cache
+ * Opens a folder's cache from earlier commands, in the user's cache folder (`XDG_CACHE_HOME`). Checks and builds cache
  * different data, each in a separate file.
  */
 export function openBuildMemory(folder: string, env: Environment, keeps: 'issues' | 'contents'): BuildMemoryFile {

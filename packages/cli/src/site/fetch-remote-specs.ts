@@ -24,7 +24,7 @@ export async function fetchRemoteSpecs(
   }
 }
 
-/** A site with the specifications that were fetched for it. */
+/** Returns a site with the specifications that were fetched for it. */
 export async function withFetchedSpecs(
   call: Invocation<Pick<SiteOptions, 'offline'>>,
   site: OpenSite,

@@ -61,7 +61,7 @@ export function toWebRepository(remote: string): Pick<SourceRepository, 'kind' |
   return kind === undefined || !isPath || !isDeepEnough ? undefined : { kind, url: `https://${host}/${path}` };
 }
 
-/** `url` of `[remote "origin"]`, or `''`. */
+/** Returns `url` of `[remote "origin"]`, or `''`. */
 function readOrigin(config: string): string {
   let isOrigin = false;
   for (const line of config.split('\n')) {

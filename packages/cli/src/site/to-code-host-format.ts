@@ -10,7 +10,7 @@ export function repositoryFolder(
   return (format === 'github' ? env['GITHUB_WORKSPACE'] : env['CI_PROJECT_DIR']) ?? cwd;
 }
 
-/** A function from an issue's path to its path in the repository. */
+/** Returns a function that converts an issue's path to its path in the repository. */
 export function toRepositoryPath(site: string, repository: string): (path: string) => string {
   const prefix = relative(resolve(repository), resolve(site)).split(sep).join('/');
   return (path) => (prefix === '' ? path : `${prefix}/${path}`);

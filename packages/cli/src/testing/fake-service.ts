@@ -25,8 +25,8 @@ export interface FakeService extends AsyncDisposable {
 }
 
 /**
- * A real HTTP server with the responses of `routes` (`GET /v1/organization`) and, at `/git/`, the repositories of a
- * folder. Other paths return 404.
+ * Starts a real HTTP server with the responses of `routes` (`GET /v1/organization`) and, at `/git/`, the repositories
+ * of a folder. Other paths return 404.
  */
 export async function startFakeService(routes: FakeRoutes, gitRoot?: string): Promise<FakeService> {
   const requests: SeenRequest[] = [];

@@ -39,7 +39,7 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
   return [fields, ...changes, ...(job.summary === null ? [] : ['', job.summary]), ...cited, ...failure].join('\n');
 }
 
-/** `unchanged; 1 of 3 lines changed 14 days later`. Unknown figures are left out. */
+/** Formats `unchanged; 1 of 3 lines changed 14 days later`. Unknown figures are left out. */
 function describeMerge(merge: NonNullable<AgentJob['merge']>): string | undefined {
   const { unchanged, linesChangedBefore: before, lines, linesChangedAfter: after } = merge;
   const parts = [
@@ -52,7 +52,7 @@ function describeMerge(merge: NonNullable<AgentJob['merge']>): string | undefine
   return parts.filter((part) => part !== undefined).join('; ');
 }
 
-/** `docs/index.mdx:3-7 (acme/docs@1a2b3c4)`, or `docs/index.mdx:3-7 (draft of acme/docs)` */
+/** Formats `docs/index.mdx:3-7 (acme/docs@1a2b3c4)` or `docs/index.mdx:3-7 (draft of acme/docs)`. */
 function describeLines({ repository, commit, path, from, to }: CitedLines): string {
   const name = new URL(repository).pathname.slice(1);
   const source = commit === null ? `draft of ${name}` : `${name}@${commit.slice(0, 7)}`;
@@ -87,7 +87,7 @@ export function colorStatus(status: string, style: Style): string {
 /** Maximum number of characters of a value in an event's line. */
 const MAX_VALUE = 120;
 
-/** One line for an event: its time, type and simple values. */
+/** Describes an event in one line: its time, type and simple values. */
 export function describeEvent({ at, type, data }: AgentJobEvent): string {
   const words = Object.entries(data).flatMap(([key, value]) => {
     const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

@@ -61,7 +61,7 @@ function toLines({ type, data }: AgentJobEvent): readonly string[] {
 
 const describeImage = ({ name }: Record<string, unknown>): string => `Image: ${shorten(textOf(name))}`;
 
-/** `Comment on a.mdx, line 7: Shorter.` */
+/** Formats `Comment on a.mdx, line 7: Shorter.` */
 function describeComment({ path, from, to, text }: Record<string, unknown>): string {
   const lines = from === to ? `line ${textOf(from)}` : `lines ${textOf(from)}–${textOf(to)}`;
   return `Comment on ${shorten(textOf(path))}, ${lines}: ${shorten(textOf(text))}`;

@@ -57,7 +57,7 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
   };
 }
 
-/** A file name that this system doesn't allow is reported like other losses. */
+/** Writes the new site. File names that this system doesn't allow are reported with the other losses. */
 async function writeSite(
   site: ImportedSite,
   folder: string,
@@ -75,7 +75,7 @@ async function writeSite(
   return { files: site.files.length - refused.length, losses: [...site.losses, ...refused] };
 }
 
-/** `words 1,204, 3 missing` for each kind of content. */
+/** Formats `words 1,204, 3 missing` for each kind of content. */
 function describeComparison(comparison: ImportedSite['comparison']): string {
   const parts = [
     ['words', comparison.words],

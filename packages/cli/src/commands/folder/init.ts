@@ -72,7 +72,7 @@ function listFiles(folder: string): string[] {
 const readConfig = (name: string): string =>
   readFileSync(join(starter, 'docs.json'), 'utf8').replace('"My docs"', () => JSON.stringify(name));
 
-/** `acme-docs` → `Acme docs` */
+/** Converts `acme-docs` to `Acme docs`. */
 function toTitle(folder: string): string {
   const words = folder.replaceAll(/[-_.\s]+/g, ' ').trim();
   return words === '' ? 'My docs' : words.charAt(0).toUpperCase() + words.slice(1);

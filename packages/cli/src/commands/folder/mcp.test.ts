@@ -7,7 +7,7 @@ import { test } from 'node:test';
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const example = fileURLToPath(new URL('../../../../../examples/docs-site', import.meta.url));
 
-/** An MCP client's messages, one per line, and the responses that it receives. */
+/** Sends an MCP client's messages, one per line, and returns the responses. */
 async function talk(args: readonly string[], requests: readonly object[]): Promise<string[]> {
   const child = spawn(process.execPath, [main, 'mcp', ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   const heard: string[] = [];

@@ -9,7 +9,7 @@ import { runCommand, runJson } from '../../testing/run-command.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n';
 
-/** A folder with these files, and an empty repository as the target of pushes. */
+/** Creates a folder with these files, and an empty repository as the target of pushes. */
 function makeFolder(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), 'docwright-from-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));

@@ -42,7 +42,7 @@ export async function createRepositoryFrom(
   return { repository, content: staged.content };
 }
 
-/** Another folder is probably a mistake: a home folder, for example, contains keys that must not be published. */
+/** Rejects a folder without a site, which is probably a mistake: a home folder, for example, contains keys. */
 function requireSite(folder: string, docsFolder: string): void {
   const root = join(folder, docsFolder);
   if (existsSync(join(root, 'docs.json')) || existsSync(join(root, 'mint.json'))) return;

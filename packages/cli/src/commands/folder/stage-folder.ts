@@ -140,7 +140,9 @@ function keyEnvironment({ origin, apiKey }: NonNullable<GitPlace['key']>): Reado
   };
 }
 
-/** Staged paths that no pattern covers: data folders under any name, and private keys in files other than pages. */
+/**
+ * Lists staged paths that no pattern covers: data folders under any name, and private keys in files other than pages.
+ */
 async function listUnwanted(git: Git): Promise<readonly string[]> {
   const staged = toPaths(await git('ls-files', '-z'));
   const dataFolders = staged.flatMap((path) =>

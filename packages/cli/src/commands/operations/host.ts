@@ -116,7 +116,7 @@ async function readSettings({ options, context }: Invocation<HostOptions>) {
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** `{'a.b': 1}` as `{a: {b: 1}}`. */
+/** Converts `{'a.b': 1}` to `{a: {b: 1}}`. */
 function nest(flags: Readonly<Record<string, string>>): Plain {
   return Object.entries(flags).reduce<Plain>((whole, [name, value]) => {
     const [leaf = '', ...groups] = name.split('.').toReversed();

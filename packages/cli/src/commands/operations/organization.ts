@@ -140,7 +140,7 @@ async function setPlan(call: Invocation<OperatorOptions>): Promise<CommandResult
   return show(await (await open(call)).change(call.options.organization, { plan }));
 }
 
-/** Validated while the command line is parsed; the value remains a string. */
+/** Validates the value while the command line is parsed. The value remains a string. */
 function parseQuota(text: string): string {
   if (text === 'none' || text === 'default' || /^[1-9]\d{0,8}$/.test(text)) return text;
   throw new InvalidArgumentError('Use a number of megabytes from 1 to 999999999, none, or default.');

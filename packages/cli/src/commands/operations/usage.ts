@@ -70,7 +70,7 @@ function formatPullRequests({ projects, total }: Usage): string[] {
 
 type PullRequests = NonNullable<Usage['total']['pullRequests']>;
 
-/** `12 of 16`, `4.2% of 1240`: counts only known values. */
+/** Formats cells such as `12 of 16` and `4.2% of 1240`, which count only known values. */
 function toMergeCells(pulls: PullRequests): string[] {
   const { mergedUnchanged, mergedChanged, lines, shareChangedAfter: share, costPerMergeUsd } = pulls;
   const known = mergedUnchanged + mergedChanged;

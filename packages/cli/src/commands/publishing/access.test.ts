@@ -47,7 +47,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** A service with these settings, which returns the changed mode and session. */
+/** Starts a service with these settings, which returns the changed mode and session. */
 const serve = (access: SiteAccess) =>
   startFakeService({
     [`GET ${path}`]: () => ({ body: access }),

@@ -31,7 +31,7 @@ before(async () => {
   archive = Buffer.concat(chunks);
 });
 
-/** A service with one export; `download` answers requests for its link. */
+/** Starts a service with one export. `download` is the response for its link. */
 async function startExporting(download: Buffer, changes: FakeRoutes = {}) {
   const service = await startFakeService({
     'POST /v1/static-export/jobs': () => ({ status: 202, body: { ...exportJob, status: 'queued', progress: 0 } }),

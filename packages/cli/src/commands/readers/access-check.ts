@@ -12,7 +12,7 @@ interface CheckOptions extends AudienceOptions, Pick<SiteOptions, 'offline'> {
   readonly page?: string;
 }
 
-/** `docwright access check`; the other `access` commands call the service. */
+/** Adds `docwright access check`, which needs no service, unlike the other `access` commands. */
 export function addAccessCheckCommand(program: Command, bind: Bind): void {
   const family =
     program.commands.find((command) => command.name() === 'access') ??

@@ -102,7 +102,7 @@ function formatPage(page: AnalyticsPage): string {
     .join('\n\n');
 }
 
-/** A table for each list that has rows. */
+/** Formats a table for each list that has rows. */
 function formatLists(page: AnalyticsPage): string[] {
   const lists = [
     ['came from', page.referrers.rows.map((row) => [row.referrer, row.views, row.before] as const)],

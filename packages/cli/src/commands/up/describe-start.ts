@@ -55,7 +55,7 @@ interface Target {
   readonly domain: string;
 }
 
-/** An agent job, an export, and the link to its bundle. */
+/** Formats curl commands for an agent job, an export, and the link to its bundle. */
 function curlLines({ baseUrl, apiKey, projectId, domain }: Target): string[] {
   const post = (path: string, body?: object) => {
     const data = body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
