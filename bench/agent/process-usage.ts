@@ -119,7 +119,9 @@ export function memoryOf(pid: number): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** Megabytes of a process and its descendants by kind; shared memory is divided among the processes that share it. */
+/**
+ * Returns the megabytes of a process and its descendants by kind. Processes that share memory each count a part of it.
+ */
 export function sharesOfMemory(pid: number): Readonly<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const each of [pid, ...listChildren(pid)]) {

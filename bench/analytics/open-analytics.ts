@@ -19,7 +19,7 @@ export async function openAnalytics(bench: Bench): Promise<Database<AnalyticsTab
   return database;
 }
 
-/** Seconds of processor time that PostgreSQL has used so far; it runs on this machine. */
+/** Returns a function for the seconds of processor time that PostgreSQL, on this machine, has used so far. */
 export async function watchPostgres({ pool }: Database<AnalyticsTables>): Promise<() => number> {
   const { rows } = await pool.query<{ pid: number }>(`select pg_backend_pid() as pid`);
   // The process that serves a connection is a child of the first process.

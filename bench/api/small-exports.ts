@@ -98,7 +98,7 @@ async function edit(client: Client, project: Project | undefined, turn: number):
   await client.createRepositoryCommit({ name: project.repository, message: 'Edit', files: [{ path, content }] });
 }
 
-/** Seconds from the start of the first job to the end of the last, by the database's clock. */
+/** Returns the seconds from the start of the first job to the end of the last, by the database's clock. */
 async function exportAll(installation: Installation, projects: readonly Project[]): Promise<number> {
   const { client, database } = installation;
   const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now');

@@ -67,7 +67,7 @@ interface Round {
   readonly port: number;
   readonly readers: number;
   readonly processes: Readonly<Record<'edge' | 'provider' | 'database', number>>;
-  /** Milliseconds for one page. */
+  /** Requests one page, and returns the milliseconds. */
   readonly page: () => Promise<number>;
 }
 

@@ -87,7 +87,7 @@ export async function openClone(
   return { git, folder };
 }
 
-/** Requests a page from an edge every 10 ms. */
+/** Requests a page from an edge every 10 ms, until it contains the text. */
 export async function untilShown(
   port: number,
   { url, path, text }: { readonly url: string; readonly path: string; readonly text: string },

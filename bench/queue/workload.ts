@@ -52,7 +52,7 @@ function ownerOf(project: number): { readonly tenant: string; readonly tenantCla
   return { tenant: `org_${organization}`, tenantClass: organization % 50 === 7 ? 'bursty' : 'small' };
 }
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Creates a generator of numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

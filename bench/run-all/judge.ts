@@ -49,7 +49,10 @@ export type Verdict = 'reached' | 'missed' | 'not judged';
 
 const notReached = '**not reached**';
 
-/** Text that was written by hand says so if a goal isn't reached, and takes precedence over figures. */
+/**
+ * Returns the verdict on a result. Text written by hand takes precedence over figures, and says if a goal isn't
+ * reached.
+ */
 export function judge({ figures = [] }: Measurement, { text, values = {} }: Result): Verdict {
   if (text !== undefined) return text.includes(notReached) ? 'missed' : text === reachedText ? 'reached' : 'not judged';
   const judged = figures.filter(

@@ -79,7 +79,7 @@ function toPlainPage(text: string): { readonly title: string; readonly body: str
   return { title: title ?? heading ?? 'Page', body: body.replace(/^# .+$/m, '') };
 }
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Creates a generator of numbers from 0 to 1 that are the same in every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -89,8 +89,8 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * Queries of several kinds in turn: headings, two words of a heading, misspelled words, questions, single words and
- * beginnings of words.
+ * Makes queries of several kinds in turn: headings, two words of a heading, misspelled words, questions, single words
+ * and beginnings of words.
  */
 export function makeQueries(names: readonly string[], count: number): string[] {
   const random = createRandom(7);

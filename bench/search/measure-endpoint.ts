@@ -54,7 +54,7 @@ interface Sent {
   readonly body?: object;
 }
 
-/** Milliseconds to the last byte of a 200 response. */
+/** Sends a request, and returns the milliseconds to the last byte of its 200 response. */
 function send({ port, path, headers, body }: Sent): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const text = body === undefined ? '' : JSON.stringify(body);

@@ -50,7 +50,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Milliseconds until the manual's first page is available; a build may take several requests. */
+/** Returns the milliseconds until the manual's first page is available. A build may take several requests. */
 async function visitManual(port: number): Promise<number> {
   const started = performance.now();
   for (;;) {

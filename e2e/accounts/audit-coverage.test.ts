@@ -72,7 +72,7 @@ describe('the audit log', () => {
     await github.close();
   });
 
-  /** For every row that a statement adds, removes or changes, the table's name is recorded. */
+  /** Records the table's name for every row that a statement adds, removes or changes. */
   const watchTables = async (): Promise<void> => {
     await query('create unlogged table test_changes (id bigint generated always as identity, name text not null)');
     const without = `'{${lastUses.join(',')}}'::text[]`;

@@ -405,7 +405,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
   ];
 }
 
-/** Requests that would point a project at something outside its own scope. */
+/** Lists requests that would point a project at something outside its own scope. */
 function listWideningCells({ service, ours, here }: Stage): Cell[] {
   const path = `/v1/projects/${here.projectId}`;
   const restore = () => resetProject(service, ours, here);
@@ -451,7 +451,7 @@ function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
   ];
 }
 
-/** Cells of code hosts. The code host doesn't respond, so that no data changes and no request leaves the machine. */
+/** Lists requests about a code host that doesn't respond, so that no data changes and no request leaves the machine. */
 function listCodeHostCells({ service, ours, theirs }: Stage): Cell[] {
   const body = { kind: 'gitea', webUrl: 'http://127.0.0.1:9', token: 'x' };
   return [

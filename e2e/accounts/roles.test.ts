@@ -46,7 +46,7 @@ describe('roles', () => {
   });
   after(() => service.stop());
 
-  /** Paths of nonexistent objects: tests only whether the role allows the lookup. */
+  /** Returns a path to a nonexistent object, because only the role's permission for the lookup is tested. */
   const pathOf = ({ path }: Operation): string =>
     `${path.replaceAll(/\{\w+\}/g, 'missing')}${path.endsWith('/export') ? '?format=csv' : ''}`;
 

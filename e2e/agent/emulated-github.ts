@@ -24,7 +24,7 @@ export interface EmulatedGitHub extends AsyncDisposable {
   createProject(service: TestService, name: string): Promise<string>;
   pulls(name: string): Promise<readonly Pull[]>;
   git(name: string, ...args: string[]): string;
-  /** From now on, the repository's hook refuses every push. */
+  /** Makes the repository's hook refuse every push from now on. */
   refusePushes(name: string): void;
   /** Renames a repository. From now on, its old name doesn't resolve. */
   rename(name: string): void;

@@ -24,7 +24,7 @@ export interface GitHubWithCode extends AsyncDisposable {
   call(by: Person, method: string, path: string, body?: object): Promise<Json>;
   /** Gives a person access to a repository. */
   invite(repository: Repository, person: Person): Promise<void>;
-  /** From now on, GitHub sends the repository's events to the hook. */
+  /** Makes GitHub send the repository's events to the hook from now on. */
   addHook(repository: Repository, hook: { readonly url: string; readonly secret: string }): Promise<void>;
   /** Opens a pull request that changes a file, and merges it. Returns its number and the merge commit. */
   mergeChange(change: MergedChange): Promise<{ readonly number: number; readonly commit: string }>;

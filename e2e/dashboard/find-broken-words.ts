@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** Longer words are treated as IDs or digests, which may break anywhere. */
 const LONGEST_WORD = 24;
 
-/** Words in tables and description lists that are broken across two lines, such as `modif|ied`. */
+/** Finds words in tables and description lists that are broken across two lines, such as `modif|ied`. */
 export const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(${collectBrokenWords})(${LONGEST_WORD})`);
 

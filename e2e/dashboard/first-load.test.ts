@@ -17,7 +17,7 @@ interface Chunk {
 }
 const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** Files that are loaded before a chunk can run. */
+/** Returns the files that are loaded before a chunk can run. */
 function closure(key: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (chunk === undefined || seen.has(chunk.file)) return seen;

@@ -58,7 +58,7 @@ async function openForm(source: string): Promise<Page> {
   return page;
 }
 
-/** Pages of the project's live site, once it is live. */
+/** Returns the number of pages of the project's site, once it is live. */
 async function countLivePages(page: Page): Promise<number> {
   await page.waitForURL(/\/projects\/proj_\w+$/);
   const path = `/v1/projects/${page.url().split('/').at(-1) ?? ''}`;

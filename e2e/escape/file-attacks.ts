@@ -22,7 +22,9 @@ export interface FileAttacks {
   readonly sites: ReadonlyMap<string, Files>;
 }
 
-/** Pages and sites that reference a file or a host outside the site, in every position that accepts a reference. */
+/**
+ * Returns pages and sites that reference a file or host outside the site, in every position that accepts a reference.
+ */
 export function fileAttacks({ file, url }: Canary, siteFolder: string): FileAttacks {
   const up = relative(siteFolder, file);
   const targets = {

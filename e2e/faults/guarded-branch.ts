@@ -2,7 +2,7 @@
 import type { GitHubWithApp } from '../code-hosts/github-with-app.ts';
 
 export interface GuardedBranch {
-  /** From now on, the branch `main` requires a check, which is running. */
+  /** Makes the branch `main` require a check, which is running, from now on. */
   require(): void;
   /** The check of every commit has passed. */
   pass(): void;

@@ -47,7 +47,9 @@ export async function crawlSite(fetchPath: FetchPath): Promise<Crawled> {
   return { pages: [...pages.keys()], files: [...files] };
 }
 
-/** Paths of the site's own links. Their origin differs from that of the test's server. */
+/**
+ * Returns the paths of links to the site itself, without their origin, which differs from that of the test's server.
+ */
 function readPage(html: string, path: string): { readonly links: string[]; readonly canonical: string } {
   const links: string[] = [];
   let canonical = '';

@@ -157,7 +157,7 @@ async function ownProject(): Promise<string> {
   return projects.find(({ domains }: { domains: string[] }) => domains.includes('docs.my.example')).id;
 }
 
-/** Values that readers of the manual fill in: their own IDs and addresses, and folders of this test. */
+/** Returns the values that readers of the manual fill in: their own IDs and addresses, and folders of this test. */
 const replacements = (page: string): readonly Replace[] => [
   ['proj_…', page === 'quickstart.mdx' ? ownProject : service.projectId],
   ['<project>', service.projectId],
@@ -192,7 +192,7 @@ async function runShell(snippet: Snippet): Promise<void> {
   assert.equal(code, 0, output);
 }
 
-/** Lines of a page's environment file must be settings that the service accepts together. */
+/** Checks that the lines of a page's environment file are settings that the service accepts together. */
 function checkEnvironment({ page, line }: Snippet): void {
   const before = snippets.filter((one) => one.page === page && one.line <= line && isAssignments(one.text));
   const text = before.map((one) => one.text).join('\n');

@@ -26,7 +26,7 @@ export function findBounded(): readonly string[] {
     .toSorted();
 }
 
-/** Exported for the test of the search itself. */
+/** Finds the limited resources in one file. Exported for the test of the search itself. */
 export function findIn(path: string, source: string): readonly string[] {
   const names = source
     .split('\n')

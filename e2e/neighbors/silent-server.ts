@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A host that accepts every request and never responds. */
 export interface SilentServer {
   readonly url: string;
-  /** Requests that are currently waiting for a response. */
+  /** Returns the number of requests that are waiting for a response. */
   waiting(): number;
   /** Resolves once this many requests have arrived. */
   heard(count: number): Promise<void>;

@@ -250,7 +250,7 @@ describe('search in a site of a thousand pages', () => {
   });
   after(() => server.close());
 
-  /** Paths of a query's results on a page, and the files that were loaded for them. */
+  /** Returns the paths of a query's results on a page, and the files that were loaded for them. */
   async function search(
     path: string,
     query: string,

@@ -1,4 +1,4 @@
-/** Links and files that a built page references but the bundle lacks, resolved like on a static server. */
+/** Finds links and files that built pages reference but the bundle lacks, resolved as on a static server. */
 export function findBrokenLinks(files: ReadonlyMap<string, Uint8Array>): string[] {
   const pages = new Map<string, string>();
   for (const [path, bytes] of files) if (path.endsWith('.html')) pages.set(path, Buffer.from(bytes).toString('utf8'));

@@ -44,7 +44,7 @@ export interface ServedFile {
 
 export interface SiteServer {
   readonly origin: string;
-  /** Paths requested since the last call. */
+  /** Returns the files requested since the last call. */
   takeLog(): ServedFile[];
   close(): void;
 }

@@ -143,7 +143,7 @@ export function hostileValue(random: Random): unknown {
   return { [hostileText(random)]: hostileText(random), length: 1 };
 }
 
-/** Bodies that don't have the operation's shape, including some that aren't JSON. */
+/** Returns a body that doesn't have the operation's shape and may not be JSON. */
 export function hostileBody(random: Random): Buffer {
   const text = JSON.stringify(hostileValue(random));
   // A body above the size limit. It is rare, because it takes as long as a hundred other bodies.
@@ -166,7 +166,9 @@ export function hostileBody(random: Random): Buffer {
   ])();
 }
 
-/** Headers that the service interprets, with values that no client sends. Node.js refuses to send other characters. */
+/**
+ * Returns headers that the service interprets, with values that no client sends. Node.js can't send other characters.
+ */
 export function hostileHeaders(random: Random): Record<string, string> {
   const value = (): string =>
     hostileText(random)

@@ -107,7 +107,7 @@ class MemberReader {
     }
   }
 
-  /** Bytes from `offset`: at least `least`, unless the archive ends first. */
+  /** Returns bytes from `offset`: at least `least`, unless the archive ends first. */
   async #rest(least: number): Promise<Buffer> {
     const wanted = Math.min(least, this.#sizeBytes - this.offset);
     const held = this.#window.subarray(this.offset - this.#windowOffset);

@@ -114,8 +114,8 @@ function writeRecord(records: Buffer, at: number, file: IndexedMember): void {
 }
 
 /**
- * Sorted paths: the start of each block, and for each path the number of shared bytes, the length of the rest, and the
- * rest.
+ * Formats sorted paths: the start of each block, and for each path the number of shared bytes, the length of the rest,
+ * and the rest.
  */
 function formatPaths(names: readonly Buffer[]): { readonly starts: Buffer; readonly texts: Buffer } {
   const starts = Buffer.alloc(Math.ceil(names.length / PATHS_PER_BLOCK) * 4);

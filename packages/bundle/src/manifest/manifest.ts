@@ -113,7 +113,7 @@ export function formatManifest(manifest: Manifest, fileStarts = manifest.files.m
   return `${head},\n  "files": [${files === '' ? '' : `\n${files}\n  `}]\n}\n`;
 }
 
-/** Called by the parsers below, with the path of the invalid value. */
+/** Throws an error with the path of the invalid value, for the parsers below. */
 function refuse(where: string, wanted: string, value: unknown): never {
   const shown = JSON.stringify(value) ?? 'nothing';
   throw new BundleError('manifest-invalid', `manifest.json: ${where} must be ${wanted}, not ${shown.slice(0, 80)}`);

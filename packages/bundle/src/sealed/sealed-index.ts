@@ -93,7 +93,7 @@ export class SealedIndex {
   }
 }
 
-/** Bytes of all members. */
+/** Returns the total size of all members. */
 export function sealedMemberBytes(table: SealedTable): number {
   return contentsOf(table).reduce((sum, { memberBytes }) => sum + memberBytes, 0);
 }

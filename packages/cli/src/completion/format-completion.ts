@@ -24,8 +24,8 @@ interface Word {
 }
 
 /**
- * Words that can follow a command: its subcommands, the choices of its argument, its options, and the program's
- * options.
+ * Lists the words that can follow a command: its subcommands, the choices of its argument, its options, and the
+ * program's options.
  */
 function wordsAfter(node: CommandNode, program: CommandNode): Word[] {
   const options = [...node.options, ...(node === program ? [] : program.options)];

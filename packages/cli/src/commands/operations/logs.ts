@@ -45,7 +45,7 @@ async function showLogs(call: LogsCall): Promise<CommandResult> {
   throw new CliError('usage', 'usage', `"${id}" has no log; use an ID that begins with aj_, se_ or dpl_`);
 }
 
-/** Kinds that the key can't read are skipped. A key that can read only deployments selects the last deployment. */
+/** Finds the newest item of the kinds that the key can read: for some keys, this is always a deployment. */
 async function findNewest({ context, ...call }: LogsCall, client: Client): Promise<string> {
   const { signal } = context;
   const projectId = await requireProject({ context, ...call }, client);

@@ -253,7 +253,7 @@ async function readBytes(cwd: string, file: string): Promise<Buffer> {
   });
 }
 
-/** Bytes that aren't UTF-8 text would change if they were converted to text and back. */
+/** Encodes bytes as text only if they are UTF-8, because other bytes would change if converted to text and back. */
 function encode(bytes: Buffer): { readonly content: string; readonly encoding: 'utf-8' | 'base64' } {
   const text = bytes.toString('utf8');
   const isText = !text.includes('\0') && Buffer.from(text).equals(bytes);

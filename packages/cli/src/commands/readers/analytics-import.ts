@@ -79,7 +79,7 @@ async function importEvents(call: Invocation<ImportOptions>): Promise<CommandRes
   return { json: { ...counts, reasons: list }, text: describe(sum, list), exit };
 }
 
-/** Lines that aren't JSON are counted here; the service validates all other lines. */
+/** Reads batches of lines. Lines that aren't JSON are counted here; the service validates all other lines. */
 async function* readBatches(
   input: Readable,
   { sum, conversations }: { readonly sum: Sum; readonly conversations: boolean },
