@@ -49,7 +49,7 @@ export function addAgentSettingsCommands(program: Command, bind: Bind): void {
     .option('--no-allow-scripts', 'don’t let it change them (default)')
     .option('--review-changes', 'let the model review its own changes, which takes one more response')
     .option('--no-review-changes', 'don’t let the model review its changes (default)')
-    .option('--code-anchors', 'add invisible comments to pages that name the code supporting their claims')
+    .option('--code-anchors', 'add invisible comments that name the code supporting a page’s claims')
     .option('--no-code-anchors', 'don’t add such comments (default)')
     .option('--deny <glob>', 'the agent may not change these files; repeatable', collect)
     .addOption(
