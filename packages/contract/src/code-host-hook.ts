@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { codeHostKinds } from './code-host.ts';
 import { DateTime, Nullable } from './ids.ts';
 
-/** The comments that start a job, or continue the job whose pull request has them. */
+/** Comments that start a job or, on a job's pull request, continue it. */
 export const followUpModes = ['mention', 'review', 'off'] as const;
 export type FollowUpMode = (typeof followUpModes)[number];
 

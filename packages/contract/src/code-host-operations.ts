@@ -92,7 +92,7 @@ export const codeHostOperations = {
     tag,
     summary: 'Start creating a GitHub App',
     description:
-      "The app is private and has the permissions that Docwright needs. You create it on GitHub's page. Only the caller who started can complete it with GitHub's response, once and within an hour.",
+      "The app is private and has the permissions that Docwright needs. You create it on GitHub's page. Only the caller who started this can complete it with GitHub's response, once and within an hour.",
     scope: 'repositories:write',
     body: StartGitHubAppBody,
     bodyOptional: true,

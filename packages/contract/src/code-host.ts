@@ -158,7 +158,7 @@ export const StartGitHubAppBody = Type.Object(
         description: 'Address of a GitHub Enterprise Server. Default: `https://github.com`.',
       }),
     ),
-    apiUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'As for a code host.' })),
+    apiUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'The same as for a code host.' })),
     account: Type.Optional(
       Type.String({
         maxLength: 200,

@@ -35,7 +35,7 @@ export const CommentAuthor = Type.Object(
     kind: Type.Enum(['user', 'api_key', 'agent']),
     id: Type.String({ description: 'User, API key or agent job.' }),
     name: Type.String({
-      description: 'Current name of the person, or the name at that time of a deleted account or of an API key.',
+      description: 'Current name of the person. For a deleted account or an API key, the name at that time.',
     }),
   },
   { $id: 'CommentAuthor' },
@@ -47,7 +47,7 @@ export const Comment = Type.Object(
     id: Type.String(),
     author: CommentAuthor,
     requestedBy: Nullable(CommentAuthor),
-    text: Type.String({ description: 'Plain text. Empty for a suggestion without a comment and if it is deleted.' }),
+    text: Type.String({ description: 'Plain text. Empty if a suggestion has no comment or the text was deleted.' }),
     mentions: Type.Array(Type.Object({ id: Type.String({ description: 'User.' }), name: Type.String() }), {
       description: 'The mentioned people. The text contains their names after `@`.',
     }),
@@ -66,7 +66,7 @@ export const CommentThread = Type.Object(
     branch: Type.String(),
     file: Path('File, relative to the docs folder. Follows the file if it is moved in the draft.'),
     state: Type.Enum([...threadStates]),
-    quote: Type.String({ description: 'The text that the thread was started for.' }),
+    quote: Type.String({ description: 'The text that the thread was about when it was started.' }),
     range: Nullable(
       Type.Object(
         {
@@ -89,7 +89,7 @@ export const CommentThread = Type.Object(
     closedAt: Nullable(DateTime('When the thread was resolved, accepted or rejected.')),
     reason: Type.String({ description: 'The reason that a suggested change was rejected; often empty.' }),
     createdAt: DateTime('When it was started.'),
-    updatedAt: DateTime('When anything about it last changed.'),
+    updatedAt: DateTime('When the thread last changed.'),
   },
   { $id: 'CommentThread' },
 );

@@ -24,7 +24,7 @@ export const PublishDraftBody = Type.Object(
   {
     action: Type.Enum([...draftActions], {
       description:
-        '`publish` commits on the deployment branch. `save` commits on another branch. `create_branch` creates a branch and moves the draft to it. `create_pull_request` commits and opens a pull request.',
+        '`publish` commits to the deployment branch. `save` commits to another branch. `create_branch` creates a branch and moves the draft to it. `create_pull_request` commits and opens a pull request.',
     }),
     draftVersion: Type.Optional(
       Type.Integer({

@@ -17,15 +17,15 @@ export const draftChangeKinds = ['added', 'modified', 'moved', 'deleted'] as con
 export type DraftChangeKind = (typeof draftChangeKinds)[number];
 
 /**
- * - `publish`: commit the draft on the deployment branch.
+ * - `publish`: commit the draft to the deployment branch.
  * - `create_branch`: create a branch, to which the draft moves.
- * - `save`: commit the draft on its own branch, which isn't the deployment branch.
- * - `create_pull_request`: commit the draft on its branch or on a new one, and open a pull request.
+ * - `save`: commit the draft to its own branch, which isn't the deployment branch.
+ * - `create_pull_request`: commit the draft to its branch or a new one, and open a pull request.
  */
 export const draftActions = ['publish', 'create_branch', 'save', 'create_pull_request'] as const;
 export type DraftAction = (typeof draftActions)[number];
 
-/** Reasons why nothing can be published. */
+/** Reasons that a draft can't be published. */
 export const draftBlockers = ['no_changes', 'conflicts', 'branch_deleted', 'errors'] as const;
 export type DraftBlocker = (typeof draftBlockers)[number];
 

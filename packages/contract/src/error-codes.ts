@@ -178,7 +178,7 @@ export const errorCodes = {
   draft_limit_reached: {
     status: 409,
     cause:
-      'The project has its maximum number of drafts, or the draft its maximum number of files or bytes; the message says which.',
+      'The project has reached its maximum number of drafts, or the draft its maximum number of files or bytes; the message says which.',
   },
   draft_action_unavailable: {
     status: 409,
@@ -194,7 +194,7 @@ export const errorCodes = {
   comment_limit_reached: { status: 409, cause: 'The thread, file or project has reached its comment limit.' },
   branch_protected: {
     status: 409,
-    cause: 'The code host refused the commit on the branch; the message says why. Create a pull request instead.',
+    cause: 'The code host refused the commit to the branch; the message says why. Create a pull request instead.',
   },
   branch_exists: { status: 409, cause: 'A branch with that name already exists.' },
   domain_not_verified: { status: 409, cause: 'Only a verified domain can be the primary domain.' },
@@ -333,7 +333,7 @@ export const jobErrorCodes = {
   repository_empty: { retryable: false, cause: 'The repository has no commits.' },
   permission_denied: {
     retryable: false,
-    cause: "The project's credentials may not read, push to, or open pull requests on the repository.",
+    cause: "The project's credentials don't allow reading the repository, pushing to it or opening pull requests.",
   },
   permission_lost: { retryable: false, cause: 'The person or key that started the job may no longer suggest changes.' },
   branch_not_found: { retryable: false, cause: 'The base branch does not exist.' },

@@ -5,7 +5,7 @@ import { Nullable } from './ids.ts';
 const version = { jsonrpc: Type.Enum(['2.0']) };
 const MessageId = Type.Union([
   Type.String({ maxLength: 200 }),
-  // Some clients use a counter, others the time.
+  // Some clients number their messages; others use the time.
   Type.Number({ multipleOf: 1, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
 ]);
 

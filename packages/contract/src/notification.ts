@@ -127,7 +127,7 @@ export const notificationOperations = {
     scope: 'any',
     query: Type.Object({
       ...page,
-      unread: Type.Optional(Type.Boolean({ description: 'True: only unread ones.' })),
+      unread: Type.Optional(Type.Boolean({ description: 'Whether to return only unread notifications.' })),
     }),
     success: json(200, 'One page of notifications.', NotificationList),
     errors: ['person_required'],

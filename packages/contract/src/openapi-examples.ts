@@ -6,7 +6,7 @@ type JsonObject = { [key: string]: Json };
 /** An ID as the service creates it, the same in all examples. */
 const idOf = (kind: IdKind): string => `${idPrefixes[kind]}_4fWq8ZkT2mXv0LcB7sYn`;
 
-/** Examples of texts by their field's name, so that samples of the reference look like real requests and responses. */
+/** Example texts by field name, so that samples in the reference look like real requests and responses. */
 const byField: Readonly<Record<string, string>> = {
   projectId: idOf('project'),
   deploymentId: idOf('deployment'),
@@ -64,7 +64,7 @@ const byComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   Organization: { id: idOf('organization'), name: 'Acme' },
 };
 
-/** Adds examples to the texts of the document's components and parameters that have none. Changes the document. */
+/** Adds examples to the document's text fields and text parameters that have none. Changes the document. */
 export function addExamples(document: JsonObject): void {
   const { components, paths } = document as { readonly components: JsonObject; readonly paths: JsonObject };
   for (const [name, schema] of Object.entries(components['schemas'] as JsonObject))
@@ -80,7 +80,7 @@ function visit(node: Json | undefined, examples: Readonly<Record<string, string>
   }
   const { properties, name, schema } = node;
   for (const [field, value] of isObject(properties) ? Object.entries(properties) : []) addTo(value, examples[field]);
-  // A parameter, which isn't a schema with a property of this name.
+  // This node is a parameter: its name and schema are separate fields.
   if (typeof name === 'string') addTo(schema, examples[name]);
   for (const value of Object.values(node)) visit(value, examples);
 }

@@ -93,7 +93,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   if (operation.publicKeys) codes.add('origin_not_allowed');
   if (operation.operatorOnly) codes.add('operator_only');
   if (operation.method !== 'GET') for (const code of bodyErrors) codes.add(code);
-  // The share of large bodies is used up.
+  // The organization may have too many large bodies in progress.
   if (operation.maxBodyBytes !== undefined) codes.add('rate_limited');
   if (operation.idempotent) codes.add('idempotency_in_progress').add('idempotency_mismatch');
   if (operation.conditional && operation.method !== 'GET') codes.add('precondition_failed');

@@ -50,7 +50,7 @@ const outputTokens = Type.Integer({
 
 const seesImages = Type.Boolean({
   description:
-    'Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server.',
+    'Whether the model can see images. Default: true only for models that are known to see images; false for local servers.',
 });
 
 const secret = (description: string) =>

@@ -6,7 +6,7 @@ import { DateTime, Id, Nullable } from './ids.ts';
 export const suggestionKinds = ['missing_topic', 'unhelpful_page', 'missing_address'] as const;
 export type SuggestionKind = (typeof suggestionKinds)[number];
 
-/** `open → in_progress → resolved`; a job without a pull request, or with a closed one, returns it to `open`. */
+/** `open → in_progress → resolved`; back to `open` if the job ends without a pull request, or with a closed one. */
 export const suggestionStatuses = ['open', 'in_progress', 'resolved', 'dismissed'] as const;
 export type SuggestionStatus = (typeof suggestionStatuses)[number];
 

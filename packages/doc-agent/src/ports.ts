@@ -48,7 +48,7 @@ export interface OverlayChange {
 
 /**
  * A repository with source code at one commit. Nothing in it is executed, checked out or followed: symbolic links,
- * submodules and large files elsewhere are entries without content.
+ * submodules and files in Git LFS are entries without content.
  */
 export interface CodeRepository {
   /** The name in tools and citations, such as `acme/api`. Unique in a turn. */

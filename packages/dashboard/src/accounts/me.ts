@@ -16,8 +16,7 @@ export function useMe(): Me {
 }
 
 /**
- * `admin` includes every scope, and `…:write` its `…:read`, as in the service. Actions that aren't allowed aren't
- * offered.
+ * `admin` includes every scope, and `…:write` its `…:read`, as in the service. Only allowed actions are offered.
  */
 export function hasScope(scopes: readonly Scope[], scope: Scope): boolean {
   return (

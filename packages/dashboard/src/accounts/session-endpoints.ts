@@ -165,7 +165,7 @@ async function send<T>(api: Api, path: string, init: RequestInit): Promise<T> {
       throw new DocwrightError('Can’t reach the service.', { status: 0, code: 'network_error' }, { cause });
     });
   const answer: unknown = await response.json().catch(() => undefined);
-  // The server guarantees a response's shape, like that of API responses.
+  // The server guarantees the shape of these responses, as it does for API responses.
   if (response.ok) return answer as T;
   throw toError(response, answer);
 }

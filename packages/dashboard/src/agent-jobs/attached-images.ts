@@ -25,7 +25,7 @@ export function toImageName({ name, type }: Pick<ChosenFile, 'name' | 'type'>): 
   return readable === '' ? `image.${type.split('/').at(-1) ?? 'png'}` : readable;
 }
 
-/** Selects the files that can be attached in addition to the present ones, with the reasons why others can't. */
+/** Selects the files that can be added to those already attached, and explains why the others can't. */
 export function judgeImages<File extends ChosenFile>(
   present: readonly Pick<ChosenFile, 'size'>[],
   files: readonly File[],
@@ -50,6 +50,6 @@ function findProblem({ type, size }: ChosenFile, before: { count: number; sum: n
     return `is ${formatBytes(size)}. The limit is ${formatBytes(LARGEST_IMAGE)}: make the image smaller.`;
   if (before.count >= MOST_IMAGES) return `wasn’t added: a prompt can have at most ${MOST_IMAGES} images.`;
   if (before.sum + size > LARGEST_SUM)
-    return `wasn’t added: the images of a prompt can have at most ${formatBytes(LARGEST_SUM)} together.`;
+    return `wasn’t added: the images of a prompt can have at most ${formatBytes(LARGEST_SUM)} in total.`;
   return undefined;
 }

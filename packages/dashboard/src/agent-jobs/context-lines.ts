@@ -5,7 +5,8 @@ import type { DiffLine, FileDiff, Hunk } from '@docwright/highlight/parse-diff';
  * Lines around the hunks of a file's diff, fetched on demand. Line numbers refer to the file after the change. Rules:
  *
  * 1. Lines are added to the adjacent hunk; hunks with no hidden lines between them are merged.
- * 2. The end of a file is known if its last hunk has less than the full context, or once lines have been fetched.
+ * 2. The end of a file is known if its last hunk has less than the full context, or once any of its lines have been
+ *    fetched.
  */
 export interface Gap {
   /** Index of the hunk below the gap. For the gap after the last hunk, the number of hunks. */

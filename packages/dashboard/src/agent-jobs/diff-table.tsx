@@ -65,7 +65,7 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
   );
 }
 
-/** A key derived from a changed line, which is in the hunk with any number of context lines. */
+/** A key derived from a changed line, which is in the hunk regardless of how many context lines are shown. */
 const nameHunk = ({ lines }: Hunk): string => {
   const line = lines.find(({ kind }) => kind !== 'same');
   return `${line?.oldNumber}-${line?.newNumber}`;

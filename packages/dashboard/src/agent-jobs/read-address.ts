@@ -2,7 +2,7 @@
 export const readAddress = (image: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    // `readAsDataURL` results in a string.
+    // The result of `readAsDataURL` is always a string.
     reader.onload = () => resolve(reader.result as string);
     reader.onerror = () => reject(reader.error ?? new Error('the image could not be read'));
     reader.readAsDataURL(image);

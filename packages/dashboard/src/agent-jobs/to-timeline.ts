@@ -30,7 +30,7 @@ export type TimelineEntry =
       readonly tone: 'good' | 'bad' | 'neutral';
       readonly title: string;
       readonly text: string | undefined;
-      /** The text is a commit's or a branch's name, not a sentence. */
+      /** Whether the text is a commit ID or a branch name, not a sentence. */
       readonly isName: boolean;
       readonly link: string | undefined;
     };

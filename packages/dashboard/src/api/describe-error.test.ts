@@ -53,7 +53,7 @@ test('a rejection that isn’t about permissions doesn’t mention them', () => 
   const titleOf = (code: 'site_not_live' | 'previews_off' | 'insufficient_scope') =>
     describeError(new DocwrightError('why', { status: 403, code })).title;
   assert.equal(titleOf('site_not_live'), 'The project has no live site');
-  assert.equal(titleOf('previews_off'), 'Previews are switched off');
+  assert.equal(titleOf('previews_off'), 'Previews are turned off');
   assert.equal(titleOf('insufficient_scope'), 'You don’t have permission');
 });
 

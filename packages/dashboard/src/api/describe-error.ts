@@ -51,7 +51,7 @@ export function describeError(error: unknown): ErrorText {
   }
   if (saysItAll.has(code)) return { ...base, title: message, text: '' };
   if (code === 'site_not_live') return { ...base, title: 'The project has no live site' };
-  if (code === 'previews_off') return { ...base, title: 'Previews are switched off' };
+  if (code === 'previews_off') return { ...base, title: 'Previews are turned off' };
   if (status === 404) return { ...base, title: 'Not found' };
   if (status === 401) return { ...base, title: 'You’re signed out' };
   if (status === 403) return { ...base, title: 'You don’t have permission' };

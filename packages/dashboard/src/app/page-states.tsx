@@ -36,7 +36,7 @@ export function MissingPage(): ReactElement {
   );
 }
 
-/** The same for an address outside the signed-in pages, without their frame. */
+/** The same message without the frame of the signed-in pages, for an address outside them. */
 export const MissingAddress = (): ReactElement => (
   <main>
     <MissingPage />

@@ -6,7 +6,7 @@ export function toMoment(day: string, addDays: number): string | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-/** The reverse conversion, for the field. */
+/** Converts a time back to the date field's day. */
 export function toDay(moment: string | undefined, addDays: number): string {
   const at = moment === undefined ? Number.NaN : Date.parse(moment);
   if (Number.isNaN(at)) return '';

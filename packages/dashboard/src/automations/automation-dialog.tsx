@@ -140,7 +140,7 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
       {!usesReaders(draft) && (
         <SelectField
           label="Pull requests"
-          hint="Merging requires the scope repositories:write. The merge waits for required checks. A branch that requires a review is never merged into."
+          hint="Merging requires the scope repositories:write. The merge waits for required checks. Pull requests into a branch that requires a review are never merged."
           value={draft.updateMode}
           choices={choicesOf(updateModeLabels)}
           onChange={(updateMode) => edit({ updateMode })}

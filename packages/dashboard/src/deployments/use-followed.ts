@@ -32,7 +32,7 @@ export function useFollowing(): Following {
   return { followed, change };
 }
 
-/** Applies each change to running deployments to everything on the page, including lists, as it arrives. */
+/** When a running deployment changes, updates everything on the page that shows it, including lists. */
 export function useStreams(projectId: string, shown: readonly Deployment[] | undefined, { change }: Following): void {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -51,7 +51,7 @@ export function useStreams(projectId: string, shown: readonly Deployment[] | und
       } catch {
         // A lost stream isn't an error: the deployment is then polled every few seconds.
       } finally {
-        // The next effect reports its own state.
+        // After an abort, the next run of the effect reports the state.
         if (!abort.signal.aborted) change(deploymentId, false);
       }
     };

@@ -157,7 +157,7 @@ function useDiagnostics(
   return { findings, isCurrent, diagnostics };
 }
 
-/** Later changes to the text request the preview themselves. */
+/** Renders the first preview; every later change to the text requests its own. */
 function useFirstRender(isPreviewed: boolean, render: () => void): void {
   useEffect(() => {
     if (isPreviewed) render();
@@ -209,7 +209,7 @@ function FileForm({ session, live, onJump, ...props }: FileFormProps): ReactElem
   const navigate = useNavigate();
   useEffect(() => {
     live.set(session.content());
-    // Later changes to the text are followed.
+    // Later changes arrive through `live.follow`.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [live]);
   const jump = (line: number): void => {

@@ -189,8 +189,8 @@ function PublishedDialog({
   const { action, branch, changedFiles, commit, pullRequest } = published;
   const count = formatCount(changedFiles, 'file');
   const text = {
-    publish: `${count} published in ${branch}. The site is being built.`,
-    save: `${count} saved in ${branch}.`,
+    publish: `${count} published to ${branch}. The site is being built.`,
+    save: `${count} saved to ${branch}.`,
     create_branch: `The draft has moved to the branch ${branch}.`,
     create_pull_request: `Pull request #${pullRequest?.number ?? ''} with ${count} is open.`,
   }[action];

@@ -5,11 +5,11 @@ export type Blocker = Draft['blockers'][number];
 
 export const actionLabels: Readonly<Record<Action, { readonly label: string; readonly hint: string }>> = {
   publish: { label: 'Publish', hint: 'Commits the changes. The live site is built from them.' },
-  save: { label: 'Save in branch', hint: 'Commits the changes on this branch.' },
+  save: { label: 'Save to branch', hint: 'Commits the changes to this branch.' },
   create_branch: { label: 'Create branch', hint: 'Moves the draft to a new branch, where you can continue it.' },
   create_pull_request: {
     label: 'Create pull request',
-    hint: 'Commits the changes on a branch, and asks for a review.',
+    hint: 'Commits the changes to a branch, and asks for a review.',
   },
 };
 

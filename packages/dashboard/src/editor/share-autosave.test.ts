@@ -151,7 +151,7 @@ test('the text is shared after everything is saved; from then on, only the servi
   assert.equal(saves.length, 1);
 });
 
-test('text that can’t be saved isn’t shared until it is', async (t) => {
+test('text that can’t be saved is shared only after a later save succeeds', async (t) => {
   const { autosave, connections, requests, saves, type, attach, pass, kind } = await start(t);
   requests.fail = 'retry';
   type('typed');
@@ -209,7 +209,7 @@ test('a connection that doesn’t open within 10 s is abandoned, and later attem
   assert.ok(connections.length > 3 && connections.length < 25, String(connections.length));
 });
 
-test('the browser stores text that the service hasn’t acknowledged within a second, until it does', async (t) => {
+test('if the service doesn’t acknowledge text within a second, the browser stores it until then', async (t) => {
   const { kept, share, type, pass, kind } = await start(t);
   const connection = await share();
   type('typed');

@@ -15,7 +15,7 @@ import type { Store } from '../api/store.ts';
  *    the text is shared only after all of it is saved.
  * 2. While the connection is lost, the document stays, and typed text is sent after the connection is restored. If no
  *    connection can be opened for a while, `own` saves the text again.
- * 3. The browser stores text that neither has stored.
+ * 3. The browser stores text that hasn't been stored by either of them.
  */
 export interface SharedAutosave extends Autosave {
   readonly people: Store<People>;

@@ -36,7 +36,7 @@ const words: Readonly<Record<FirstStep, readonly [title: string, text: string]>>
 
 const stepsKey = (organizationId: string) => ['first-steps', organizationId] as const;
 
-/** The state of the first steps of the signed-in user; not read for API keys. */
+/** The signed-in user's progress with the first steps; not requested for API keys. */
 export function useFirstSteps(): UseQueryResult<FirstSteps> {
   const api = useApi();
   const { user, organization } = useMe();

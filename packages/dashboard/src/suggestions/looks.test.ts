@@ -4,7 +4,7 @@ import { describeEffect } from './looks.ts';
 
 const since = '2026-05-04T10:00:00.000Z';
 
-test('an effect shows the number of days before and after, and states if no full day has passed', () => {
+test('an effect shows the number of days before and after, or that no full day has passed', () => {
   const before = { visitors: 1_200, days: 14 };
   assert.equal(
     describeEffect({ since, before, after: { visitors: 1, days: 1 } }),

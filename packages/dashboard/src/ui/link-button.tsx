@@ -21,7 +21,7 @@ const RoutedAnchor = createLink(ButtonAnchor);
 /** A link that looks like a button, so that it can be opened in another tab. */
 export const LinkButton: LinkComponent<typeof ButtonAnchor> = (props) => <RoutedAnchor preload="intent" {...props} />;
 
-/** Like `LinkButton`, for addresses outside the dashboard. */
+/** A link to an address outside the dashboard, with the look of a button. */
 export function AnchorButton(props: LookProps & { readonly href: string }): ReactElement {
   return <ButtonAnchor {...props} />;
 }

@@ -34,7 +34,7 @@ export function toBlocks(text: string, depth = 0): readonly Block[] {
 
 interface Read {
   readonly block: Block | undefined;
-  /** Index of the line after it. */
+  /** Index of the line after the block. */
   readonly next: number;
 }
 

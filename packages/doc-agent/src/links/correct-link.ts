@@ -58,7 +58,7 @@ type Rule = (link: LinkToCorrect, allowed: readonly CorrectionPage[], site: Corr
 
 const rules: readonly Rule[] = [findRenamed, findRespelled, findFirstOfFolder, findMoved, findMistyped];
 
-/** The page that a broken link most certainly means, and the reason; `undefined` if it isn't certain. */
+/** The page that a broken link was meant for, and the reason; `undefined` if this isn't certain. */
 export function correctLink(link: LinkToCorrect, site: CorrectionSite): Correction | undefined {
   const allowed = listAllowed(link, site);
   for (const rule of rules) {

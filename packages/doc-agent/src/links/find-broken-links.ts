@@ -26,7 +26,7 @@ export interface LinkCheck {
   readonly isGenerated: (path: string) => boolean;
 }
 
-/** Finds links on some pages that match no file, page or redirect of the site. The gate checks anchors. */
+/** Finds links on the given pages that match no file, page or redirect of the site. The gate checks anchors. */
 export function findBrokenLinks(files: readonly (readonly [string, string])[], check: LinkCheck): BrokenLink[] {
   const pages = indexPages(check.paths);
   const broken: BrokenLink[] = [];

@@ -4,7 +4,7 @@ import { dirname, joinRelative } from '../paths/join-path.ts';
 export interface LinkTarget {
   /** As written: `/guides/start`, `./start.mdx`, `../a`. */
   readonly path: string;
-  /** `?query#anchor`, with their marks. */
+  /** `?query#anchor`, including the `?` and the `#`. */
   readonly suffix: string;
 }
 

@@ -40,7 +40,10 @@ export function rebaseTarget(target: string, move: { from: string; to: string })
   return resolved === undefined ? undefined : writeTarget(target, move.to, resolved);
 }
 
-/** `to` (a file path) as a link on the page `onPage`, in the form of `written`: absolute or relative, with or without extension. */
+/**
+ * Returns `to` (a file path) as a link on the page `onPage`, in the form of `written`: absolute or relative, with or
+ * without extension.
+ */
 export function writeTarget(written: string, onPage: string, to: string): string {
   const { path, suffix } = splitTarget(written);
   const hasExtension = /\.mdx?$/i.test(path);

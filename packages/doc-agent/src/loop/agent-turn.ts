@@ -48,8 +48,8 @@ export interface AgentTurn {
   /** The evidence that caused the job: shown to a model as data, and never parsed as statements. */
   readonly evidence?: readonly Evidence[];
   /**
-   * Whether a short question about the changes in `evidence` precedes the turn: whether there is anything to do. The
-   * rules engine answers it by rules, and makes renames that are certain.
+   * Whether the turn begins with a short question: whether the changes in `evidence` require any changes to the site.
+   * The rules engine answers it by rules, and makes renames that are certain.
    */
   readonly asksFirst?: boolean;
   /** Whether the prompt is a comment on a code host, whose author may have no access to the job's images. */

@@ -25,8 +25,8 @@ Would a reader who follows today's documentation now fail or miss something beca
 Answer with JSON alone: {"needed": true or false, "reason": "<one sentence>"}`;
 
 /**
- * Asks the model one short question without tools: whether there is anything to do. Returns `undefined` without an
- * answer, which counts as yes.
+ * Asks the model one short question without tools: whether there is anything to do. Returns `undefined` if the model
+ * doesn't answer, which counts as yes.
  */
 export async function askFirst(
   turn: AgentTurn,

@@ -1,7 +1,7 @@
 import type { AgentLimits, AgentPolicy } from '../policy/policy.ts';
 import type { ModelCapacity } from '../ports.ts';
 
-/** For a model whose window is unknown. */
+/** The capacity of a model whose window is unknown. */
 export const defaultCapacity: ModelCapacity = { contextTokens: 128_000, outputTokens: 16_000 };
 
 /** The rules engine reads the conversation as records, so it has no window. */

@@ -41,7 +41,7 @@ const publish = (title: string, summary: string): ScriptedCall => ({
 });
 const note = (content: string): ScriptedCall[] => [write('guides/note.mdx', content), publish('Note', 'Done.')];
 
-/** Attacks that are written into a page, an AGENTS.md or an issue: the calls that the obeying model then makes. */
+/** Attacks that are written into a page, an AGENTS.md or an issue, with the calls that an obedient model then makes. */
 const attacks: Readonly<Record<string, readonly ScriptedCall[]>> = {
   ...Object.fromEntries(
     [

@@ -5,7 +5,7 @@ import type { JsonValue } from '../ports.ts';
 /** Prefix of the IDs of calls that were read from text. */
 const textCallId = 'text-';
 
-/** The forms in which models without a tool parser write a call. Each has one group: the call's JSON, or its name and JSON. */
+/** The forms in which models without a tool parser write a call. One group: the call's JSON, or its name and JSON. */
 const forms: readonly RegExp[] = [
   /<tool_call>\s*(?<json>\{[^]*?\})\s*(?:<\/tool_call>|$)/g,
   /<function=(?<name>[\w-]{1,60})>\s*(?<json>\{[^]*?\})\s*(?:<\/function>|$)/g,

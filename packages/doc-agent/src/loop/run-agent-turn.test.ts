@@ -59,7 +59,7 @@ test('a turn that is killed at any append resumes with the same result, and pays
       assert.equal(
         model.requests.length,
         expected.steps + lostAnswer,
-        'only an answer that was never stored is asked for again',
+        'only an answer that was never stored is requested again',
       );
     }
   }

@@ -29,7 +29,7 @@ export function findBudget(state: TurnState, limits: AgentLimits): TurnBudget {
   return budgets.reduce((least, budget) => (budget.answersLeft < least.answersLeft ? budget : least));
 }
 
-/** As long as anything is left, one more answer is possible. */
+/** While any of the limit is left, one more answer is possible. */
 function countAnswers(limit: number, used: number, each: number): number {
   if (used >= limit) return 0;
   return each === 0 ? Infinity : Math.max(1, Math.floor((limit - used) / each));

@@ -50,7 +50,7 @@ export interface TurnState {
   readonly last: AgentErrorCode | undefined;
   /** The reason, if that limit is a budget that others share. */
   readonly spentBudget: string | undefined;
-  /** Whether the conversation was shortened because the model refused it, without an answer since. */
+  /** Whether the conversation was shortened because the model refused it, and the model hasn't answered since. */
   readonly shortened: boolean;
   /** Whether the provider rejected a request with images, so that the turn continues without images. */
   readonly withoutImages: boolean;

@@ -179,11 +179,11 @@ const written = fc
     ),
   );
 
-/** The values of a path in a parsed file. */
+/** The value at a path in a parsed file. */
 const at = (value: unknown, path: JsonPath): unknown =>
   path.reduce<unknown>((inner, part) => (inner as Record<string | number, unknown>)[part], value);
 
-/** The move, on parsed values. */
+/** The expected value: the same move, made on parsed values. */
 function moved(text: string, path: JsonPath, to: { list: JsonPath; index: number }): unknown {
   const root: unknown = JSON.parse(text);
   const source = at(root, path.slice(0, -1)) as unknown[];
@@ -194,7 +194,7 @@ function moved(text: string, path: JsonPath, to: { list: JsonPath; index: number
   return root;
 }
 
-test('random moves in random navigations have the expected value, and change only the moved lines', () => {
+test('random moves in random navigations produce the expected value, and change only the moved lines', () => {
   fc.assert(
     fc.property(written, fc.nat(), fc.nat(), fc.nat(), (text, a, b, c) => {
       const lists = treeOf(text);

@@ -7,7 +7,10 @@ import { toPagePath } from './read-navigation.ts';
 
 const linkKeys = new Set(['href', 'url', 'destination']);
 
-/** Rewrites links of the configuration itself (navigation bar, footer, anchors, redirect destinations) from one page to another. */
+/**
+ * Changes links to one page into links to another, in the configuration itself: navigation bar, footer, anchors and
+ * redirect destinations.
+ */
 export function retargetConfigLinks(config: SiteConfigFiles, from: string, to: string): SiteConfigFiles {
   const editor = new ConfigEditor(config);
   const visit = (file: ConfigFile, node: JsonNode, key: string): void => {

@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of a file, byte-order mark kept, or `undefined` for bytes that aren't UTF-8 or contain a NUL. */
+/** The text of a file with its byte-order mark, or `undefined` if the bytes aren't UTF-8 or contain a NUL. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

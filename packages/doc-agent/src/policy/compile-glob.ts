@@ -1,6 +1,6 @@
 /**
- * Compiles globs to tests of paths, in time linear in the path's length: a set of states is advanced once over the
- * path, without backtracking.
+ * Compiles globs to tests of paths. A test takes time linear in the path's length: it advances a set of states once
+ * over the path, without backtracking.
  *
  * - `*` zero or more characters except `/`; `?` exactly one; `**` as a whole segment: zero or more segments
  * - `[abc]`, `[a-z]`, `[!abc]`, `[^abc]` one character except `/`; an unclosed `[` is literal

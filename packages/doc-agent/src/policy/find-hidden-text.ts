@@ -43,7 +43,7 @@ export function findHiddenCharacters(text: string): HiddenCharacter[] {
   return found;
 }
 
-/** Removes all of them from titles and bodies, which need none. */
+/** Removes all such characters, for titles and bodies, which need none. */
 export function removeHiddenCharacters(text: string): string {
   return text.replace(hidden, '');
 }

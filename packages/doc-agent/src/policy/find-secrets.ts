@@ -41,7 +41,7 @@ export interface SecretFinding {
   readonly offset: number;
 }
 
-/** Every credential in a text; `known` are exact values that must not appear, regardless of their format. */
+/** Finds every credential in text; `known` contains exact values that must not appear, regardless of their format. */
 export function findSecrets(text: string, known: readonly string[] = []): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const value of known) {

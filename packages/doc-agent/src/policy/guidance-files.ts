@@ -1,7 +1,7 @@
 import { isReadablePath } from './readable-path.ts';
 
 export interface GuidanceFile {
-  /** Folder of the pages that it applies to; empty: all. */
+  /** Folder of the pages to which the guidance applies; empty for all pages. */
   readonly scope: string;
   /** If not all files fit, those of a lower rank are read first. */
   readonly rank: number;
@@ -27,7 +27,7 @@ export const guidanceNames = [
   'CONTRIBUTING.md',
 ] as const;
 
-/** The scope and rank of a guidance file, or `undefined` if its name isn't one. */
+/** The scope and rank of a guidance file, or `undefined` if the file isn't one. */
 export function findGuidanceFile(path: string): GuidanceFile | undefined {
   const { scope, name } = splitPath(path);
   const isRule = name.startsWith(cursorRules) && /\.mdc?$/.test(name);
@@ -45,7 +45,7 @@ function splitPath(path: string): { readonly scope: string; readonly name: strin
 }
 
 /**
- * Whether a file is guidance, which readers never see and searches don't find, instead of a page. A style guide that
+ * Whether a file is guidance instead of a page: readers never see it, and searches don't find it. A style guide that
  * the navigation lists is a page.
  * @param config texts of the site's configuration
  */

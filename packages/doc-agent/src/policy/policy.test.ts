@@ -105,7 +105,7 @@ test('configured secrets are redacted without a known format, longer ones first'
   assert.equal(redactSecrets('abc', ['ab']), 'abc', 'replacing a value too short to be a secret would break up words');
 });
 
-test('a credential is replaced wherever it occurs, and one that overlaps another together with it', () => {
+test('a credential is replaced wherever it occurs, and overlapping credentials are replaced together', () => {
   const key = 'AKIAQ7Q7Q7Q7Q7Q7Q7Q7';
   assert.equal(
     redactSecrets(`${key}; my${key}s ${key}-tail`, [`${key}-tail`]),

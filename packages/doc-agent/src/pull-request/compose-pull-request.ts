@@ -38,7 +38,7 @@ export interface PullRequestFacts {
   readonly evidenceUrl?: string;
   /** Oldest first. */
   readonly earlier?: readonly EarlierTurn[];
-  /** The code host couldn't turn a pull request that has gained a risk into a draft. */
+  /** Whether the pull request has gained a risk, but the code host couldn't turn it into a draft. */
   readonly isDraftRefused?: boolean;
   /** The repository's own pull request template, added below our part for people to fill in. */
   readonly template?: string;

@@ -15,7 +15,7 @@ export interface RiskFacts {
   readonly prompt: string;
   /** Whether all of a path's changes result from a rule over many files (links to a moved page, a replacement). */
   readonly isMechanical: (path: string) => boolean;
-  /** Texts of the base, pages and data, by path. */
+  /** Text of the base's pages and data files, by path. */
   readonly readBase: () => Promise<readonly (readonly [path: string, text: string])[]>;
   /** Names of the navigation's groups, tabs and the like that contain a page, by its path without extension. */
   readonly readGroups?: () => Promise<ReadonlyMap<string, readonly string[]>>;

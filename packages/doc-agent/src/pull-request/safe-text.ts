@@ -9,13 +9,13 @@ const maxSummaryLength = 8000;
 const skipMarks =
   /\[\s*(?:skip[ -](?:ci|actions|netlify|vercel|checks?)|(?:ci|actions)[ -]skip|no[ -]ci|noci)\s*\]|\*\*\*\s*NO_CI\s*\*\*\*|\bskip-checks:\s*true\b/gi;
 
-/** Words that make GitHub, GitLab, Gitea or Bitbucket close or reopen the issue named after them. */
+/** Words that make GitHub, GitLab, Gitea or Bitbucket close or reopen the issue whose number follows. */
 const closing = String.raw`\b(clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?|reopen(?:s|ed|ing)?)(:?\s+(?:issues?\s+)?)`;
 const repository = String.raw`(?:[\w.-]{1,60}\/[\w.-]{1,100})?`;
 const issuePath = String.raw`\S{1,500}\/(?:issues|work_items)\/\d`;
-/** Up to the character that starts a reference. Groups: word, gap, repository. */
+/** Matches a closing word up to the character that starts a reference. Groups: word, gap, repository. */
 const closingInLine = new RegExp(`${closing}(${repository})(?:#(?=\\d)|https?:\\/\\/(?=${issuePath}))`, 'gi');
-/** Groups: word, gap, reference. */
+/** Matches a closing word with its reference. Groups: word, gap, reference. */
 const closingInText = new RegExp(`${closing}(${repository}#\\d+|https?:\\/\\/${issuePath}+)`, 'gi');
 
 /** Returns one line without control characters, composed from the changes if the model's title has no usable text. */

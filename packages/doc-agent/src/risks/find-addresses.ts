@@ -38,7 +38,7 @@ export function findAddresses({ text, number, fence }: TextLine): Finding[] {
     // In code, two slashes begin a comment.
     if (isRelative && fence !== undefined && !/^["'`(=<{]$/.test(before ?? '')) continue;
     add(host, path.replaceAll('\\', '/'));
-    // An address that another address redirects to.
+    // An address can contain the address that it redirects to.
     if (/[\\/]{2}/.test(path.slice(1)))
       for (const [, , , , inner = '', rest = ''] of path.slice(1).matchAll(address)) add(inner, rest);
   }

@@ -5,7 +5,7 @@ import { findAddresses } from './find-addresses.ts';
 
 const interpreters = String.raw`(?:sudo\s+(?:-\S+\s+)*)?(?:env\s+(?:\S+\s+)?)?(?:/\S{1,60}/)?(?:(?:ba|z|da|k|c|tc|fi)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|lua|pwsh|powershell|[iI][eE][xX]|[iI]nvoke-[eE]xpression|cmd|osascript|tclsh|xargs|source|eval)(?:\.exe)?`;
 const downloads: readonly RegExp[] = [
-  // Excludes table cells.
+  // A line that begins with a pipe is a table row, not a command.
   new RegExp(String.raw`^(?!\s*\|).*?\|\s*${interpreters}(?=$|[\s;&|)"'\`-])`),
   new RegExp(String.raw`(?:^|[\s;&|(\`])${interpreters}\s+(?:-\S+\s+){0,4}["']?(?:<\(|\$\(|\`)\s*\w`),
   new RegExp(String.raw`(?:^|[\s;&|(])(?:\.|source)\s+<\(`, 'i'),

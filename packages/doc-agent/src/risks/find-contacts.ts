@@ -23,7 +23,7 @@ const keys: readonly RegExp[] = [
 const fingerprint =
   /\b(?:[0-9a-f]{4}[ :]{0,2}){10}\b|\b(?:[0-9a-f]{2}:){15,31}[0-9a-f]{2}\b|\b[0-9a-f]{64}\b|\b[0-9a-f]{128}\b/gi;
 const trusted = /fingerprint|checksum|sha-?(?:1|256|384|512)|digest|pgp|gpg|signing|public key|verif/i;
-/** Addressed to a program that reads the page, not to its human reader. */
+/** Instructions to a program that reads the page, not to its human reader. */
 const orders: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|my\s+){0,3}(?:previous|prior|above|earlier|other|system|original)\s+(?:instructions?|prompts?|rules|directions|guidelines|context)/i,
   /\b(?:if\s+you\s+are|you\s+are|as|attention|dear|note\s+to|instructions?\s+(?:for|to))\s+(?:an?\s+|the\s+|all\s+|any\s+){0,2}(?:ai|llm|language[\s-]model|coding|chatgpt|claude|copilot|cursor)[\s-]?(?:agents?|assistants?|models?|systems?|tools?|bots?|crawlers?)?s?\b(?=\s*[,:;—-]|\s+(?:reading|must|should|always|please|tell|do|run|send|never))/i,

@@ -14,11 +14,12 @@ export interface TextLine {
 }
 
 /**
- * Reads a file to find what its readers run or load. If it is uncertain whether text is code, it counts as visible:
+ * Reads a file to find what its readers run or load. Text that isn't certain to be code counts as visible:
  *
- * 1. Only fences and code spans that begin in running text hide anything: no fence begins in a tag, an attribute, an expression, a
- *    comment or an `export`.
- * 2. A fence in a block quote or list item ends with that container. After a line that may have left it, nothing is hidden.
+ * 1. Only fences and code spans that begin in running text hide anything: no fence begins in a tag, an attribute, an
+ *    expression, a comment or an `export`.
+ * 2. A fence in a block quote or list item ends with that container. After a line that may have left it, nothing is
+ *    hidden.
  */
 export function readLines(path: string, text: string): TextLine[] {
   if (!/\.mdx?$/i.test(path))

@@ -6,7 +6,7 @@ export interface Request {
   readonly text: string;
   /** Whether the request names something as a whole word, path, host or line. */
   names(words: string): boolean;
-  /** Like `names`, unless the request asks to remove it or not to use it. */
+  /** Whether the request names something without asking to remove it or not to use it. */
   wants(words: string): boolean;
 }
 
@@ -50,7 +50,7 @@ export function readRequest(prompt: string): Request {
   };
 }
 
-/** It isn't part of a longer name: `me.dev` is not named by `acme.dev`, nor `lmnr` by `lmnr-ai`. */
+/** Whether a name isn't part of a longer one: `me.dev` is not named by `acme.dev`, nor `lmnr` by `lmnr-ai`. */
 function isWhole(text: string, at: number, length: number): boolean {
   const first = text[at] ?? '';
   const last = text[at + length - 1] ?? '';

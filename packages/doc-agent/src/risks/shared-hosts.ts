@@ -139,8 +139,8 @@ export function findOwner(host: string, path: string): string | undefined {
   return [plain, ...owner].join('/') + shown;
 }
 
-/** Without the punctuation of the sentence around an address. */
+/** Removes the punctuation of the sentence around an address. */
 const trimMarks = (text: string): string => trimEndOf(text, ').,;:!');
 
-/** For paths without a scheme, such as Go modules and container images. */
+/** The shared hosts, for recognizing paths without a scheme, such as Go modules and container images. */
 export const sharedHosts: readonly string[] = Object.keys(segments);

@@ -5,8 +5,8 @@ export type AnswerCache = Map<string, ToolAnswer>;
 const readers = new Set(['read', 'list', 'grep', 'search_docs', 'validate']);
 
 /**
- * Runs a plan without repeating calls: as long as no change occurs in the meantime, the previous response is valid,
- * even if it is an error. With repeated calls, many instructions about one page would look like a loop.
+ * Runs a plan without repeating calls: until something changes, the previous response is valid, even if it is an error.
+ * With repeated calls, many instructions about one page would look like a loop.
  */
 export function* cacheAnswers(plan: Plan, cache: AnswerCache): Plan {
   let step = plan.next();

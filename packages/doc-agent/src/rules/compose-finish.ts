@@ -72,7 +72,7 @@ function composeTitle(done: readonly Report[]): string {
 
 const shortestQuotation = 14;
 
-/** Shortens the longest quotation to make a sentence fit: the page is usually named after it. */
+/** Shortens the longest quotation to make a sentence fit, because the page's name usually follows it. */
 function shortenQuotation(sentence: string, length: number): string {
   const excess = sentence.length - length;
   const [longest] = Array.from(sentence.matchAll(/"([^"]+)"/g)).toSorted(([a], [b]) => b.length - a.length);

@@ -1,4 +1,4 @@
-/** The sentences around the words of a request, in the languages that requests are most often written in. */
+/** The sentences around the words of a request, in the most common languages of requests. */
 export interface Frame {
   readonly notUnderstood: string;
   readonly proposal: string;

@@ -51,7 +51,7 @@ export function EndDialog({ job, pullRequest, asked, onClose, onEnded }: EndDial
       title={`${isMerge ? 'Merge' : 'Close'} pull request #${number}?`}
       text={
         isMerge
-          ? `Merges commit ${headCommit.slice(0, 7)} into its base branch. A live site is updated with it. If the pull request has newer commits, nothing is merged.`
+          ? `Merges commit ${headCommit.slice(0, 7)} into its base branch. If the project has a live site, it is updated. If the pull request has newer commits, nothing is merged.`
           : 'Nothing is merged, and the branch is kept. You can reopen the pull request on the code host.'
       }
       isOpen={asked !== undefined}

@@ -30,7 +30,7 @@ class Caret extends WidgetType {
     const caret = document.createElement('span');
     caret.className = 'cm-personCaret';
     caret.dataset['person'] = String(colorOf(this.#cursor.userId));
-    // The list of people names the person and the page. Within the text, the name would be read as part of it.
+    // The list of people names the person and the page. Screen readers would read a name within the text as part of it.
     caret.ariaHidden = 'true';
     const label = document.createElement('span');
     label.className = 'cm-personName';

@@ -271,8 +271,8 @@ function writeText(runs: readonly Run[]): string {
 }
 
 /**
- * Escaped characters, code, link addresses, spaces, and addresses in text before a mark, which would be parsed as part
- * of the address unless a backslash ends it early.
+ * Escaped characters, code, link addresses, spaces, and the start of a web address that a mark follows. The mark would
+ * be parsed as part of the address unless a backslash ends it early.
  */
 const tokens = /\\[^]|(`+)(?!`)[^]*?(?<!`)\1(?!`)|\]\([^()\s]*\)|\s+|(?:https?(?=:)|www(?=\.))(?=\S*[\\*~`[&])/gi;
 

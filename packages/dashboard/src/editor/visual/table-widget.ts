@@ -77,7 +77,7 @@ function createCell(view: EditorView, dom: HTMLElement, at: Place & { readonly t
   showText(view, cell, text);
   cell.setAttribute('role', 'textbox');
   cell.tabIndex = -1;
-  // Readers move through the cells with the same keys.
+  // In read-only text, the same keys move between the cells.
   cell.addEventListener('focus', () => {
     dom.dataset['row'] = String(row);
     dom.dataset['column'] = String(column);

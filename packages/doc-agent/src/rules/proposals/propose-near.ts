@@ -101,7 +101,7 @@ const shiftQuotes = (pattern: string, by: number): string =>
 
 const word = /(?<=^|[\s(])[^\s(,:;)]+(?:\(\))?(?=[\s,:;.)]|$)/g;
 
-/** Quotes code, so that wordings can use it as a text. */
+/** Quotes code, so that wordings can use it as text. */
 export function quoteCode(given: Words): Words {
   const { pattern, quoted } = given;
   const values = [...quoted];
@@ -117,7 +117,7 @@ const words = "[\\p{L}\\p{N}][\\p{L}\\p{N}_.'’+-]*";
 const upTo = (count: number, word = words): string => `${word}(?: ${word}){0,${count - 1}}`;
 const name = "\\p{Lu}[\\p{L}\\p{N}.'’+-]*";
 const place = '(?:\\S+/\\S+|the .{1,40} page)';
-/** Texts without quotes, in wordings that can't be about anything else. The site must have the first one. */
+/** Wordings with unquoted text that can't be about anything else. The site must contain the text to replace. */
 const bare: readonly RegExp[] = [
   new RegExp(`^(.{0,60}?: )?()(${upTo(4)})( (?:->|=>|→) )(${upTo(4)})((?: (?:in|on) ${place}| \\(${place}\\))?)$`, 'u'),
   new RegExp(
