@@ -70,7 +70,7 @@ export const budgetOperations = {
     path: '/v1/budgets',
     tag,
     summary: 'Set a budget',
-    description: 'Sets the budget of the organization or of one project, and replaces an existing one.',
+    description: 'Sets or replaces the budget of the organization or of one project.',
     scope: 'organization:write',
     body: SetBudgetBody,
     success: json(200, 'The budget.', Budget),

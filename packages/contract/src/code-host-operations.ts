@@ -81,7 +81,7 @@ export const codeHostOperations = {
     path: `${path}/{id}/test`,
     tag,
     summary: 'Test a code host',
-    description: 'Tests whether its credential is accepted, and lists missing permissions by name.',
+    description: 'Tests whether its credential is accepted and lists missing permissions by name.',
     scope: 'repositories:write',
     params: one,
     success: json(200, 'The code host with the test result.', ConnectedCodeHost),

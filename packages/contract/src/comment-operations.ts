@@ -53,7 +53,7 @@ export const commentOperations = {
     tag,
     summary: 'Comment on a passage or suggest a change',
     description:
-      'Starts a thread about a passage of a file, with or without the draft’s changes. With `replacement`, it suggests a change, which others can accept.',
+      "Starts a thread about a passage of a file, with or without the draft's changes. With `replacement`, it suggests a change, which others can accept.",
     scope: 'content:read',
     params: Type.Object(ofBranch),
     body: CreateCommentThreadBody,
@@ -90,7 +90,7 @@ export const commentOperations = {
     path: `${one}/replies/{commentId}`,
     tag,
     summary: 'Change your comment',
-    description: 'Replaces the text of one of the caller’s comments. Newly mentioned people are notified.',
+    description: "Replaces the text of one of the caller's comments. Newly mentioned people are notified.",
     scope: 'content:read',
     params: Type.Object(ofComment),
     body: WriteCommentBody,
@@ -103,7 +103,7 @@ export const commentOperations = {
     tag,
     summary: 'Delete your comment',
     description:
-      'Deletes one of the caller’s comments. Deleting the only comment deletes the thread; if others have replied, only the text of the first comment is deleted.',
+      "Deletes one of the caller's comments. Deleting the only comment deletes the thread; if others have replied, only the text of the first comment is deleted.",
     scope: 'content:read',
     params: Type.Object(ofComment),
     success: { status: 204, description: 'The comment is deleted.', content: {} },

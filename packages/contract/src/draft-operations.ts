@@ -220,7 +220,7 @@ export const draftOperations = {
     path: `${one}/resolve`,
     tag,
     summary: 'Resolve a conflict in a file',
-    description: 'A draft with conflicts can’t be published. To combine both versions, save the file first.',
+    description: "A draft with conflicts can't be published. To combine both versions, save the file first.",
     scope: 'content:write',
     params: Type.Object(ofBranch),
     body: ResolveDraftConflictBody,
@@ -283,7 +283,7 @@ export const draftOperations = {
     tag,
     summary: 'Check a draft',
     description:
-      "Runs the site builder's checks on the branch with and without the draft, and returns the differences with their lines.",
+      "Runs the site builder's checks on the branch with and without the draft and returns the differences with their lines.",
     scope: 'content:read',
     params: Type.Object(ofBranch),
     success: json(200, 'The findings.', DraftCheck),

@@ -67,7 +67,7 @@ const settings = {
     description:
       'Whether drafts of the deployment branch need a pull request even if the code host requires none. Default: no.',
   }),
-  blockErrors: Type.Boolean({ description: 'Whether a draft that introduces errors can’t be published.' }),
+  blockErrors: Type.Boolean({ description: "Whether a draft that introduces errors can't be published." }),
 };
 
 export const DraftSettings = Type.Object(settings, { $id: 'DraftSettings' });

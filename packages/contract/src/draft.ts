@@ -112,7 +112,7 @@ export const Draft = Type.Object(
     pullRequestReason: Nullable(
       Type.String({
         description:
-          'The reason that commits on this branch need a pull request: the project’s settings, a rule of the code host, or protection that the code host does not report. Null if they don’t.',
+          "The reason that commits on this branch need a pull request: the project's settings, a rule of the code host, or protection that the code host does not report. Null if they don't.",
       }),
     ),
     actions: Type.Array(Type.Enum([...draftActions]), {
@@ -121,7 +121,7 @@ export const Draft = Type.Object(
     }),
     blockers: Type.Array(Type.Enum([...draftBlockers]), {
       description:
-        'The reasons that the draft can’t be published now. `errors` is only reported by `…/check`, and `branch_deleted` allows `create_branch`.',
+        "The reasons that the draft can't be published now. `errors` is only reported by `…/check`, and `branch_deleted` allows `create_branch`.",
     }),
     ...timeFields,
   },
@@ -325,7 +325,7 @@ export const DraftCheck = Type.Object(
     existing: Type.Array(Finding, { description: 'Findings in changed files that the base commit also has.' }),
     resolved: Type.Integer({ minimum: 0, description: 'Number of findings in the base commit that the draft fixes.' }),
     blockers: Type.Array(Type.Enum([...draftBlockers]), {
-      description: 'The reasons that the draft can’t be published. `errors` if the project blocks introduced errors.',
+      description: "The reasons that the draft can't be published. `errors` if the project blocks introduced errors.",
     }),
   },
   { $id: 'DraftCheck' },
@@ -363,7 +363,7 @@ export const DraftPreview = Type.Object(
         column: Nullable(Type.Integer({ minimum: 1 })),
         message: Type.String(),
       }),
-      { description: 'The reason that the page can’t be parsed. The page then shows a notice.' },
+      { description: "The reason that the page can't be parsed. The page then shows a notice." },
     ),
     expiresAt: DateTime('When the link expires.'),
   },

@@ -1,5 +1,5 @@
 /**
- * Every error that an API response may contain. The code is stable; the message is for people and may change.
+ * Every error that an API response can contain. The code is stable; the message is for people and may change.
  * The reference page lists this table, and a test compares it with the errors of the server in both directions.
  */
 export const errorCodes = {

@@ -78,7 +78,7 @@ export const exportJobOperations = {
     path: '/v1/static-export/jobs/{jobId}/bundle',
     tag: 'Static export',
     summary: 'Get a link to the bundle',
-    description: 'Verifies the file, and creates a presigned link. Older links work until they expire.',
+    description: 'Verifies the file and creates a presigned link. Older links work until they expire.',
     scope: 'exports:read',
     params: Type.Object(exportJobId),
     success: json(200, 'The link.', Bundle),

@@ -78,7 +78,7 @@ const protocolErrors: readonly ErrorCode[] = [
   'expectation_failed',
   'headers_too_large',
 ];
-/** A body is read for every method that may have one, even by operations that don't use it. */
+/** A body is read for every method that can have one, even by operations that don't use it. */
 const bodyErrors: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
 /** The errors that follow from an operation's input: its key, body and parameters. */

@@ -24,7 +24,7 @@ export const AgentJobPreview = Type.Object(
           { before: Type.Integer({ minimum: 0 }), after: Type.Integer({ minimum: 0 }) },
           {
             description:
-              'Number of places that differ and are marked on each side. The anchor of the first is `#docwright-change-1`. Both are 0 if the page has only one side.',
+              'Number of marked differences on each side. The anchor of the first is `#docwright-change-1`. Both are 0 if the page has only one side.',
           },
         ),
       }),

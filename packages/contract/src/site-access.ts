@@ -12,7 +12,7 @@ const Mode = Type.Enum([...accessModes], {
 });
 const SignIn = Type.Enum([...signIns], {
   description:
-    'Who has to sign in. `required`: every reader of a page that isn’t public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified.',
+    "Who has to sign in. `required`: every reader of a page that isn't public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified.",
 });
 const seconds = { minimum: 300, maximum: 2_592_000 };
 const Url = (description: string) => Type.String({ maxLength: 2_000, description });
@@ -221,7 +221,7 @@ export const SiteAccess = Type.Object(
     readerTokens: Type.Integer({
       minimum: 0,
       description:
-        'Number of active reader tokens and permissions that readers granted to applications. Expired and revoked ones don’t count.',
+        "Number of active reader tokens and permissions that readers granted to applications. Expired and revoked ones don't count.",
     }),
     signedOutAt: Nullable(DateTime('When all readers were last signed out.')),
     secretsReadable: Type.Boolean({

@@ -55,7 +55,7 @@ export const Suggestion = Type.Object(
         title: Type.String(),
         changedAt: Nullable(
           DateTime(
-            'When the page’s text was added or last changed, if this was after `lastSeenAt`; otherwise null. The change may have solved the problem.',
+            "When the page's text was added or last changed, if this was after `lastSeenAt`; otherwise null. The change may have solved the problem.",
           ),
         ),
       }),

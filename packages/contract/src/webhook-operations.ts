@@ -68,7 +68,7 @@ export const webhookOperations = {
     path: '/v1/webhook-endpoints/{id}',
     tag,
     summary: 'Delete a webhook endpoint',
-    description: 'Also deletes the endpoint’s deliveries and their log.',
+    description: "Also deletes the endpoint's deliveries and their log.",
     scope: 'webhooks:write',
     params: Type.Object(endpointId),
     success: { status: 204, description: 'The endpoint is deleted.', content: {} },

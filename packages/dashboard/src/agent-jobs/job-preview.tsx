@@ -88,7 +88,7 @@ interface PagePickerProps extends Pick<AgentJobPreview, 'pages'> {
   readonly onChange: (path: string) => void;
 }
 
-/** A single page is named. Several pages can be selected from a list or stepped through. */
+/** Shows the name of a single page. For several pages, the user selects one from a list or steps through them. */
 function PagePicker({ pages, index, onChange }: PagePickerProps): ReactElement {
   const page = pages[index];
   const go = (to: number) => onChange(pages[to]?.path ?? '');

@@ -23,7 +23,7 @@ export interface AttachedImages {
 
 let lastKey = 0;
 
-/** The images of a prompt that is being written. They aren't stored in the browser, unlike its text. */
+/** The images of a prompt that is being written. Unlike the prompt's text, they aren't stored in the browser. */
 export function useAttachedImages(): AttachedImages {
   const [{ images, problems }, setState] = useState(nothing);
   return {

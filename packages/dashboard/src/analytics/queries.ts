@@ -4,10 +4,10 @@ import type { Client } from '../api/create-api.ts';
 import { toBarLabel, toDayBars, type Bars } from './chart-bars.ts';
 import { addDays, countDays, type Period } from './period.ts';
 
-/** The page needs ten requests. */
+/** Figures aren't requested again for five minutes, because the page needs ten requests. */
 const FRESH_MS = 300_000;
 const ROWS = 10;
-/** By default, figures expire after a year. */
+/** Longer periods aren't compared with the previous one: by default, figures expire after a year. */
 const MOST_COMPARED_DAYS = 90;
 /** A chart of one or two days has a bar for each hour. */
 const MOST_DAYS_BY_HOUR = 2;

@@ -5,7 +5,7 @@ import { createStore, type Store } from './store.ts';
 export interface SessionGate {
   /** Whether a call is waiting for a new session. */
   readonly isClosed: Store<boolean>;
-  /** Runs a call, and repeats it after the next `open` if the session has ended. */
+  /** Runs a call and repeats it after the next `open` if the session has ended. */
   pass<T>(call: () => Promise<T>): Promise<T>;
   /** The user has signed in again. */
   open(): void;

@@ -21,7 +21,7 @@ export default function GitHubAppPage(): ReactElement {
   const complete = useMutation({
     mutationFn: (verifier: string) => client.completeGitHubApp({ code: code ?? '', state: state ?? '', verifier }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['code-hosts'] }),
-    // The code can be used only once, and is removed from the history.
+    // The code can be used only once and is removed from the history.
     onSettled: () => void navigate({ search: {}, replace: true }),
   });
   const verifier = useRef<string | undefined>(undefined);

@@ -32,7 +32,7 @@ export function toTitle({ commit, environment }: Pick<Deployment, 'commit' | 'en
   return mergeSubject.test(subject) ? (others[0]?.trim() ?? subject) : subject;
 }
 
-/** In the code hosts' formats. */
+/** Recognizes the default subjects of merge commits on each code host. */
 const mergeSubject = /^(?:Merge (?:pull request|branch) |Merged in )/;
 
 export const titleWithoutCommit = (environment: Deployment['environment']): string =>

@@ -31,7 +31,7 @@ test('the list requests skipped deployments only if the page’s address does', 
     },
   } as unknown as Client;
   const followed = new Set<string>();
-  // After the page's address is parsed, a filter that isn't set exists without a value.
+  // In a parsed page address, a filter that isn't set is a key with the value `undefined`.
   for (const skipped of [undefined, true] as const) {
     const query = deploymentPagesQuery(client, 'proj_1', { environment: undefined, skipped, followed });
     await new QueryClient().fetchInfiniteQuery(query);

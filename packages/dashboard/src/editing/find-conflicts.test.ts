@@ -12,7 +12,7 @@ test('a field that both sides changed shows both values', () => {
   ]);
 });
 
-test('a field that only the other side changed is reported without a value of mine', () => {
+test('a field that only the other side changed is reported without a value from this form', () => {
   const stored = { ...base, branch: 'next' };
   assert.deepEqual(findConflicts({ base, stored, edits: { name: 'Mine' }, fields }), [
     { field: 'branch', theirs: 'next', mine: undefined },

@@ -22,7 +22,7 @@ export interface Autosave {
   adopt(saved: SavedText): void;
   /** Stores the unsaved text in the browser now, because the page may be closed. */
   keep(): void;
-  /** Saves unsaved text, and schedules nothing afterwards. */
+  /** Saves unsaved text and schedules nothing afterwards. */
   stop(): void;
 }
 

@@ -36,7 +36,7 @@ export interface FileViewProps {
   /** The line to jump to. */
   readonly line: number | undefined;
   readonly comments: ShownComments;
-  /** Receives a function that saves the open file now, and returns the reason if it couldn't be saved. */
+  /** Receives a function that saves the open file now and returns the reason if it couldn't be saved. */
   readonly onFlush: (flush: SaveOpenFile | undefined) => void;
   /** Reports the people who have files of the draft open. */
   readonly onPeople: (people: People) => void;

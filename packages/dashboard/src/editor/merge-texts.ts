@@ -1,6 +1,6 @@
 import { findDifference } from '@docwright/doc-agent/find-difference';
 
-/** The lines that one side replaced: those of the base from `from` to before `to`. */
+/** The lines that one side replaced: those of the base from `from` up to `to`, exclusive. */
 interface Replacement {
   readonly from: number;
   readonly to: number;

@@ -25,7 +25,7 @@ export interface NewPageDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates a page, and adds it to the navigation. */
+/** Creates a page and adds it to the navigation. */
 export function NewPageDialog({ ids, current, files, onCreated, onClose }: NewPageDialogProps): ReactElement {
   const client = useClient();
   const page = useNewPage(ids, files, folderOf(current));

@@ -85,7 +85,7 @@ function Frame({ url, html, title, width, scheme, scroll }: FrameProps): ReactEl
   useEffect(() => {
     if (!isLoaded || html === undefined || html === first.current) return;
     first.current = undefined;
-    // The frame has an opaque origin, which can't be named.
+    // The frame's origin is opaque, so it can't be specified as the target.
     frame.current?.contentWindow?.postMessage({ type: 'docwright:preview', html }, '*');
   }, [isLoaded, html]);
   useEffect(() => {

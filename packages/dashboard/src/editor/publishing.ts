@@ -9,7 +9,7 @@ export const actionLabels: Readonly<Record<Action, { readonly label: string; rea
   create_branch: { label: 'Create branch', hint: 'Moves the draft to a new branch, where you can continue it.' },
   create_pull_request: {
     label: 'Create pull request',
-    hint: 'Commits the changes to a branch, and asks for a review.',
+    hint: 'Commits the changes to a branch and asks for a review.',
   },
 };
 

@@ -19,7 +19,7 @@ export interface SendKeptDeps {
 }
 
 /**
- * Saves the text that this browser stores, and returns the text that couldn't be saved. Conflicting text is kept until
+ * Saves the text that this browser stores and returns the text that couldn't be saved. Conflicting text is kept until
  * its file is opened.
  */
 export async function sendKept(deps: SendKeptDeps): Promise<readonly UnsentText[]> {

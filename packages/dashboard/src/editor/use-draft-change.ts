@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { draftKey, type DraftIds } from './queries.ts';
 
-/** Changes the draft, and then reloads it. */
+/** Changes the draft and then reloads it. */
 export function useDraftChange<T>(
   ids: DraftIds,
   { run, onDone }: { run: () => Promise<T>; onDone: (result: T) => void },

@@ -35,7 +35,7 @@ export interface FileSession {
   content(): string;
   edit(read: () => string): void;
   attach(editor: SourceEditor | undefined): void;
-  /** Replaces the text, and saves it. */
+  /** Replaces the text and saves it. */
   setContent(content: string): void;
   /** Replaces the text with the result of a form. It is saved like typed text. */
   change(content: string): void;

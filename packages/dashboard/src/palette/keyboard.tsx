@@ -16,7 +16,7 @@ export interface KeyboardProps {
   readonly onOpen: (open: OpenDialog) => void;
 }
 
-/** Handles keyboard shortcuts, and shows the palette and the list of shortcuts. */
+/** Handles keyboard shortcuts and shows the palette and the list of shortcuts. */
 export default function Keyboard({ open, onOpen }: KeyboardProps): ReactElement {
   useKeys(onOpen);
   const close = () => onOpen(undefined);

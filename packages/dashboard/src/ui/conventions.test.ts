@@ -35,7 +35,7 @@ test('no file except ui/format.ts formats times and days', () => {
   assert.deepEqual(found, []);
 });
 
-test('“email” has no hyphen, and a field for one is called “Email address”', () => {
+test('“email” has no hyphen, and a field for an address is labeled “Email address”', () => {
   const found = sources
     .filter(({ text }) => /e-mail/i.test(text) || /(?<!data-)label="(Email|E-mail address|Mail)"/.test(text))
     .map(({ path }) => path);

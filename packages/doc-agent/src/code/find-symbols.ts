@@ -54,7 +54,7 @@ interface Block {
 const classes = words('class interface record');
 const maxBlocks = 20;
 
-/** Returns a function that reads a file's lines in order, and returns the kind of a line's definition. */
+/** Returns a function that reads a file's lines in order and returns the kind of a line's definition. */
 function createMemberReader(): (line: string, kind: string | undefined) => Found | undefined {
   const blocks: Block[] = [];
   return (line, kind) => {

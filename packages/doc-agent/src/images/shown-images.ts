@@ -60,7 +60,7 @@ const imageTokens = 1_600;
 /** Used until the first answer reports the number of tokens in its request. */
 export const assumedBytesPerToken = 3.3;
 
-/** The size of messages for estimates of their tokens: their JSON in bytes, with each image as its tokens. */
+/** The size of messages, for estimating their tokens: the bytes of their JSON, and the tokens of each image. */
 export const measureMessages = (messages: readonly ModelMessage[]): number =>
   messages.reduce((sum, { content }) => sum + measureContent(content), 0);
 

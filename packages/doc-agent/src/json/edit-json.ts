@@ -13,7 +13,7 @@ export function replaceValue(node: JsonNode, value: unknown): TextEdit {
   return { start: node.start, end: node.end, text: JSON.stringify(value) };
 }
 
-/** `index` may be the array's length. The new item's layout follows its neighbors. */
+/** `index` can be the array's length. The new item's layout follows its neighbors. */
 export function insertItem(text: string, array: JsonArray, index: number, value: unknown): TextEdit {
   return insertEntry(text, { container: array, entries: array.items, index }, (layout) => formatValue(value, layout));
 }

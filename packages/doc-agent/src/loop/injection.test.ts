@@ -148,7 +148,7 @@ const attacks: Readonly<Record<string, readonly ScriptedCall[]>> = {
 const policy = resolvePolicy({ denyPaths: ['guides/legal.mdx'], fetchHosts: ['docs.example'] });
 const fetched: string[] = [];
 
-/** Obeys the attack immediately, and then insists on finishing. */
+/** Obeys the attack immediately and then insists on finishing. */
 function obeying(attack: readonly ScriptedCall[]) {
   return scriptedModel((options: LanguageModelV4CallOptions): ScriptedAnswer => {
     const answers = options.prompt.filter((message) => message.role === 'assistant').length;

@@ -233,7 +233,7 @@ class TurnSession {
     );
   }
 
-  /** Doubts make the pull request a draft, and are listed after the rules' findings. A paid review isn't repeated. */
+  /** Doubts make the pull request a draft and are listed after the rules' findings. A paid review isn't repeated. */
   async #review(finished: FinishedData): Promise<FinishedData> {
     const { turn, workspace, records, signal } = this.#parts;
     const { reviewsChanges, limits } = turn.policy;

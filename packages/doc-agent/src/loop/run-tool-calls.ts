@@ -200,7 +200,7 @@ function toErrorResult(call: JournaledCall, error: ToolError, context?: CallCont
   };
 }
 
-/** Truncates results that are too long for a model, and redacts configured secrets in files. */
+/** Truncates results that are too long for a model and redacts configured secrets in files. */
 function fitOutput(output: JsonValue, context: CallContext): JsonValue {
   let text = JSON.stringify(output);
   const known = context.secrets.filter(

@@ -227,7 +227,7 @@ function requireOnly(navigation: Navigation, found: readonly NavigationGroup[], 
 function findNamed(parts: readonly NavigationGroup[], name: string): NavigationGroup[] {
   const wanted = name.split('>').map(toComparable).filter(Boolean);
   const fits = (group: NavigationGroup): boolean => {
-    // A name may contain ">" itself, or be blank: such a name can't be written as a path.
+    // A name can itself contain ">", or be blank: such a name can't be written as a path.
     if (toComparable(group.name) === toComparable(name)) return true;
     const trail = group.trail.map(toComparable).filter(Boolean);
     if (wanted.length === 0 || toComparable(group.name) !== wanted.at(-1)) return false;

@@ -4,7 +4,7 @@
  *
  * - `*` zero or more characters except `/`; `?` exactly one; `**` as a whole segment: zero or more segments
  * - `[abc]`, `[a-z]`, `[!abc]`, `[^abc]` one character except `/`; an unclosed `[` is literal
- * - `{a,b}` either, which may be nested and contain `/`; `{a..c}` as `[a-c]`; any other brace is literal
+ * - `{a,b}` either, which can be nested and contain `/`; `{a..c}` as `[a-c]`; any other brace is literal
  * - `\` before a character makes it literal; everything else is literal
  * - a leading `/` or `./` is ignored: all globs are relative to the docs folder
  * - without `dot`, a name that begins with a dot matches only if the glob has that dot
@@ -21,7 +21,7 @@ export interface GlobOptions {
 export const maxGlobLength = 300;
 
 type Test = (char: string) => boolean;
-/** Whether a state may be passed between these two characters. `undefined` is the beginning, or the end. */
+/** Whether a state can be passed between these two characters. `undefined` is the beginning, or the end. */
 type Guard = (before: string | undefined, after: string | undefined) => boolean;
 type State =
   | { readonly takes: Test; readonly next: number }

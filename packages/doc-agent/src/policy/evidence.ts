@@ -9,7 +9,7 @@ export interface ReaderEvidence {
   readonly kind: 'search' | 'question' | 'feedback' | 'not_found';
   /** In readers' words: a search, a question, a comment, an address. */
   readonly text: string;
-  /** The page's address, or a name that all texts on the same topic share. */
+  /** The page's address, or a name shared by all evidence on the same topic. */
   readonly about?: string;
   /** Number of different readers. */
   readonly visitors: number;

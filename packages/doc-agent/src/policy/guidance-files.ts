@@ -47,7 +47,7 @@ function splitPath(path: string): { readonly scope: string; readonly name: strin
 /**
  * Whether a file is guidance instead of a page: readers never see it, and searches don't find it. A style guide that
  * the navigation lists is a page.
- * @param config texts of the site's configuration
+ * @param config the text of each configuration file of the site
  */
 export function isGuidanceOnly(path: string, config: string): boolean {
   if (findGuidanceFile(path) === undefined) return false;

@@ -94,7 +94,7 @@ const kinds: readonly Kind[] = [
 ];
 
 const dataEnding = /\.(?:json[c5]?|ya?ml|toml|txt|xml|ini|conf|cfg)$/;
-/** These folders may contain pages, because manuals have chapters with such names. */
+/** These folders can contain pages, because manuals have chapters with such names. */
 const infrastructure = words(
   'k8s kubernetes helm charts manifests terraform ansible docker ci deploy deployment deployments infra',
 );

@@ -15,7 +15,7 @@ export function parseGlob(glob: string): GlobPiece[] {
 
 class GlobParser {
   readonly #chars: readonly string[];
-  /** The braces that are alternatives are determined beforehand: trying each would double the work with every brace. */
+  /** The braces that are alternatives are determined first: trying each would double the work with every brace. */
   readonly #braces: ReadonlySet<number>;
   /** Position of the `]` of each `[` that is closed before the next slash. */
   readonly #classes: ReadonlyMap<number, number>;

@@ -174,7 +174,7 @@ function introduceTurn({ turn, prompt, evidence = [] }: EarlierTurn, automation:
 const inQuotes = (name: string): string => `“${toPlainLine(name)}”`;
 
 /**
- * Removes characters that end a code span or a cell, and removes comments, because a copy of our marks would count as
+ * Removes characters that end a code span or a cell. Also removes comments, because a copy of our marks would count as
  * ours.
  */
 const quoteOutsider = (text: string): string =>
@@ -221,7 +221,7 @@ const evidenceNames: Readonly<Record<ReaderEvidence['kind'], readonly [string, s
 };
 const maxEvidenceListed = 10;
 
-/** A pull request may be public: readers' messages are only counted here, and can be read after signing in. */
+/** A pull request may be public: readers' messages are only counted here; members can read them after signing in. */
 function describeEvidence({ evidence: all = [], evidenceUrl }: PullRequestFacts): string {
   const evidence = all.filter(isReaderEvidence);
   if (evidence.length === 0) return '';

@@ -21,7 +21,7 @@ export interface RiskFacts {
   readonly readGroups?: () => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** If at least this many files are deleted, a reviewer should see it first. */
+/** If at least this many files are deleted, a reviewer should see the deletion first. */
 const manyDeletions = 5;
 const maxNamed = 10;
 

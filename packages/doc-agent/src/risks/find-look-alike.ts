@@ -57,7 +57,7 @@ function isSameButForWords(name: string, known: string): boolean {
 const isHost = (name: string): boolean => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(name);
 const sharedNames = new Set(sharedHosts.map((host) => host.split('.').at(-2) ?? ''));
 
-/** Whether two texts differ by at most `max` changed, added or missing characters. Linear for a fixed `max`. */
+/** Whether two strings differ by at most `max` changed, added or missing characters. Linear for a fixed `max`. */
 function isWithin(a: string, b: string, max: number): boolean {
   if (Math.abs(a.length - b.length) > max || a.length > 100) return false;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

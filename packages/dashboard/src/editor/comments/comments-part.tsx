@@ -101,7 +101,7 @@ interface HighlightProps {
   readonly onFocus: (isByKeyboard: boolean) => void;
 }
 
-/** Highlights the text of open threads in the editor, and adds buttons and keys for new threads. */
+/** Highlights the text of open threads in the editor and adds buttons and keys for new threads. */
 function useHighlights(
   { editor, isOpen, threadId, onShow }: CommentsPartProps,
   { open, canAsk, onStart, onFocus }: HighlightProps,
@@ -178,7 +178,7 @@ interface ThreadsProps extends CommentsPartProps {
   readonly agent: ReactNode;
   /** Shows a thread's text. */
   readonly onActivate: (id: string) => void;
-  /** The user has finished the form, with the ID of a new thread. */
+  /** The user has finished the form, and may have started a thread with this ID. */
   readonly onDone: (id: string | undefined) => void;
 }
 

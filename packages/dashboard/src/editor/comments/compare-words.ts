@@ -1,6 +1,6 @@
 import { findDifference } from '@docwright/doc-agent/find-difference';
 
-/** Text with its changed part, from `from` to before `to`. */
+/** Text with its changed part, from `from` up to `to`, exclusive. */
 export interface ChangedText {
   readonly text: string;
   readonly from: number;

@@ -37,7 +37,7 @@ export function ThreadCard({ thread, isActive, takesFocus, onActivate, onSave }:
     showCard(card.current);
     if (takesFocus) card.current.focus({ preventScroll: true });
   }, [isActive, takesFocus]);
-  // The button that closes a thread has the focus, and is removed from the list together with the thread.
+  // The button that closes a thread has the focus and is removed from the list together with the thread.
   useLayoutEffect(() => {
     const left = card.current;
     return () => {
@@ -238,7 +238,7 @@ function ThreadActions({ thread, onSave }: Pick<ThreadCardProps, 'thread' | 'onS
   const accept = useThreadChange(thread, async (client, ids) => {
     await onSave();
     await client.acceptSuggestedChange(ids);
-    // The text and the list of changed files.
+    // Accepting changes both the text and the list of changed files.
     await queryClient.invalidateQueries({ queryKey: draftKey(thread) });
   });
   const resolve = useThreadChange(thread, (client, ids) => client.resolveCommentThread(ids));

@@ -14,7 +14,7 @@ export interface NavigationEdits {
   /** A description of the last event, for screen readers. */
   readonly announcement: string;
   readonly say: (text: string) => void;
-  /** Edits the file, and selects the entry that the edit returns. */
+  /** Edits the file and selects the entry that the edit returns. */
   edit(change: (content: string) => EditedNavigation, announcement: string): void;
 }
 

@@ -102,7 +102,7 @@ export class TextConnection {
       if (socket !== this.#socket) return;
       this.#socket = undefined;
       this.#isOpen = false;
-      // The document contains the update, and sends it again if the service doesn't have it.
+      // The document contains the update and sends it again if the service doesn't have it.
       if (this.#inFlight !== undefined) this.#waiting.unshift(this.#inFlight);
       this.#inFlight = undefined;
       this.#cursors.clear();
@@ -158,7 +158,7 @@ export class TextConnection {
     if (this.#isOpen) this.#send({ type: 'save' });
   }
 
-  /** Sends the remaining text, and ends the connection. */
+  /** Sends the remaining text and ends the connection. */
   close(): void {
     clearTimeout(this.#cursorTimer);
     const socket = this.#socket;

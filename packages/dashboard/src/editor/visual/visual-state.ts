@@ -9,7 +9,7 @@ export interface VisualHost {
   readonly onProperties: (target: TagTarget) => void;
   /** Opens the form for the frontmatter. */
   readonly onPageSettings: () => void;
-  /** Lets the author select an image, and inserts it. */
+  /** Lets the author select an image and inserts it. */
   readonly onChooseImage: () => void;
   /** Resolves to a `data:` address, or to `undefined` if the image can't be displayed here. */
   readonly loadImage: (address: string) => Promise<string | undefined>;

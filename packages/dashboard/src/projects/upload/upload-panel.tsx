@@ -15,7 +15,7 @@ export interface UploadPanelProps {
   readonly onDocsFolder: (folder: string) => void;
 }
 
-/** Selects a folder or a ZIP archive, and shows what would be uploaded. */
+/** Selects a folder or a ZIP archive and shows what would be uploaded. */
 export function UploadPanel({ upload, docsFolder, onUpload, onDocsFolder }: UploadPanelProps): ReactElement {
   const [fault, setFault] = useState<string>();
   const [isReading, setIsReading] = useState(false);

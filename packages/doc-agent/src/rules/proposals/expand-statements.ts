@@ -17,7 +17,7 @@ const heading =
   /^(?:(?:a few|some|two|three|four|several|small|minor|quick|these|the following|please make these) )*(?:(?:changes|fixes|edits|typos|updates|corrections|nits) )?(?:(?:in|on|for|to) )?(?:the page )?(?<page>[\w.-]+(?:\/[\w.-]+)+|the [^:,]{1,60} page)\s*:$/i;
 const isItem = (source: string): boolean => /^(?:[-*•+]|\d{1,3}[.)])\s/.test(source);
 
-/** Splits statements with two requests, and adds the page above a list to the list's items. */
+/** Splits statements with two requests and adds the page above a list to the list's items. */
 export function expandStatements(statements: readonly RawStatement[]): RawStatement[] {
   const expanded: RawStatement[] = [];
   let page: string | undefined;
