@@ -42,8 +42,7 @@ export const SiteCertificate = Type.Object(
     }),
     reason: Nullable(
       Type.String({
-        description:
-          'Why the last order failed, as reported by the certificate authority, or why it is postponed.',
+        description: 'Why the last order failed, as reported by the certificate authority, or why it is postponed.',
       }),
     ),
     expiresAt: Nullable(DateTime('Expiry of the certificate in use; null if no certificate is in use.')),

@@ -91,7 +91,7 @@ function addTo(schema: Json | undefined, example: string | undefined): void {
   for (const text of texts) if (isObject(text) && isPlainText(text)) text['examples'] = [example];
 }
 
-/** Text for which any value of the field's kind is valid. */
+/** Whether a schema is for text, and any value of the field's kind is valid. */
 const isPlainText = ({ type, format, ...rest }: JsonObject): boolean =>
   type === 'string' &&
   (format === undefined || format === 'uri') &&

@@ -11,7 +11,7 @@ export interface SignInMethods {
   readonly password: boolean;
   readonly oidc: { readonly name: string } | null;
   readonly mail: boolean;
-  /** No account exists yet. */
+  /** Whether no account exists yet. */
   readonly needsOwner: boolean;
 }
 /** Settings of the installation, which don't change while the page is open, once an account exists. */

@@ -33,7 +33,7 @@ export const noContext: ContextLines = { total: undefined, gaps: new Map() };
 /** `after`: lines that follow the hunk above the gap; `before`: lines that precede the hunk below it. */
 export type Direction = 'after' | 'before';
 
-/** Lines fetched at once. */
+/** Number of lines fetched at once. */
 const STEP = 20;
 /** Number of rows that a browser renders in about a second. */
 const MOST = 5000;

@@ -15,7 +15,7 @@ import styles from './job-page.module.css';
 import { SafeLink } from './timeline.tsx';
 import type { GateResult } from './to-timeline.ts';
 
-/** Known only at the end of a turn. */
+/** Loaded on demand, because these facts are known only at the end of a turn. */
 const GateFacts = lazy(() => import('./gate-facts.tsx').then((module) => ({ default: module.GateFacts })));
 
 export interface JobFactsProps {
@@ -137,7 +137,7 @@ const ChangedFiles = ({ job }: Pick<JobFactsProps, 'job'>): ReactElement => (
   </Panel>
 );
 
-/** The draft in the editor, with the suggestions. */
+/** A link to the draft in the editor, with the suggestions. */
 function DraftLink({
   job,
   draft,

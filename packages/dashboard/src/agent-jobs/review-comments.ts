@@ -22,7 +22,7 @@ export const MOST_LINES = 30;
 /** Maximum length of a quoted line; the agent reads the file itself. */
 const LONGEST_LINE = 300;
 
-/** In the API's format, with the beginning of each line. */
+/** Converts a comment to the API's format, with the beginning of each line. */
 export const toSent = (comment: ReviewComment): ReviewComment & { readonly lines: string[] } => ({
   ...comment,
   lines: comment.lines.map(clip),

@@ -101,7 +101,7 @@ function Plot({ unit, bars, deploymentsOf }: PlotProps): ReactElement {
   );
 }
 
-/** The middle of a bar. */
+/** The middle of a bar, as a percentage of the chart's width. */
 const toPercent = (index: number, count: number): string => `${((index + BAR / STEP / 2) / count) * 100}%`;
 
 function describeBar({ label, views, visitors }: Bars['bars'][number], unit: BarUnit, deployed: number): string[] {
@@ -120,7 +120,7 @@ interface FigureProps {
   readonly lines: readonly string[];
 }
 
-/** Next to its bar, on the side with more space. */
+/** The details of a bar, next to it on the side with more space. */
 function Figure({ at, count, lines: [title, ...lines] }: FigureProps): ReactElement {
   const isLeft = at + 0.5 > count / 2;
   const edge = toPercent(at, count);

@@ -84,7 +84,7 @@ function findProject({ pathname, search }: { readonly pathname: string; readonly
   return isList && 'project' in search && typeof search.project === 'string' ? search.project : undefined;
 }
 
-/** The export on the page. */
+/** The ID of the export that a page shows. */
 const findExport = (pathname: string): string | undefined => /^\/exports\/([^/]+)/.exec(pathname)?.[1];
 
 function Brand(): ReactElement {

@@ -5,7 +5,7 @@ import styles from './deployments.module.css';
 
 export interface AddressLineProps {
   readonly url: string;
-  /** An address that isn't served is text, not a link. */
+  /** Whether the address is served. If not, it is shown as text, not as a link. */
   readonly isAnswered: boolean;
   readonly children?: ReactNode;
 }

@@ -12,7 +12,7 @@ import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { deploymentsKey } from './queries.ts';
 
-/** Opens the deployment that was started. */
+/** Starts a deployment, and opens its page. */
 function useStart<T>(projectId: string, start: (input: T) => Promise<{ readonly statusId: string }>) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

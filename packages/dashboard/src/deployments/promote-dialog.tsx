@@ -11,7 +11,7 @@ import { findFilesBetween, toShortSha, toTitle } from './describe-deployment.ts'
 import styles from './deployments.module.css';
 import { deploymentsKey, newestDeploymentsQuery, type Followed } from './queries.ts';
 
-/** Ended jobs no longer change. */
+/** No deployment is followed, because ended deployments no longer change. */
 const nobody: Followed = new Set();
 
 export interface PromoteProps {

@@ -48,7 +48,7 @@ export const purposeLabels: Readonly<Record<DomainRecord['purpose'], string>> = 
   'proof and address': 'verifies the domain and points it here',
 };
 
-/** The records that are needed. */
+/** Describes which of the records are needed. */
 export function describeRecords(records: readonly Pick<DomainRecord, 'type'>[]): string {
   const has = (type: DomainRecord['type']): boolean => records.some((record) => record.type === type);
   if (has('CNAME'))

@@ -48,7 +48,7 @@ export interface AutosaveDeps {
   readonly judge: (error: unknown) => FailedSave;
   /** Stores text in the browser, or removes it. */
   readonly store: (kept: SavedText | undefined) => void;
-  /** Returns a function that cancels it. */
+  /** Calls `run` after the delay. Returns a function that cancels this. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
 }
 

@@ -18,7 +18,7 @@ export interface PreviewState {
 
 export interface PreviewDeps {
   readonly render: (content: string | undefined) => Promise<DraftPreview>;
-  /** Returns a function that cancels it. */
+  /** Calls `run` after the delay. Returns a function that cancels this. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   readonly now: () => number;
 }

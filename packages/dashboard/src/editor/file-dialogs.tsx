@@ -101,7 +101,7 @@ export function DeleteDialog({ ids, version, files, onDeleted, onClose }: Delete
 
 export interface DiscardDialogProps extends DialogProps {
   readonly ids: DraftIds;
-  /** Without it, the whole draft is discarded. */
+  /** `undefined` to discard the whole draft. */
   readonly file: string | undefined;
   readonly onDiscarded: (path: string | undefined) => void;
 }

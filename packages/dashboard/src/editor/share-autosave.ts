@@ -269,7 +269,7 @@ class SharedSaving implements SharedAutosave {
     this.#timer = setTimeout(() => this.#connection?.connect(), delayMs);
   }
 
-  /** Saves alone for a while. */
+  /** Saves without the connection for a while. */
   #fail(retryMs: number): void {
     this.#leave();
     this.#attempts += 1;

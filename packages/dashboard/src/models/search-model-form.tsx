@@ -13,7 +13,7 @@ import { Form } from '../ui/form.tsx';
 export interface SearchModelFormProps {
   readonly owner: ModelsOwner;
   readonly stored: ShownModels;
-  /** Tries all models. */
+  /** Called after the model was saved, to test all models. */
   readonly onSaved: () => void;
 }
 

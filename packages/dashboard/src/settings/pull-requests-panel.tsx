@@ -67,7 +67,7 @@ const pullRequestColumns: readonly PullRequestColumn[] = [
   cost,
 ];
 
-/** The table columns. */
+/** The columns of pull requests in the table of callers who started jobs. */
 export const starterColumns: readonly PullRequestColumn[] = [merged, unchanged, cost];
 
 export function PullRequestCells({

@@ -120,7 +120,7 @@ function Cells({ figures }: { readonly figures: Figures }): ReactElement {
     <>
       {figureColumns.map(([label, figure, format]) => {
         const number = figures[figure];
-        // Number of tokens without a price.
+        // Tokens were used, but their price isn't known.
         const isUnknown = figure === 'agentJobsUsd' && number === 0 && (figures.inputTokens ?? 0) > 0;
         return (
           <td key={figure} data-label={label}>

@@ -5,8 +5,8 @@ export interface DialogProps {
   readonly text?: ReactNode;
   readonly isOpen: boolean;
   /**
-   * Called if the user presses Escape, or clicks the backdrop or the close button. Without it, only the dialog's own buttons
-   * close the dialog.
+   * Called if the user presses Escape, or clicks the backdrop or the close button. Without it, only the dialog's own
+   * buttons close the dialog.
    */
   readonly onClose?: (() => void) | undefined;
   readonly children: ReactNode;

@@ -201,7 +201,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
     if (saved === undefined) return;
     startTransition(async () => {
       setShown(next);
-      // The request's owner shows its error.
+      // The component that sends the request shows its error.
       await saved.catch(() => undefined);
     });
   };

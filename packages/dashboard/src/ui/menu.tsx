@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 import styles from './menu.module.css';
 
 export interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   readonly trigger: ReactElement;
   readonly side?: 'top' | 'bottom';
   readonly align?: 'start' | 'end';

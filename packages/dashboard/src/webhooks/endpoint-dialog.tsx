@@ -26,8 +26,9 @@ interface Draft {
   readonly url: string;
   readonly format: Format;
   readonly description: string;
-  /** If empty, all projects. */
+  /** Null or empty: all events. */
   readonly events: readonly EventType[] | null;
+  /** Null or empty: all projects. */
   readonly projectIds: readonly string[] | null;
 }
 

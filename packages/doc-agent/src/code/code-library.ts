@@ -5,7 +5,7 @@ import { findSecrets, redactSecrets } from '../policy/find-secrets.ts';
 import { isReadablePath } from '../policy/readable-path.ts';
 import type { CodeCommit, CodeEntry, CodeRepository } from '../ports.ts';
 
-/** Larger files are generated or data. */
+/** Larger files are generated code or data. */
 export const maxCodeFileBytes = 2_000_000;
 
 const lfsMark = 'version https://git-lfs.github.com/spec/v1';

@@ -30,7 +30,7 @@ export function readFrontmatter(text: string): Map<string, unknown> {
   try {
     for (const pair of map.items) values.set(keyOf(pair), pair.value?.toJS(map.doc, limits) ?? null);
   } catch (error) {
-    // An alias without its anchor, or too many aliases.
+    // The cause is an alias without its anchor, or too many aliases.
     const cause = error instanceof Error ? error.message : 'unknown cause';
     throw new ToolError('invalid_frontmatter', `the frontmatter is not valid YAML: ${cause}`);
   }
@@ -111,7 +111,7 @@ function changeKey(
   return { ...lines, text: formatPair(wanted.key, wanted.value, wanted.newline) };
 }
 
-/** From the key to the end of the value's last line. */
+/** Removes the lines from the key to the end of its value. */
 function removeLines(yaml: string, keyStart: number, valueEnd: number): TextEdit {
   const trimmed = keyStart + yaml.slice(keyStart, valueEnd).trimEnd().length;
   const newline = yaml.indexOf('\n', trimmed);

@@ -41,7 +41,7 @@ export async function anchorPages(workspace: Workspace, { right }: CheckedCitati
   return notes;
 }
 
-/** Only MDX supports comments of this form. */
+/** The changed page with this name. Only MDX supports comments of this form. */
 function findChanged({ overlay }: Workspace, named: string): string | undefined {
   const path = toRelativePath(named);
   return [path, `${path}.mdx`].find((one) => one.endsWith('.mdx') && overlay.has(one));

@@ -188,7 +188,7 @@ export function quoteModel(lead: string, words: string): string {
   return `${lead}\n\n${quoted.map((line) => `> ${line}`.trimEnd()).join('\n')}`;
 }
 
-/** The changes to publish. */
+/** The turns whose changes are to be published. */
 type Work = 'of this turn' | 'of earlier turns' | 'none';
 
 export function findWork(

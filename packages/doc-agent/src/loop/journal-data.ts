@@ -44,7 +44,7 @@ export interface AssistantData {
   /** Part of `inputTokens`: read from the provider's cache, and written to it. Missing in records of older versions. */
   readonly cachedInputTokens?: number;
   readonly cacheWriteTokens?: number;
-  /** The output limit cut the answer off. */
+  /** Whether the output limit cut the answer off. */
   readonly truncated?: boolean;
   /** The model's doubts about its changes, from the review. They aren't part of the conversation. */
   readonly doubts?: readonly string[];

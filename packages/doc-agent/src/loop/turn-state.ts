@@ -32,7 +32,7 @@ export interface TurnState {
   readonly budgetTokens: number;
   /** Sum of the answers whose cost is known. */
   readonly costUsd: number;
-  /** Tokens and cost of every answer. */
+  /** Whether the tokens and the cost of every answer are known. */
   readonly usageKnown: boolean;
   readonly elapsedMs: number;
   readonly repairRounds: number;

@@ -34,6 +34,6 @@ export function createDocsFiles(base: BaseFiles, overlay: Overlay, images?: Pick
   };
 }
 
-/** Bytes of a file of the overlay. */
+/** Size of a file of the overlay in bytes. */
 export const sizeOf = (entry: Exclude<OverlayEntry, { kind: 'delete' }>): number =>
   entry.kind === 'image' ? entry.sizeBytes : Buffer.byteLength(entry.content);

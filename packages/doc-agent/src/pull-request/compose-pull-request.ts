@@ -24,7 +24,7 @@ export interface PullRequestFacts {
   readonly jobId: string;
   /** Link to the job in the dashboard, if one exists. */
   readonly jobUrl?: string;
-  /** Default: 1. The current turn, its prompt and its outcome. */
+  /** Number of the current turn. Default: 1. */
   readonly turn?: number;
   readonly prompt: string;
   readonly outcome: TurnOutcome;

@@ -6,9 +6,9 @@ export interface Occurrence {
   readonly start: number;
   readonly end: number;
   readonly kind: TextKind;
-  /** Not a separate word: `acmeClient`, or an identifier such as `X-Acme-Key`, acme.com, /acme/. */
+  /** The kind of the text's context, if it isn't a separate word: `acmeClient`, or an identifier such as `X-Acme-Key`. */
   readonly partOf?: 'words' | 'identifiers';
-  /** The plural's ending is kept: `keys` → `tokens`. */
+  /** Whether the occurrence is the plural, whose ending is kept: `keys` → `tokens`. */
   readonly isPlural: boolean;
 }
 

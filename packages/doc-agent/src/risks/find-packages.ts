@@ -5,7 +5,7 @@ import type { TextLine } from './read-lines.ts';
 import { decodeEscapes } from './decode-text.ts';
 
 interface Installer {
-  /** Up to the first argument. */
+  /** Matches a command up to its first argument. */
   readonly command: RegExp;
   /** Number of arguments that are packages; all by default. */
   readonly most?: number;

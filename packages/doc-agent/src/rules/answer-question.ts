@@ -121,7 +121,7 @@ function readPaths(answer: ToolAnswer | undefined): string[] {
   return Array.isArray(pages) ? (pages as Record<string, unknown>[]).map(({ path }) => toText(path)) : [];
 }
 
-/** The line of a page with the most of the words. */
+/** The line of a page that contains the most of the words. */
 function findBest(answer: ToolAnswer, words: readonly string[]): Hit[] {
   const count = (text: string): number => words.filter((word) => text.toLowerCase().includes(word)).length;
   const [best] = readHits(answer).toSorted((a, b) => count(b.text) - count(a.text) || a.line - b.line);

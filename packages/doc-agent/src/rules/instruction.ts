@@ -13,7 +13,7 @@ export type Instruction =
       readonly where: readonly string[];
       /** The kinds of text to replace; prose by default. */
       readonly kinds?: readonly ReplaceKind[];
-      /** Only link targets and URLs that equal the text. */
+      /** Whether only link targets and URLs that equal the text are replaced. */
       readonly whole?: boolean;
     }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
@@ -26,7 +26,7 @@ export type Instruction =
       readonly unset: readonly string[];
       /** Whether the frontmatter was named, so that any key is possible. */
       readonly isNamed: boolean;
-      /** `in` and `on` may refer to something within the page. */
+      /** Whether the wording has `in` or `on`, which can refer to something within the page. */
       readonly isInside?: boolean;
       /** Whether the key is to be added, so that pages that already have it are not meant. */
       readonly isNew?: boolean;
@@ -55,7 +55,7 @@ export type Instruction =
       readonly page: string;
       readonly group: string;
       readonly after?: string;
-      /** The page is removed from its current groups. */
+      /** Whether the page is removed from its current groups. */
       readonly isMove?: boolean;
     }
   | { readonly kind: 'unlist'; readonly page: string }

@@ -1,6 +1,6 @@
 /** Requests that a summary offers, which a person sends with one click or names in a follow-up ("the first one"). */
 
-/** Inline code that the text can't close. */
+/** Formats text as inline code that the text can't close. */
 export function asCode(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const mark = '`'.repeat(longest + 1);

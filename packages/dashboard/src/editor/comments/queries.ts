@@ -4,7 +4,7 @@ import type { Client } from '../../api/create-api.ts';
 import { commentsKey, POLL_MS, type FileIds } from '../queries.ts';
 
 const PAGE = 100;
-/** The first members. Loading more would take too long. */
+/** Only the first members can be mentioned, because loading more would take too long. */
 const MOST_PEOPLE = 2_000;
 
 /** All threads of a file; their number is limited. */

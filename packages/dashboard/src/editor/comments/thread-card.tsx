@@ -85,7 +85,7 @@ function showCard(card: HTMLElement): void {
 
 const closedWords = { open: '', resolved: 'Resolved', accepted: 'Accepted', rejected: 'Rejected' } as const;
 
-/** Shows the text in the editor. */
+/** A button that shows the thread's text in the editor. */
 function QuoteButton({ thread, onActivate }: Pick<ThreadCardProps, 'thread' | 'onActivate'>): ReactElement {
   const isOutdated = thread.range === null;
   return (
@@ -356,7 +356,7 @@ function RejectForm({ thread, isOwn, onClose }: ThreadFormProps & { readonly isO
   );
 }
 
-/** Closes the comments. */
+/** A button that closes the comments. */
 export const CloseButton = ({ onClose }: { readonly onClose: () => void }): ReactElement => (
   <IconButton icon="close" label="Close the comments" isSmall onClick={onClose} />
 );

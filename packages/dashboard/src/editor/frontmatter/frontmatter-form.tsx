@@ -60,7 +60,7 @@ interface SectionProps extends Pick<FormProps, 'isReadOnly' | 'onJump'> {
   readonly onSet: SetField;
 }
 
-/** Open at first if it has values. */
+/** A section of the form. It is open at first if it has values. */
 function Section({ section, ...props }: SectionProps): ReactElement {
   const count = section.fields.filter(({ line }) => line !== undefined).length;
   const [isOpen, setIsOpen] = useState(section.id === 'page' || count > 0);

@@ -38,7 +38,7 @@ export interface SourceOptions {
 }
 
 export interface SourceEditor extends VisualSwitch {
-  /** For parts that are loaded on demand. */
+  /** The underlying CodeMirror editor, for parts that are loaded on demand. */
   readonly view: EditorView;
   readonly text: () => string;
   /**

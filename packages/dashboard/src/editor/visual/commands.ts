@@ -231,7 +231,7 @@ function addLink(state: EditorState): TransactionSpec {
   const empty = emptyLine(state);
   if (empty !== undefined) return insertBlock(state, empty, '[', ']()');
   const [span, ...others] = selectedSpans(state);
-  // A link is within a block.
+  // A link can't extend beyond a block.
   if (span === undefined || others.length > 0) return {};
   const { from, to } = outsideAtoms(state, span);
   const text = state.sliceDoc(from, to);

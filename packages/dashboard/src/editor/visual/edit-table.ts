@@ -33,7 +33,7 @@ function readLine(line: string): TableLine {
   return { before, cells: cells.slice(0, -1), after: `|${end}` };
 }
 
-/** The delimiter line below the header. */
+/** Index of the delimiter line, below the header. */
 const DASHES = 1;
 
 export function readTable(text: string): Table {

@@ -4,7 +4,7 @@ const bar = (depth: number): string =>
   `linear-gradient(var(--line), var(--line)) ${14 + depth * 18}px 0 / 2px 100% no-repeat`;
 const bars = (depth: number): string => Array.from({ length: depth }, (_none, index) => bar(index)).join(', ');
 
-/** The color of a callout's edge. */
+/** The edge colors of callouts, by component. */
 const kinds: Readonly<Record<string, string>> = {
   note: 'var(--info)',
   info: 'var(--soft)',

@@ -84,7 +84,7 @@ interface Checked {
   readonly obstacles: readonly string[];
   /** The kinds of text that the request must name. */
   readonly kinds: readonly string[];
-  /** Replaces the request. */
+  /** Replacement for the request, if it has to change. */
   readonly request?: string;
 }
 

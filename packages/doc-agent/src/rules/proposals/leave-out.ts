@@ -26,7 +26,7 @@ const reasons = new RegExp(
   'giu',
 );
 
-/** A person's sentence has fewer words. */
+/** Maximum number of variants; sentences that people write have fewer. */
 const maxReductions = 40;
 
 /**
@@ -138,7 +138,7 @@ export function isContext(pattern: string): boolean {
 const verbs =
   /^(?:please |also |then |and )*(?:add|append|change|clarify|create|document|edit|explain in|expand|extend|fix|improve|insert|make|mention|move|polish|put|remove|rename|reorder|reorganize|rephrase|replace|rewrite|set|shorten|simplify|sort|split|translate|tweak|update|write)\b/i;
 
-/** A longer text is not a simple instruction. */
+/** Longer text isn't a simple instruction. */
 const maxSourceLength = 2000;
 
 /** Whether words are a separate instruction that isn't understood. */
