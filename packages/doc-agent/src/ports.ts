@@ -152,7 +152,10 @@ export interface PageProblem {
 
 /** The site builder's checks. A file's content can't make either function throw. */
 export interface DocsGate {
-  /** All issues of a site. Called once with the base (`changed` is empty: cacheable by commit), then with the overlay on top. */
+  /**
+   * All issues of a site. Called once with the base (`changed` is empty, so the result can be cached by commit), then
+   * with the overlay on top.
+   */
   check(files: DocsFiles, signal: AbortSignal): Promise<readonly GateIssue[]>;
   /**
    * Problems that prevent a page from being parsed; empty if none exist. Called after each edit, so it must be

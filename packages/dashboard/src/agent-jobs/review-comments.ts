@@ -1,8 +1,8 @@
 import type { DiffLine, FileDiff, Hunk } from '@docwright/highlight/parse-diff';
 
 /**
- * Comments on lines of a diff, collected until they are sent to the agent as one follow-up. Data stored in the browser, or
- * received as an event, is read as untrusted input.
+ * Comments on lines of a diff, collected until they are sent to the agent as one follow-up. Data stored in the browser,
+ * or received as an event, is read as untrusted input.
  */
 export interface ReviewComment {
   readonly path: string;

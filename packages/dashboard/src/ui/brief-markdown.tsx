@@ -10,7 +10,7 @@ export interface BriefMarkdownProps {
   readonly linkBase?: string | undefined;
 }
 
-/** The Markdown that an agent or an assistant writes: paragraphs, lists, quotations, code, bold and emphasized text, and links. */
+/** The Markdown that agents and assistants write: paragraphs, lists, quotations, code, bold and italic text, links. */
 export const BriefMarkdown = ({ text, linkBase }: BriefMarkdownProps): ReactElement => (
   <div className={styles['text']}>
     <Blocks blocks={toBlocks(text)} linkBase={linkBase} />

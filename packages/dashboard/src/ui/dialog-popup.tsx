@@ -51,8 +51,8 @@ function focusFirst(elements: readonly HTMLElement[]): void {
 }
 
 /**
- * The focus returns to the element that opened the dialog, even if the dialog is removed from the page while open. If the
- * action removed that element, such as the Merge button, the focus moves to the panel that contained it.
+ * The focus returns to the element that opened the dialog, even if the dialog is removed from the page while open. If
+ * the action removed that element, such as the Merge button, the focus moves to the panel that contained it.
  */
 function useFocusReturn(isOpen: boolean): void {
   useLayoutEffect(() => {

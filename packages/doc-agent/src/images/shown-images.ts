@@ -4,7 +4,10 @@ import type { JobImage } from '../ports.ts';
 import { reminderMark } from '../turn.ts';
 import { findImageType } from './image-type.ts';
 
-/** @param name shown to the model and in the job's steps @returns `undefined` if the bytes aren't an image for a model */
+/**
+ * @param name shown to the model and in the job's steps
+ * @returns `undefined` if the bytes aren't an image for a model
+ */
 export function describeImage(name: string, bytes: Uint8Array): JobImage | undefined {
   const mediaType = findImageType(bytes);
   if (mediaType === undefined) return undefined;

@@ -46,8 +46,8 @@ export interface ItemPlace {
 }
 
 /**
- * Moves an item to another array, which must not be inside the item. The item keeps its text, except for the indentation
- * of its lines.
+ * Moves an item to another array, which must not be inside the item. The item keeps its text, except for the
+ * indentation of its lines.
  */
 export function moveItemTo(text: string, from: ItemPlace, to: ItemPlace): TextEdit[] {
   const item = from.array.items[from.index];

@@ -100,7 +100,8 @@ export interface ToolResultsData {
   /** Hashes of call and result, for the loop breaker. */
   readonly fingerprints: readonly string[];
   /**
-   * The reason that `finish` was rejected: `repair` for gate and secret findings, `claim` for a claim that contradicts the overlay.
+   * The reason that `finish` was rejected: `repair` for gate and secret findings, `claim` for a claim that contradicts
+   * the overlay.
    */
   readonly refusal?: 'repair' | 'claim';
   readonly finished?: FinishedData;

@@ -187,7 +187,7 @@ export function moveGroup(
   return editor.next();
 }
 
-/** A group by its name, or by `Outer > Inner` if names repeat. Throws `not_found` or `ambiguous` with the candidates. */
+/** A group by its name, or by `Outer > Inner` if names repeat. Throws `not_found` or `ambiguous`, with candidates. */
 export function requireGroup(navigation: Navigation, name: string): NavigationGroup {
   return requireOnly(navigation, findNamed(navigation.groups, name), name);
 }

@@ -17,7 +17,7 @@ export interface SiteConfigFiles {
 
 const maxRefFiles = 200;
 
-/** Reads docs.json (or mint.json) and its `$ref`ed files. Throws `no_config`, or `invalid_json` naming file and line. */
+/** Reads docs.json (or mint.json) and its `$ref`ed files. Throws `no_config`, or `invalid_json` with file and line. */
 export async function loadSiteConfig(workspace: Workspace): Promise<SiteConfigFiles> {
   const name = (await workspace.findText('docs.json')) !== undefined ? 'docs.json' : 'mint.json';
   if ((await workspace.findText(name)) === undefined) {

@@ -58,7 +58,7 @@ export function findSecrets(text: string, known: readonly string[] = []): Secret
   return findings.sort((a, b) => a.offset - b.offset);
 }
 
-/** Maximum number of different credentials whose copies in other formats are replaced: each takes a pass over the text. */
+/** Maximum number of credentials whose copies in other formats are replaced: each takes a pass over the text. */
 const maxCopiedValues = 100;
 
 /** The text with every credential replaced by its kind. */

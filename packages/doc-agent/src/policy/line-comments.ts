@@ -72,7 +72,7 @@ function describePart({ path, lines = { from: 1, texts: [] } }: AskedPart): stri
   return [partPreface, '<quoted-lines>', toQuote({ path }), ...quoted, '</quoted-lines>'].join('\n');
 }
 
-/** The words of the caller and the reviewer in a message to the model, for the built-in rules: without frames and quotes. */
+/** The words of the caller and the reviewer in a message, without frames and quotes, for the built-in rules. */
 export function readOwnWords(message: string): string {
   const part = message.lastIndexOf(`\n\n${partPreface}\n<quoted-lines>\n`);
   if (part !== -1) return message.slice(0, part);

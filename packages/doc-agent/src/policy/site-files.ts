@@ -63,7 +63,7 @@ function listNamed(file: string, root: JsonNode): NamedFile[] {
   return named;
 }
 
-/** `"api.json"`, `["a.yaml", "b.yaml"]` or `{ "source": "api.json" }`: paths from the docs folder, with or without a slash. */
+/** `"api.json"`, `["a.yaml", "b.yaml"]` or `{ "source": "api.json" }`: paths in the docs folder. */
 function listSpecs(node: JsonNode): string[] {
   if (node.type === 'array') return node.items.flatMap((item) => (item.type === 'string' ? listSpecs(item) : []));
   if (node.type === 'object') {

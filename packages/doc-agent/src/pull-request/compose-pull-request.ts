@@ -183,8 +183,8 @@ const quoteOutsider = (text: string): string =>
 const maxSourcesListed = 20;
 
 /**
- * The first line of a commit's message, the title of a pull request or issue with its link, or the name of an event. The
- * event's text is never shown: it may be private.
+ * The first line of a commit's message, the title of a pull request or issue with its link, or the name of an event.
+ * The event's text is never shown: it may be private.
  */
 function describeSourcesOfTurn(sources: readonly SourceEvidence[]): string[] {
   const lines = sources

@@ -6,7 +6,7 @@ export interface Occurrence {
   readonly start: number;
   readonly end: number;
   readonly kind: TextKind;
-  /** The kind of the text's context, if it isn't a separate word: `acmeClient`, or an identifier such as `X-Acme-Key`. */
+  /** The kind of the surrounding text, if the occurrence isn't a separate word: `acmeClient`, `X-Acme-Key`. */
   readonly partOf?: 'words' | 'identifiers';
   /** Whether the occurrence is the plural, whose ending is kept: `keys` → `tokens`. */
   readonly isPlural: boolean;

@@ -209,7 +209,7 @@ function withoutTag(name: string): string {
   return isImage ? before : name;
 }
 
-/** The name as registries compare it, without version, extras or tag; `undefined` for files, variables and addresses. */
+/** A package's name as registries compare it, without version and tag; `undefined` for files, variables and URLs. */
 function toPackageName(written: string): string | undefined {
   const word = written.toLowerCase().replace(/^npm:|^jsr:|^workspace:/, '');
   if (/^(?:[./~#]|@\/|[a-z]:[\\/]|node:[a-z])|[$<>{}*%()\\]|:\/\/|^git\+|…|\.{3}/.test(word)) return undefined;

@@ -1,8 +1,8 @@
 import { trimEndOf } from '../text/trim-end.ts';
 
 /**
- * Hosts where anyone can publish, and how many segments of the path identify the publisher. A link to one account says nothing
- * about the others.
+ * Hosts where anyone can publish, and how many segments of the path identify the publisher. A link to one account says
+ * nothing about the others.
  */
 const segments: Readonly<Record<string, number>> = {
   'github.com': 1,

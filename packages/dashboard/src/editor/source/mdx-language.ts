@@ -113,8 +113,8 @@ function endTableAtTag(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
 }
 
 /**
- * MDX instead of HTML: tags of components, expressions in braces, imports and exports, and frontmatter. Indented text is
- * not code.
+ * MDX instead of HTML: tags of components, expressions in braces, imports and exports, and frontmatter. Indented text
+ * is not code.
  */
 const mdx: MarkdownConfig = {
   remove: ['HTMLBlock', 'HTMLTag', 'IndentedCode', 'Autolink'],

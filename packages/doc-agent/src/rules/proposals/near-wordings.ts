@@ -2,8 +2,9 @@ import { quote } from '../split-statements.ts';
 import { toAddress, wording, type Filled, type Wording } from './wording.ts';
 
 /*
- * Wordings that are only proposed. Some describe a fact ("X is now called Y") and some span two sentences ("X links to A.
- * It should link to B."), so they are likely, but not certain, to be requests. ` .` is the end of the first sentence.
+ * Wordings that are only proposed. Some describe a fact ("X is now called Y") and some span two sentences ("X links to
+ * A. It should link to B."), so they are likely, but not certain, to be requests. ` .` is the end of the first
+ * sentence.
  */
 
 const it = '(?:it|that|this|they|which)';
