@@ -13,7 +13,7 @@ import { openInnerPath, toInnerPath } from './to-inner-path.ts';
 
 const route = getRouteApi('/sign-in');
 
-/** The reason why signing in with the identity provider failed, by the error code in the return address. */
+/** The reasons why signing in with the identity provider can fail, by the error code in the return address. */
 const oidcErrors: Readonly<Record<string, string>> = {
   access_denied: 'The identity provider denied access.',
   oidc_not_invited: 'You need an invitation. Ask an owner of the organization for one.',
@@ -40,8 +40,8 @@ export default function SignInPage(): ReactElement {
     openInnerPath(innerPath, router);
   };
   const needsOwner = methods.data?.needsOwner === true;
-  // The default until the methods are loaded, because nearly all installations use passwords. If no account exists yet,
-  // no password can be correct.
+  // Shown until the methods are loaded, because nearly all installations use passwords. If no account exists yet, no
+  // password can be correct.
   const hasPasswords = (methods.data?.password ?? true) && !needsOwner;
   return (
     <AccountCard title="Sign in to Docwright">

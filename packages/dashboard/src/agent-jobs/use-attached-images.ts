@@ -58,5 +58,5 @@ export const toAttachments = (images: readonly AttachedImage[]) =>
     ? {}
     : { attachments: images.map(({ name, address }) => ({ name, content: address.slice(address.indexOf(',') + 1) })) };
 
-/** Large requests take longer than the client's usual limit on slow connections. */
+/** On slow connections, large requests take longer than the client's usual limit. */
 export const sendingTime = (images: readonly unknown[]) => (images.length === 0 ? {} : { timeoutMs: 600_000 });

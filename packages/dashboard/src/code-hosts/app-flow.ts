@@ -3,7 +3,7 @@ const key = 'docwright-github-app';
 
 export const keepVerifier = (verifier: string): void => sessionStorage.setItem(key, verifier);
 
-/** Can be read only once; a reloaded page receives nothing. */
+/** Returns the stored value only once; a reloaded page receives nothing. */
 export function takeVerifier(): string | undefined {
   const verifier = sessionStorage.getItem(key) ?? undefined;
   sessionStorage.removeItem(key);

@@ -25,5 +25,5 @@ export function DeploymentStatus({ deployment }: DeploymentStatusProps): ReactEl
   );
 }
 
-/** Whether this deployment is served to readers, if it is ready. */
+/** Marks the deployment that readers see. */
 export const LiveBadge = (): ReactElement => <Badge tone="merged">Live</Badge>;

@@ -175,7 +175,7 @@ function useShownComments(ids: DraftIds): ShownComments {
 const sumOf = (counts: ReadonlyMap<string, number> | undefined): number =>
   [...(counts?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 
-/** Whether the author last edited a page in visual mode or as text. */
+/** The storage key for whether the author last edited a page in visual mode or as text. */
 const modeKey = 'docwright.editor-mode';
 
 function rememberMode(view: View): void {

@@ -47,7 +47,7 @@ export function toFixPrompt({ issues, docsFolder, model }: FixedIssues): string 
 export const inRepository = (docsFolder: string, path: string): string =>
   docsFolder === '' ? path : `${docsFolder}/${path}`;
 
-/** Without line endings, and without control, hidden and private-use characters. */
+/** Removes line endings, and control, hidden and private-use characters. */
 const toOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 function clip(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * At most `length` UTF-16 units of a line. Longer text ends after a word or part of a path, followed by `…`, because
+ * Clips a line to `length` UTF-16 units. Longer text ends after a word or part of a path, followed by `…`, because
  * half of a file name looks like another name. A word that fills most of the line is still cut.
  */
 export function clipWords(line: string, length: number): string {

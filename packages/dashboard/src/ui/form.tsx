@@ -20,8 +20,8 @@ export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> 
 };
 
 /**
- * Checks its controls' rules itself. Errors appear below the fields, like the service's errors, until the field
- * changes. The browser itself shows only one message, which disappears after a few seconds.
+ * A form that checks its controls' rules itself. Errors appear below the fields, like the service's errors, until the
+ * field changes. The browser itself shows only one message, which disappears after a few seconds.
  */
 export function Form({ onSubmit, children, ...rest }: FormProps): ReactElement {
   const [invalid, setInvalid] = useState<Readonly<Record<string, string>>>({});

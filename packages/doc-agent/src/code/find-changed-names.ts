@@ -21,7 +21,7 @@ const variable = String.raw`[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}`;
 const snake = String.raw`[a-z][a-z0-9]{0,40}(?:_[a-z0-9]{1,40}){1,8}`;
 const camel = String.raw`[A-Za-z][a-z0-9]{1,40}(?:[A-Z][a-z0-9]{0,40}){1,8}`;
 const names = new RegExp(String.raw`(?<![\w-])(?:${option}|${variable}|${snake}|${camel})(?![\w-])`, 'g');
-/** Only as a whole string, or after a request method: other paths are files. */
+/** Paths that are a whole string or follow a request method: other paths are files. */
 const routes =
   /(?:(?<=["'`])|(?<=\b(?:GET|POST|PUT|PATCH|DELETE) ))\/[a-z][\w{}:.-]{0,60}(?:\/[\w{}:.-]{1,60}){0,10}(?=["'`\s]|$)/g;
 

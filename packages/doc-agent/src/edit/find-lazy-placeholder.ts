@@ -1,4 +1,4 @@
-/** Finds placeholders that models write instead of repeating text. */
+/** Placeholders that models write instead of repeating text. */
 const phrases = [
   /\b(?:rest|remainder) of (?:the |this )?(?:file|page|document|content|code|section|text|config(?:uration)?)s?\b/i,
   /^(?:the )?(?:existing|previous|original|other|remaining|rest of the) (?:code|content|text|sections?|lines?|frontmatter|imports?|props?|items?)\b/i,

@@ -106,7 +106,7 @@ function changeKey(
   }
   if (isOneLine && isSeq(pair.value) && pair.value.flow === true && Array.isArray(wanted.value))
     return { start: pair.value.range[0], end: valueEnd, text: formatFlow(wanted.value) };
-  // A multi-line value, a list or an empty value: the whole entry is rewritten, trailing comments are kept.
+  // A multi-line value, a list or an empty value: the whole entry is rewritten, but trailing comments are kept.
   const lines = removeLines(yaml, keyStart, valueEnd);
   return { ...lines, text: formatPair(wanted.key, wanted.value, wanted.newline) };
 }

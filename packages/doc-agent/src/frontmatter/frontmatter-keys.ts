@@ -1,4 +1,4 @@
-/** The type of a key's usual values. `text`, `date` and `choice` are strings, `list` is a list of strings. */
+/** The type of a key's usual values. `text`, `date` and `choice` are strings; `list` is a list of strings. */
 export type FrontmatterKind = 'text' | 'paragraph' | 'date' | 'choice' | 'switch' | 'number' | 'list';
 
 export type FrontmatterSection = 'page' | 'sidebar' | 'search' | 'access' | 'history';

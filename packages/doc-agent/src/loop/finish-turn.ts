@@ -98,7 +98,7 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
   return accept(described, { result: 'changes', changes, gate, notes, risks, citations, secrets: context.secrets });
 }
 
-/** Anchors have no effect on a page, and digests of commits look like keys. */
+/** Hides anchors, which have no effect on a page, and whose commit IDs look like keys. */
 const withoutAnchors = (change: FileChange): FileChange => ({
   ...change,
   before: hideAnchors(change.before),
@@ -125,7 +125,7 @@ function riskFacts({ workspace, asked }: FinishContext): Omit<RiskFacts, 'change
   };
 }
 
-/** The navigation before the changes, because a job could move a page to a group that the request names. */
+/** Reads the navigation before the changes, because a job could move a page to a group that the request names. */
 async function readGroups(workspace: Workspace): Promise<ReadonlyMap<string, readonly string[]>> {
   const groups = new Map<string, readonly string[]>();
   const before = new Workspace({ base: workspace.base, overlay: new Map(), policy: workspace.policy, seen: [] });
@@ -139,7 +139,7 @@ async function readGroups(workspace: Workspace): Promise<ReadonlyMap<string, rea
   return groups;
 }
 
-/** The wording of an answer is the model's, but the cited lines exist. */
+/** Ends the turn with an answer. Its wording is the model's, but the lines that it cites exist. */
 async function finishWithAnswer(
   request: FinishRequest,
   notes: readonly string[],

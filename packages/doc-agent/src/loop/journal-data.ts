@@ -119,11 +119,11 @@ export interface NoteData {
   readonly last?: AgentErrorCode;
   /** The reason, if the limit is a budget that others share. */
   readonly spentBudget?: string;
-  /** The turn begins, regardless of the answer to the question that precedes it. */
+  /** Set when the turn begins, regardless of the answer to the question that precedes it. */
   readonly decision?: Decision;
-  /** The model rejected a longer conversation: the limit on its messages from this point on. */
+  /** The limit on messages from this point on, because the model rejected a longer conversation. */
   readonly historyTokens?: number;
-  /** The provider rejected a request with images: the turn continues without them. */
+  /** Whether the turn continues without images, because the provider rejected a request with them. */
   readonly withoutImages?: true;
 }
 

@@ -39,10 +39,10 @@ function classify(status: number | undefined, text: string): ModelErrorCode {
   return 'model_bad_request';
 }
 
-/** Anthropic, OpenAI, Azure, DeepSeek, OpenRouter. Waiting doesn't help against a 429 of this kind. */
+/** From Anthropic, OpenAI, Azure, DeepSeek and OpenRouter. Waiting doesn't help against a 429 of this kind. */
 const emptyAccount =
   /enforced_spend_limit_reached|insufficient_quota|billing_hard_limit_reached|billing_not_active|credit balance is too low|insufficient[ _](?:balance|credits|funds)|payment required/i;
-/** OpenAI, Anthropic, Google, Bedrock, vLLM, llama.cpp. */
+/** From OpenAI, Anthropic, Google, Bedrock, vLLM and llama.cpp. */
 const tooLong =
   /context_length_exceeded|maximum context length|prompt is too long|input is too long|input length|context window|context size|exceeds the maximum number of tokens|request_too_large/i;
 const unknownModel =

@@ -27,7 +27,7 @@ type State =
   | { readonly takes: Test; readonly next: number }
   | { readonly passes: Guard; readonly free: readonly number[] };
 
-/** Matches if one of the globs matches. @throws RangeError for a glob that is too long. */
+/** Compiles globs to a test for paths that match one of them. @throws RangeError for a glob that is too long. */
 export function compileGlobs(globs: readonly string[], options: GlobOptions): (path: string) => boolean {
   const tests = globs.map((glob) => compileGlob(glob, options));
   return (path) => tests.some((test) => test(path));

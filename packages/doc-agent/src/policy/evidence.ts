@@ -33,8 +33,8 @@ export const isReaderEvidence = (evidence: Evidence): evidence is ReaderEvidence
 
 export const maxEvidence = 20;
 export const maxEvidenceText = 300;
-/** Maximum length of each source's text and of all together: a diff needs more space than a reader's search. */
 const maxSources = 60;
+/** Maximum length of each source's text and of all together: a diff needs more space than a reader's search. */
 const maxSourceText = 20_000;
 const maxSourcesText = 40_000;
 

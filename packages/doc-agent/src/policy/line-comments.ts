@@ -84,7 +84,7 @@ export function readOwnWords(message: string): string {
 }
 
 const toQuote = (value: unknown): string =>
-  // Control, hidden and private-use characters, all line endings, and the characters of frames and fences.
+  // Escapes control, hidden and private-use characters, all line endings, and the characters of frames and fences.
   JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}<>`]/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
       .map((unit) => String.raw`\u${unit.toString(16).padStart(4, '0')}`)

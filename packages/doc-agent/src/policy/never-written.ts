@@ -2,7 +2,7 @@ import { foldCase } from './compile-glob.ts';
 
 /**
  * Files that no project can open to the agent: executable files, files that decide what runs or who reviews, and
- * instructions for other coding tools. Files that aren't documentation are rejected anyway (`documentation-files.ts`);
+ * instructions for other coding tools. Files that aren't documentation are rejected anyway (`check-write.ts`);
  * this list applies if a project's own globs, or a site's configuration, match more files than their author intended.
  */
 interface Kind {

@@ -107,7 +107,7 @@ function findProgram(line: string, fence: string): string | undefined {
     .split(/\s+/);
   const program = words[0] ?? '';
   const isCommand = /^(?:[./~][\w./~-]*\/)?[a-z][\w-]{1,60}(?:\.[a-z]{2,4})?$/.test(program) && words.length <= 40;
-  // Output and prose contain no prompt, path, option or variable.
+  // Signs of a command: output and prose contain no prompt, path, option or variable.
   const looksRun =
     prompt.test(line) ||
     program.includes('/') ||

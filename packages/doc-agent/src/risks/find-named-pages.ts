@@ -147,7 +147,7 @@ function stemsOf({ path, text, groups }: SitePage): Stems {
   return { own, around: new Set([...own, ...toStems(plain), ...groups.flatMap(toStems)]) };
 }
 
-/** How many of the last words are in the page's path, title or groups; 0 unless one is in its own name. */
+/** How many of the last words are in the page's path, title or groups; 0 unless one is in the page's own name. */
 function countShared(words: readonly string[], stems: Stems | undefined): number {
   if (stems === undefined) return 0;
   for (let count = Math.min(words.length, 4); count >= 1; count--) {

@@ -85,7 +85,7 @@ interface OpenFence {
   readonly language: string;
   readonly indent: number;
   readonly isQuoted: boolean;
-  /** A line may be outside the container that the fence began in. */
+  /** Whether a line may be outside the container that the fence began in. */
   isDoubtful: boolean;
 }
 

@@ -26,7 +26,7 @@ export function readRequest(prompt: string): Request {
     .toLowerCase()
     .replaceAll(/[^\S\n]+/g, ' ');
   const joined = text.replaceAll(/\s+/g, ' ');
-  // Sites have thousands of names, and a request may be long.
+  // For looking up words quickly: sites have thousands of names, and a request can be long.
   const tokens = new Set(joined.match(/[\p{L}\p{N}_]+/gu));
   const places = function* (words: string): Generator<number> {
     const wanted = words.toLowerCase().replaceAll(/\s+/g, ' ').trim();
@@ -41,7 +41,7 @@ export function readRequest(prompt: string): Request {
     wants(words) {
       for (const at of places(words)) {
         const clause = clauseBefore(joined, at);
-        // The last part of a path or of a package's name is another name.
+        // The last part of a path or of a package's name is a different name.
         const isPart = /[\p{L}\p{N}]\/$/u.test(clause);
         if (!isPart && !removal.test(clause) && !replaced.test(clause)) return true;
       }

@@ -81,7 +81,7 @@ function shortenQuotation(sentence: string, length: number): string {
   return sentence.replace(`"${quoted}"`, () => `"${clipWords(quoted, quoted.length - excess)}"`);
 }
 
-/** Up to the first comma or semicolon that isn't in a quotation. */
+/** The text up to the first comma or semicolon that isn't in a quotation. */
 function firstClause(text: string): string {
   let isQuoted = false;
   for (let index = 0; index < text.length; index++) {

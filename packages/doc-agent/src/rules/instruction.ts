@@ -17,7 +17,7 @@ export type Instruction =
       readonly whole?: boolean;
     }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
-  /** To a new path or a new title, depending on the form of `to`. */
+  /** Gives the page a new path or a new title, depending on the form of `to`. */
   | { readonly kind: 'rename'; readonly page: string; readonly to: string }
   | {
       readonly kind: 'frontmatter';

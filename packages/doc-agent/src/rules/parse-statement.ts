@@ -236,7 +236,7 @@ function optional<Key extends string>(key: Key, value: string | undefined): Part
   return value === undefined ? {} : ({ [key]: value } as Record<Key, string>);
 }
 
-/** `including code and links` adds to prose, `in code` replaces it. Text that is a URL is searched as one. */
+/** `including code and links` adds to prose; `in code` replaces it. Text that is a URL is searched for as a URL. */
 function toKinds(part: Parts): { kinds?: readonly ReplaceKind[] } {
   const written = part.find('kinds');
   if (written === undefined) return isUrl(part.text('old')) ? { kinds: ['prose', 'links'] } : {};

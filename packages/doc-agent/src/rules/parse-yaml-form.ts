@@ -20,7 +20,7 @@ interface YamlForm {
   readonly build: (value: never) => Instruction;
 }
 
-/** Combines a builder with the schema that validates its value first. */
+/** Combines a builder with a schema that validates the value before the builder receives it. */
 // oxlint-disable-next-line no-unnecessary-type-parameters -- the parameter names the shape that the schema describes
 function yamlForm<Value>(schema: TSchema, build: (value: Value) => Instruction): YamlForm {
   return { schema, build };

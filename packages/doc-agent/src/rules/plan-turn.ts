@@ -88,7 +88,7 @@ function* refuse(prompt: string, unread: readonly UnreadStatement[], readable: r
   yield [{ tool: 'finish', input: { ...finish } }];
 }
 
-/** Statements that don't depend on the others, which are separate instructions. */
+/** The understood statements, if the others are separate instructions on which they don't depend. */
 function listRest({ statements, unread }: ParsedPrompt): readonly Statement[] {
   const isIndependent = unread.every(({ source }) => isUnreadInstruction(source));
   const takesAway = statements.some(({ instruction }) => /^(?:delete|remove)/.test(instruction.kind));

@@ -130,7 +130,7 @@ export class TextConnection {
       ViewPlugin.define((created) => {
         this.#view = created;
         return {
-          // This happens before the change becomes part of the document.
+          // Called before the change becomes part of the document.
           update: ({ transactions }) => {
             for (const transaction of transactions.filter(({ docChanged }) => docChanged)) {
               if (transaction.annotation(ySyncAnnotation) !== undefined) {

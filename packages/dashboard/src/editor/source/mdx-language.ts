@@ -206,8 +206,8 @@ const colorFrontmatter = (parser: Parser): MarkdownConfig => ({
 });
 
 /**
- * Doesn't use `markdown()`, which includes parsers for HTML, CSS and JavaScript that are larger than the rest of the
- * editor.
+ * The language of pages. Doesn't use `markdown()`, which includes parsers for HTML, CSS and JavaScript that are larger
+ * than the rest of the editor.
  *
  * @param yaml reads the frontmatter; without it, the frontmatter has no colors
  */

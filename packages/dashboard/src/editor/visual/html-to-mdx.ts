@@ -384,8 +384,8 @@ function toAddress(value: string): string | undefined {
 }
 
 /**
- * Characters that MDX would read as markup. Underscores in words aren't markup, and neither are ampersands that don't
- * begin a reference.
+ * Escapes characters that MDX would read as markup. Underscores in words aren't markup, and neither are ampersands that
+ * don't begin a reference.
  */
 const escapeText = (text: string): string =>
   text
@@ -393,7 +393,7 @@ const escapeText = (text: string): string =>
     .replaceAll('\u00A0', ' ')
     .replaceAll(/[\\`*[\]<{}~|^$]|(?<![\p{L}\d])_|_(?![\p{L}\d])|&(?=#?\w+;)/gu, '\\$&');
 
-/** Text that would start a heading, a list, a quote, a table or an import. */
+/** Escapes text that would start a heading, a list, a quote, a table or an import. */
 const escapeStart = (text: string): string =>
   text
     .split('\n')

@@ -17,7 +17,7 @@ const must = `(?:should(?: now)?|must|needs? to|ought to|has to|have to) ${be}(?
 const fixed = `(?:(?:${it} )?${must}|(?:correct|right|new|current|proper)(?: one| value| name| spelling| version| term| word| text| number| command)? (?:is|would be)|(?:change|update|correct|fix|make|turn|set|rename)(?: ${it}| text| wording)?(?: to| into)?|use|${it}(?: is|['’]s)(?: now)?(?: called| spelled)?)(?: :)?`;
 const wrong =
   '(?:(?:is|are|looks?|seems?)(?: now)? (?:wrong|incorrect|outdated|out of date|misspelled|misspelt|spelled wrong|typo|mistake|misspelling|old|obsolete|stale|confusing|misleading|no longer (?:right|correct|true|valid)|too (?:short|long|vague|generic|narrow|broad|technical|informal|formal)))';
-/** Words for things whose names can be replaced as text. Pages, sections and groups have separate requests. */
+/** Nouns for parts of a product, whose names can be replaced as text. Pages and groups have separate requests. */
 const noun =
   '(?: (?:option|flag|setting|parameter|field|variable|environment variable|env variable|command|button|tab|menu|endpoint|method|function|class|package|label|word|term|feature|plan|product|role|permission|event|header))?';
 const before =
