@@ -50,7 +50,7 @@ const outputTokens = Type.Integer({
 
 const seesImages = Type.Boolean({
   description:
-    'Whether the model can see images. Default: true only for models that are known to see images; false for local servers.',
+    'Whether the model can see images. Default: true if the model is known to support images; false for an unknown model or a local server.',
 });
 
 const secret = (description: string) =>

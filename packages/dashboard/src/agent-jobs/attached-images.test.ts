@@ -30,7 +30,7 @@ test('the limits on number and total size include images that are already attach
     /^“11.png” wasn’t added: .* 10 images/,
   );
   const large = Array.from({ length: 4 }, () => ({ size: 3_500_000 }));
-  assert.match(judgeImages(large, [file('e.png')]).problems.join(), /at most 14 MB together/);
+  assert.match(judgeImages(large, [file('e.png')]).problems.join(), /at most 14 MB in total/);
 });
 
 test('a name has no invisible characters, and a pasted image without a name receives a default name', () => {

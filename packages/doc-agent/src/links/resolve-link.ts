@@ -20,7 +20,7 @@ export function isInternal(target: string): boolean {
 
 /**
  * The file path that a link on the page `from` refers to, without a leading slash, or `undefined` for external links.
- * `guides/start` keeps its missing extension: see `findPageFile`.
+ * `guides/start` stays without an extension: see `PageIndex`.
  */
 export function resolveTarget(from: string, target: string): string | undefined {
   if (!isInternal(target)) return undefined;

@@ -64,7 +64,10 @@ function readShown({ path, text: page }: Page): (name: string) => Shown[] {
   };
 }
 
-/** The positions of a whole name: `--all-files` doesn't contain `--all`, and `/v1/users/me` not `/v1/users`. */
+/**
+ * The positions of a name as a whole: `--all` is not part of `--all-files`, and `/v1/users` is not part of
+ * `/v1/users/me`.
+ */
 export function listPositions(line: string, name: string): number[] {
   const found: number[] = [];
   for (let at = line.indexOf(name); at !== -1; at = line.indexOf(name, at + name.length)) {
