@@ -4,7 +4,10 @@ import type { GateIssue, ImageEntry, Overlay } from './ports.ts';
 /** Our own messages to the model start with this mark, which distinguishes them from a person's prompt. */
 export const reminderMark = '[docwright] ';
 
-/** Style guidance that a model reads as data: project settings, AGENTS.md and the like from the base branch, a style guide. Never policy. */
+/**
+ * Style guidance that a model reads as data, never as policy: project settings, files such as AGENTS.md from the base
+ * branch, a style guide.
+ */
 export interface Guidance {
   /** The source of the guidance, shown to the model and in the pull request: `AGENTS.md`, `project settings`. */
   readonly source: string;
@@ -101,6 +104,6 @@ export interface TurnOutcome {
    * requested.
    */
   readonly risks: readonly string[];
-  /** Warnings for the reviewer: hidden Unicode, files that the model claimed but did not change, … */
+  /** Warnings for the reviewer: hidden Unicode, files that the model claimed to have changed but didn't, … */
   readonly notes: readonly string[];
 }

@@ -181,7 +181,7 @@ function conversions({ budget }: Caller): readonly (readonly [string, Value])[] 
 }
 
 const mathConstants = ['PI', 'E', 'LN2', 'LN10', 'LOG2E', 'LOG10E', 'SQRT2', 'SQRT1_2'] as const;
-/** Functions of one number; all but `Math.random`, which would change a page with every build. */
+/** Functions of one number. `Math.random` isn't supported, because it would change a page with every build. */
 const mathFunctions = [
   ...(['abs', 'ceil', 'floor', 'fround', 'round', 'sign', 'trunc', 'clz32'] as const),
   ...(['sqrt', 'cbrt', 'exp', 'expm1', 'log', 'log10', 'log1p', 'log2'] as const),

@@ -20,7 +20,8 @@ const literals = new WeakMap<RegExp, RegExp>();
 
 /**
  * The matches of an author's regular expression. The search takes time linear in the text, with an engine that doesn't
- * backtrack: JavaScript's own would run forever on `(a+)+$`. Features that such engines can't support, lookaround and backreferences, are rejected.
+ * backtrack: JavaScript's own would run forever on `(a+)+$`. Lookaround and backreferences are rejected, because such
+ * an engine can't support them.
  */
 export function* findMatches(pattern: RegExp, text: string, budget: Budget): Generator<PatternMatch> {
   const engine = compile(pattern);

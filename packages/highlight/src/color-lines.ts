@@ -15,8 +15,8 @@ export const colorLines: ColorLines = (lines, { path, isStart }) => {
   const code = lines.join('\n');
   if (lexer === undefined || code.length > MOST_CHARS) return undefined;
   const tokens: Tokens = { ends: [], classes: [] };
-  // Some constructs, such as frontmatter, are valid only at the start of a file: a line break marks that this isn't the
-  // start.
+  // Some constructs, such as frontmatter, are valid only at the start of a file. A leading line break indicates that
+  // the text begins elsewhere.
   const prefix = isStart ? '' : '\n';
   lexer(prefix + code, tokens, 0);
   return cutLines(lines, tokens, prefix.length);

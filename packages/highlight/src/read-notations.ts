@@ -1,4 +1,4 @@
-/** `// [!code ++]`, `# [!code --:3]`, `<!-- [!code focus] -->`: marks that authors write as comments inside the code. */
+/** `// [!code ++]`, `# [!code --:3]`, `<!-- [!code focus] -->`: marks that authors write as comments in the code. */
 
 export type LineMark = 'add' | 'remove' | 'highlight' | 'focus' | 'error' | 'warning';
 

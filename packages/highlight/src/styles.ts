@@ -15,8 +15,8 @@ export interface HighlightThemes {
 
 type Palette = Readonly<Partial<Record<TokenClass | 'text' | 'background', string>>>;
 
-// Every color has a contrast of at least 4.5:1 on white and on #f6f6f7 (light), on #0d1117 and #1b1b1f (dark): WCAG 2.2
-// AA.
+// Every color has a contrast of at least 4.5:1 (WCAG 2.2 AA) on white and #f6f6f7 in the light palette, and on #0d1117
+// and #1b1b1f in the dark palette.
 const lightPalette: Palette = {
   c: '#5f6b7a',
   s: '#0a6640',

@@ -408,7 +408,7 @@ export class Site {
     void this.#background.add(this.#tryUpdate(0));
   }
 
-  /** The reason that the last bundle was rejected, as reported by `/readyz`. */
+  /** The reason why the last bundle was rejected, as reported by `/readyz`. */
   #lastProblem(): { readonly code?: string; readonly reason?: string } {
     return this.#lastUpdate === null ? {} : { code: this.#lastUpdate.outcome, reason: this.#lastUpdate.message };
   }

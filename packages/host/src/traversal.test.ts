@@ -67,8 +67,8 @@ export function traversalStrings(): string[] {
 }
 
 /**
- * Sends the request line byte for byte, because client libraries would normalize it. Requests with `close` are parsed by
- * node:http; simple requests on a connection that stays open are answered without it.
+ * Sends the request line byte for byte, because client libraries would normalize it. Requests with `close` are parsed
+ * by node:http; simple requests on a connection that stays open are answered without it.
  */
 function sendRaw(port: number, path: string, connection: 'close' | 'keep-alive'): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

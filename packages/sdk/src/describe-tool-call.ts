@@ -1,4 +1,4 @@
-/** A call of one of the agent's tools, in words. */
+/** A description of one of the agent's tool calls. */
 export interface DescribedToolCall {
   /** The action, in a few words. */
   readonly action: string;

@@ -16,7 +16,7 @@ export interface Polling<T> {
   /** Requests the state once; takes up to `waitMs` if the service can wait. */
   readonly ask: (waitMs: number) => Promise<T>;
   readonly isDone: (job: T) => boolean;
-  /** Text that changes if a change should be reported. */
+  /** Text that differs between two states if the change should be reported. */
   readonly versionOf: (job: T) => string;
   /** Longest pause between two requests. Pauses start at a quarter of a second. */
   readonly maxPauseMs: number;

@@ -1,6 +1,6 @@
 import type { Report, ToolAnswer } from './plan.ts';
 
-/** A tool's error in words for a person. */
+/** Formats a tool's error for a person. */
 export function toReport(error: NonNullable<ToolAnswer['error']>, value: ToolAnswer['value'] = {}): Report {
   if (error.code === 'no_change') return { kind: 'nothing', text: `already done: ${error.message}` };
   if (error.code === 'policy' || error.code.startsWith('limit_')) return { kind: 'blocked', text: error.message };

@@ -56,7 +56,7 @@ function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer)
   return { kind: 'nothing', text: `${quoted} isn't in ${place}` } as const;
 }
 
-/** The same request, with the kinds of text in which the site has its text. */
+/** The same request, extended to the kinds of text in which the site contains the old text. */
 function writeOffer({ old, new: replacement, where, whole, kinds: named }: Replace, left: unknown): string | undefined {
   const kinds = readCounts(left).flatMap(([kind]) => kindNames[kind]?.[1] ?? []);
   if (whole === true || named !== undefined || kinds.length === 0) return undefined;

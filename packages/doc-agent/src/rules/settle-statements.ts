@@ -26,8 +26,9 @@ export interface Settled {
 type Settling<T> = Generator<readonly ToolRequest[], T, readonly ToolAnswer[]>;
 
 /**
- * Resolves ambiguities of a prompt with the help of the site: which page a title means, whether a new name is a path or
- * a title, whether a key belongs to the frontmatter. Changes nothing. If a question remains, the turn changes nothing.
+ * Resolves ambiguities of a prompt with the help of the site: which page a title refers to, whether a new name is a
+ * path or a title, whether a key belongs to the frontmatter. Changes nothing. If a question remains, the turn changes
+ * nothing.
  */
 export function* settleStatements(statements: readonly Statement[]): Settling<Settled> {
   const settled: SettledStatement[] = [];
@@ -151,7 +152,7 @@ function* settleMove(
   return { source: statement.source, text, options };
 }
 
-/** The folder of such a page stays the same, no matter which way its new path is read. */
+/** Whether a page is in the root folder, where both interpretations of a new name result in the same path. */
 const isInRoot = (page: string): boolean => !toRelativePath(page).includes('/');
 
 /** Whether an earlier statement of the prompt moves or deletes a page. */

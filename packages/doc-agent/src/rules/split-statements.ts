@@ -30,8 +30,8 @@ export const quotedParts = new RegExp(`${quoteOpen}(\\d+)${quoteClose}`, 'g');
 export const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /**
- * Splits a prompt into statements, one per line or sentence. Line ends, periods and semicolons inside quotes don't count,
- * nor does the period of a file name (`docs.json`).
+ * Splits a prompt into statements, one per line or sentence. Line ends, periods and semicolons inside quotes don't
+ * count, and neither does the period in a file name (`docs.json`).
  */
 export function splitStatements(prompt: string): RawStatement[] {
   const statements: RawStatement[] = [];
@@ -94,7 +94,7 @@ function spaceAfter(text: string, at: number): number {
  * none.
  */
 function createQuoteReader(text: string): ReadQuote {
-  // An unclosed quote is searched to the end of the prompt: once for each kind.
+  // For an unclosed quote, the rest of the prompt is searched: once for each kind of quote.
   const unclosed = new Set<string>();
   return (at) => {
     const closing = closers[text[at] ?? ''];
@@ -119,7 +119,7 @@ function isQuoteEnd(text: string, at: number): boolean {
   return /^(?:[\s.,;:!?)\]]|)$/.test(text[at + 1] ?? '');
 }
 
-/** After a quoted part or a comma: a name may end with the same word. */
+/** Matches only after a quoted part or a comma, because a name may end with the same word. */
 const closingThanks = new RegExp(`(?:,|(?<=${quoteClose})) (?:thanks|thank you|thx)(?=[ .!]*$)`, 'i');
 
 /**

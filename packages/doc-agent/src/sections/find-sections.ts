@@ -7,7 +7,7 @@ export interface Section {
   /** The heading as readers see it: without marks and its explicit ID. */
   readonly heading: string;
   readonly level: number;
-  /** `install` of `## Install {#install}`. */
+  /** `install` in `## Install {#install}`. */
   readonly id: string | undefined;
   /** Line number of the heading. */
   readonly line: number;
@@ -129,9 +129,9 @@ export function toPlainHeading(words: string): string {
 }
 
 interface Tag {
-  /** Includes the indentation before it, if it begins its line. */
+  /** Includes the indentation before the tag if the tag begins its line. */
   readonly start: number;
-  /** Number of components that are open after it. */
+  /** Number of components that are open after the tag. */
   readonly depth: number;
 }
 

@@ -18,7 +18,7 @@ export function findOperationOfPage(page: string, text: string): DocumentedOpera
   return method === undefined || path === undefined ? undefined : { method, path, source: page };
 }
 
-/** The operations in the navigation, and the descriptions from which the navigation generates pages (docs folder only). */
+/** The operations in the navigation, and the descriptions in the docs folder from which it generates pages. */
 export function readNavigationSpecs(config: unknown, file: string) {
   const operations: DocumentedOperation[] = [];
   const specs = new Set<string>();

@@ -1,4 +1,4 @@
-/** Changes that harm the readers or the owner of a published site, as an obeying model makes them. */
+/** Changes that harm the readers or the owner of a published site, as a model makes them if it obeys an attacker. */
 
 export interface PublishedAttack {
   /** New text per file, which replaces existing text; `undefined` deletes the page. */

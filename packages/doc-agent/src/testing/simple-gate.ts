@@ -7,8 +7,8 @@ import { resolvePolicy } from '../policy/policy.ts';
 import type { DocsFiles, DocsGate, GateIssue } from '../ports.ts';
 
 /**
- * A gate that detects broken links, pages missing from the folder, and `<1` in prose. This is enough to test how the loop
- * uses a gate.
+ * A gate that detects broken links, pages missing from the folder, and `<1` in prose. This is enough to test how the
+ * loop uses a gate.
  */
 export function simpleGate(): DocsGate & { checks: number } {
   const gate = {

@@ -4,8 +4,8 @@
 export const maxTitleLength = 72;
 
 /**
- * Shortens a line to at most `length` UTF-16 units, including `…`. The line is cut after a word or a path segment, because
- * half of a file name looks like another name. Only a word that fills most of the line is cut within the word.
+ * Shortens a line to at most `length` UTF-16 units, including `…`. The line is cut after a word or a path segment,
+ * because half of a file name looks like another name. Only a word that fills most of the line is itself cut.
  */
 export function clipWords(line: string, length: number): string {
   if (line.length <= length) return line;

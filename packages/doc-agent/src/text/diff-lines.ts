@@ -6,7 +6,7 @@ export interface LineRun {
   readonly lines: readonly string[];
 }
 
-/** Default limit on edits: beyond it, the middle is reported as replaced, because the exact result takes quadratic time. */
+/** Default limit on edits. Beyond it, the middle is reported as replaced: an exact diff takes quadratic time. */
 const maxEdits = 4000;
 
 export function splitLines(text: string): string[] {

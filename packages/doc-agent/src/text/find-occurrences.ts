@@ -1,6 +1,6 @@
 /**
- * Finds where one string starts in another, in time that grows linearly with both. `indexOf` takes a minute for a repetitive
- * text of 4 MB, and `lastIndexOf` longer.
+ * Finds where one string occurs in another, in time that grows linearly with both. For repetitive text of 4 MB,
+ * `indexOf` takes a minute, and `lastIndexOf` longer.
  *
  * @returns offsets in UTF-16 code units, in ascending order; occurrences can overlap
  */

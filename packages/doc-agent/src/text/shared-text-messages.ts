@@ -1,5 +1,6 @@
 /**
- * The messages between an editor of a shared text and the service. Binary messages are updates of Yjs; the others are JSON.
+ * The messages between an editor of a shared text and the service. Binary messages are Yjs updates; the others are
+ * JSON.
  *
  * 1. The editor sends `join`, with the text that it knows. The service answers with `opened` and the update that the
  *    editor lacks. If the editor knows the same text, it sends what the service lacks.
@@ -27,7 +28,7 @@ export interface Cursor {
 }
 
 export interface Person {
-  /** The ID of the editor's document in Yjs, or of a reader. */
+  /** The ID of this person's document in Yjs, whether they edit or only read. */
   readonly client: number;
   readonly userId: string;
   readonly name: string;
@@ -56,7 +57,7 @@ export type ServiceMessage =
   /** Changed cursors of the same file, by client. */
   | { readonly type: 'cursors'; readonly cursors: Readonly<Record<string, Cursor | null>> };
 
-/** The reason that the service closes a connection. The editor explains the reason to its user, and keeps the text. */
+/** The reasons why the service closes a connection. The editor shows the reason to its user and keeps the text. */
 export const closeCodes = {
   /** The process is stopping: connect again. */
   leaving: 1001,

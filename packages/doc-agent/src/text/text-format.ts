@@ -1,4 +1,4 @@
-/** Everything about a file's text that an editor of lines would lose. */
+/** The properties of a file's text that a line-based editor would lose. */
 export interface TextFormat {
   readonly hasByteOrderMark: boolean;
   /**

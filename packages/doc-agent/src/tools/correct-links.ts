@@ -9,7 +9,7 @@ import { findSections } from '../sections/find-sections.ts';
 import { isAnchorOf } from '../sections/match-anchor.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** The page that each broken link means, if that is certain. */
+/** Finds the intended page of each broken link, if it is certain. */
 export async function correctLinks(
   workspace: Workspace,
   config: SiteConfigFiles | undefined,

@@ -86,7 +86,7 @@ function applyOne(text: string, edit: { old: string; new: string; all?: boolean 
   }
 }
 
-/** A moved page is still a moved page when it is written again. */
+/** A page that was moved stays marked as moved when it is written again. */
 export function movedFrom(entry: { kind: string; movedFrom?: string } | undefined): { movedFrom?: string } {
   return entry?.movedFrom === undefined ? {} : { movedFrom: entry.movedFrom };
 }

@@ -15,7 +15,7 @@ const repositoryTexts =
 export interface PageFiles {
   /** Pages and snippets. */
   readonly pages: readonly string[];
-  /** Files in the same formats that the site's readers never see, such as `README.md`. */
+  /** Files in the same formats, such as `README.md`, that the site's readers never see. */
   readonly others: readonly string[];
 }
 

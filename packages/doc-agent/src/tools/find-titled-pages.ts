@@ -51,7 +51,7 @@ function readNames(text: string): string[] {
       return typeof value === 'string' ? [value] : [];
     });
   } catch {
-    // Invalid frontmatter names nothing; the docs gate reports the error.
+    // A page with invalid frontmatter has no titles here; the docs gate reports the error.
     return [];
   }
 }

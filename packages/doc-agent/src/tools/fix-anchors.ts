@@ -10,8 +10,8 @@ interface LinkFix {
 }
 
 /**
- * Corrects anchors that the gate reports as broken if the gate names the only heading that begins like the anchor.
- * Other anchors, and redirects without a target, are listed as open.
+ * Corrects broken anchors for which the gate names the only heading that begins like the anchor. Other broken anchors,
+ * and redirects without a target, are listed as open.
  */
 export function findAnchorFixes(
   files: readonly (readonly [string, string])[],

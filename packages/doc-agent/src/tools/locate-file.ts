@@ -14,7 +14,10 @@ export function requirePath(written: string): string {
   return path;
 }
 
-/** The existing file that a path means: exactly, or with `.mdx`, `.md` or `/index` added. Throws `not_found` with a suggestion. */
+/**
+ * Returns the existing file that a path names: exactly, or with `.mdx`, `.md` or `/index` added. Throws `not_found`
+ * with a suggestion.
+ */
 export async function requireFile(workspace: Workspace, written: string): Promise<string> {
   const path = requirePath(written);
   const pages = await workspace.pages();

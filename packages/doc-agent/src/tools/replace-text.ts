@@ -81,7 +81,7 @@ function describeOtherCase(found: ReadonlyMap<string, number>): { otherCase?: Re
   return found.size === 0 ? {} : { otherCase: Object.fromEntries([...found].slice(0, maxSpellings)) };
 }
 
-/** How often a text occurs in files that aren't pages, which are changed only if a request names them. */
+/** Counts occurrences in files that aren't pages, which are changed only if a request names them. */
 async function countElsewhere(workspace: ToolContext['workspace'], request: Replacement): Promise<number> {
   const { others } = await listPageFiles(workspace);
   return (await workspace.texts(others))

@@ -23,7 +23,7 @@ export const writeFileTool = defineTool({
   async run({ path: written, content, replace }, context) {
     const { workspace } = context;
     const named = requirePath(written);
-    // A page may be named without its extension, like in the other tools.
+    // A page may be named without its extension, as in the other tools.
     const path = (await workspace.pages()).find(named) ?? named;
     const before = await workspace.findText(path);
     if (before === undefined) await requireNew(workspace, path);

@@ -77,7 +77,8 @@ export class Workspace {
   }
 
   /**
-   * The reason why the policy forbids a change, or `undefined`. Files named by the site are those of the base commit.
+   * The reason why the policy forbids a change, or `undefined`. The base commit determines which files the site's
+   * configuration names.
    */
   async findDenial(path: string, intent: WriteIntent): Promise<string | undefined> {
     this.#rules ??= this.#compileRules();
@@ -159,7 +160,7 @@ export class Workspace {
 
   /**
    * Applies the changes, or throws a `ToolError` and leaves everything unchanged. Changes made by a rule over many
-   * files (`byRule`) have separate limits, as long as nothing else changes the same files.
+   * files (`byRule`) have separate limits, provided that nothing else changes the same files.
    */
   async apply(ordinary: readonly OverlayChange[], { byRule = [] }: { byRule?: readonly OverlayChange[] } = {}) {
     const changes = [...ordinary, ...byRule];

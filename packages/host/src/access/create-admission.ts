@@ -35,7 +35,7 @@ export interface AdmissionDeps {
   readonly log: HostLog;
 }
 
-/** Limits on sign-ins with a token or through a provider, for each client of a site. An entire office can be one client. */
+/** Limit on sign-ins with a token or through a provider, per client and site. An entire office can be one client. */
 const signIns = { uses: 120, windowMs: 60_000 };
 /** A token is valid for ten seconds, with a minute of clock skew in both directions; a code is valid for a minute. */
 const tokenMs = 5 * 60_000;
@@ -93,7 +93,7 @@ async function openGates(
       members: undefined,
       fetch,
       takeSignIn: ({ id }, address) => Math.ceil(windows.take(`${id} ${address}`) / 1000),
-      // The digest is of a token for this site's host.
+      // The site isn't needed, because the digest's token is valid only for this site's host.
       useOnce: (_site, { digest }) => used.add(digest),
       endedSessions: {
         has: (_site, id) => ended.has(id),

@@ -4,7 +4,10 @@ import { openLink } from '../outgoing/open-link.ts';
 
 const idleTimeoutMs = 10_000;
 
-/** Creates the client for requests to the sites' identity providers. Loopback addresses are allowed for hosts that the operator's settings name. */
+/**
+ * Creates the client for requests to the sites' identity providers. A loopback address is allowed only if the
+ * operator's settings name its host.
+ */
 export function createFetch(
   sites: readonly { readonly access: SiteAccess; readonly allowedPrivateHosts: readonly string[] }[],
 ): OutgoingFetch {

@@ -11,7 +11,7 @@ const maxWaiting = 50;
 
 export interface Guess {
   readonly site: string;
-  /** The address that the limits count. */
+  /** The client address to which the limits apply. */
   readonly address: string;
   readonly password: string;
 }

@@ -11,7 +11,10 @@ export interface AccessLog {
 
 export const noAccessLog: AccessLog = { add: () => undefined, flush: () => undefined };
 
-/** JSON lines: time, method, path (without its query, which can contain what a reader typed), status, bytes, duration, site, version. */
+/**
+ * Writes JSON lines: time, method, path (without its query, which can contain text that a reader typed), status, bytes,
+ * duration, site, version.
+ */
 export function createAccessLog(write: (lines: string) => void, nowMs: () => number): AccessLog {
   let lines: string[] = [];
   let timer: NodeJS.Timeout | undefined;

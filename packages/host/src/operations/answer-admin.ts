@@ -13,7 +13,7 @@ import { describeError } from './host-log.ts';
 export interface AdminContext {
   readonly sites: readonly Site[];
   readonly metrics: HostMetrics;
-  /** `''` turns the administration off. */
+  /** `''` turns administration off. */
   readonly token: string;
   /** Whether these paths are on the site's port, where every reader can request them. */
   readonly isPublic: boolean;

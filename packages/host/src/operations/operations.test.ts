@@ -18,7 +18,7 @@ async function post(origin: string, path: string, body: object, token = adminTok
   return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Record<string, unknown> };
 }
 
-test('with a separate port, the site’s port has no administration', async () => {
+test('if administration has its own port, the site’s port doesn’t serve it', async () => {
   await using folder = await makeFolder();
   const bundle = await makeBundle({ files: makeSite('v1') });
   await using link = await serve((_request, response) => response.end(bundle));
@@ -34,7 +34,7 @@ test('with a separate port, the site’s port has no administration', async () =
   assert.equal((await send(host.adminAddress, '/guides/page-1')).status, 404);
 });
 
-test('the administration is unavailable if no token is set, and responds with 401 to a wrong token', async () => {
+test('administration is unavailable if no token is set, and responds with 401 to a wrong token', async () => {
   await using folder = await makeFolder();
   await using open = await startTestHost(folder.path);
   assert.equal((await open.get('/admin/versions')).status, 503);

@@ -18,7 +18,7 @@ export const analyticsSettings = {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_MODE',
     kind: choice(['bundle', 'off']),
     default: 'bundle',
-    doc: "Whether the host counts readers and accepts feedback, in files of the data folder: bundle (according to the bundle's features) or off. Never in an air-gapped deployment.",
+    doc: "Whether the host counts readers and accepts feedback, both stored in its data folder: bundle (according to the bundle's features) or off. Never in an air-gapped deployment.",
   },
   'analytics.days': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_DAYS',
@@ -55,7 +55,7 @@ export const analyticsSettings = {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_PROJECT',
     kind: matching(/^[\w-]{0,200}$/, 'an ID of letters, digits, hyphens and underscores'),
     default: '',
-    doc: 'ID of the project that the site was exported from, to which the events belong.',
+    doc: 'ID of the project that the site was exported from and that the events belong to.',
   },
   'analytics.forwardFeedback': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_FEEDBACK',

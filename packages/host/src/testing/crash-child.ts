@@ -1,4 +1,7 @@
-/** Starts a host and kills itself at one point of the update: `node crash-child.ts <data folder> <link> <point>`; `chunk 7` is the seventh chunk. */
+/**
+ * Starts a host and kills itself at one point of the update: `node crash-child.ts <data folder> <link> <point>`. The
+ * point `chunk 7` is the seventh chunk.
+ */
 import { parseHostSettings, startHost } from '../index.ts';
 
 const [dataDir = '', bundleUrl = '', wanted = ''] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { BROTLI_FILE } from './version-files.ts';
 
 export interface BrotliPack {
-  /** @param sha256 of the content, hex */
+  /** @param sha256 digest of the content, in hex */
   find(sha256: string): { readonly file: FileHandle; readonly offset: number; readonly size: number } | undefined;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ const faults: Record<
 > = {
   'an expired link': { code: 'link-expired', answer: (response) => response.writeHead(403).end('expired') },
   'a missing bundle': { code: 'link-refused', answer: (response) => response.writeHead(404).end() },
-  'an error of the storage': { code: 'link-refused', answer: (response) => response.writeHead(503).end() },
+  'a storage error': { code: 'link-refused', answer: (response) => response.writeHead(503).end() },
   'an error page with status 200': {
     code: 'archive-not-gzip',
     answer: (response) => response.end('<html>sign in</html>'),

@@ -106,7 +106,7 @@ export class Version {
     return checking;
   }
 
-  /** The content of a file that fits into memory. Throws HostError `version-damaged` if it differs from the manifest. */
+  /** The content of a file that fits in memory. Throws HostError `version-damaged` if it differs from the manifest. */
   async readIntact(file: ManifestFile): Promise<Buffer> {
     const content = await this.read(this.content(file), file);
     if (createHash('sha256').update(content).digest('hex') === file.sha256) return content;

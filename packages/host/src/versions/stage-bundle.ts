@@ -142,7 +142,7 @@ async function moveFolder(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Compares every file of the verified version with the stored one. Files that were added to the stored one later are ignored. */
+/** Compares every file of the verified version with the stored version. Files that only the latter has are ignored. */
 async function isIntact(staging: string, target: string): Promise<boolean> {
   for (const name of await readdir(staging))
     if (!(await isSameFile(join(staging, name), join(target, name)))) return false;

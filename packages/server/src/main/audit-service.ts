@@ -86,8 +86,8 @@ async function listLogFiles(dataDir: string): Promise<string[]> {
 }
 
 /**
- * Settings whose values are not searched for. Every presigned link to S3 contains the access key's ID; in a database's address,
- * only the password is secret.
+ * Settings whose values are not searched for. Every presigned link to S3 contains the access key's ID, and in a
+ * database's address, only the password is secret.
  */
 const notSearchedFor: ReadonlySet<string> = new Set([
   settingDefinitions.s3AccessKey.environment,

@@ -9,7 +9,7 @@ import type { Platform } from './open-platform.ts';
 
 /** Number of recent exports, because a host that is a few exports behind still serves pages to readers. */
 const looked = 10;
-/** Size of the cached indexes of bundles, in one process of the API. */
+/** Maximum size of the cached bundle indexes in one API process. */
 const maxBytes = 64 * 1024 * 1024;
 
 /** The pages that a project's own hosts may serve: the pages of its newest exports and of its live site. */

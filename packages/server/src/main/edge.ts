@@ -90,7 +90,8 @@ function startEdgeOn(
       sites,
       trustedProxies: settings.trustedProxies,
       connections: settings.connections,
-      // Behind a proxy, the process listens only on loopback. Without a proxy, others can reach it anyway.
+      // Sites are public by default only if nobody else can reach them. A process behind a proxy also listens on
+      // loopback, so the dashboard's public address is checked as well.
       defaultAccess:
         sites.scheme === 'http' && isLoopback(settings.host) && isLoopback(new URL(baseUrl).hostname)
           ? 'public'

@@ -66,7 +66,7 @@ export async function examineMachine(settings: Settings, options: ExamineOptions
   return (await Promise.all(findings)).flat();
 }
 
-/** The command starts the Node.js of its packages, so an older version never reaches this line, but a newer one can. */
+/** The command runs the Node.js from its own packages, so this version is never too old, but it can be newer. */
 async function examineNode(): Promise<Finding> {
   return checkNodeVersion(process.version);
 }

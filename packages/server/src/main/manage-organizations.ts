@@ -53,7 +53,7 @@ export interface NewTenant {
 export interface ConnectedRepositories {
   readonly organization: ManagedOrganization;
   readonly repositories: readonly { readonly pattern: string; readonly createdAt: string }[];
-  /** Projects of the organization whose repository isn't covered. */
+  /** The organization's projects whose repositories no pattern covers. */
   readonly withoutRepository: readonly { readonly id: string; readonly name: string; readonly repository: string }[];
 }
 

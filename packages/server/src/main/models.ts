@@ -18,7 +18,10 @@ import { settingDefinitions, SettingsError, type Settings } from './settings/set
 
 type ModelParts = Pick<Platform, 'database' | 'modelHttp' | 'installationModelHttp' | 'secretBox'>;
 
-/** The models of the project or its organization, or the installation's. @throws ModelSettingsError, SettingsError, SecretBoxError */
+/**
+ * The models of the project or its organization, or the installation's.
+ * @throws ModelSettingsError, SettingsError, SecretBoxError
+ */
 export function createOpenModel(settings: Settings, parts: ModelParts): OpenModel {
   const { database, modelHttp, installationModelHttp, secretBox } = parts;
   return async (project) => {

@@ -21,7 +21,7 @@ export async function openAccounts(
     onJoined,
     settings: {
       baseUrl,
-      // Derived from the secrets that sign links, but the keys differ.
+      // Derived from the secrets that sign links, so that no key serves two purposes.
       secrets: linkSecrets.map((secret) =>
         Buffer.from(hkdfSync('sha256', secret, '', 'docwright accounts', 32)).toString('base64url'),
       ),

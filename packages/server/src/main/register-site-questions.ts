@@ -19,7 +19,7 @@ import { createMeaningOf } from './create-meaning-of.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Size of cached indexes and page lists of live sites, in one process of the API. */
+/** Maximum size of the cached indexes and page lists of live sites in one API process. */
 const knowledgeBytes = 256 * 1024 * 1024;
 
 /** Routes for programs that query live sites. */

@@ -19,7 +19,7 @@ import { createMergeHint } from './create-merge-hint.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Maximum number of code hosts' events that are processed concurrently; they mostly wait for the host's response. */
+/** Maximum number of code host events that are processed concurrently; they mostly wait for the host's response. */
 const codeHostEventConcurrency = 5;
 
 /**

@@ -9,7 +9,7 @@ import { proposeNear, proposeNearPair, quoteCode } from './propose-near.ts';
 import { grantsWish, isComplaint, isWish } from './wishes.ts';
 import type { Written } from './wording.ts';
 
-/** Requests that were nearly understood, in the grammar and with the author's own words. */
+/** Requests in the grammar, with the author's own words, for a prompt that was nearly understood. */
 export interface Proposal {
   readonly requests: readonly Written[];
   /** The author's words that the requests leave out. */
@@ -57,7 +57,7 @@ export function propose(prompt: string): Proposal {
     else if (isWish(statement.pattern)) wishes.push(statement);
     else if (!isEmpty(statement)) isSafe = false;
   }
-  // "Can we give it a better title?" is answered by a request for a title.
+  // "Can we give it a better title?" is granted by a request that sets a title.
   for (const { pattern, source } of wishes) {
     if (requests.some(({ request }) => grantsWish(pattern, request))) leftOut.push(source);
     else isSafe = false;
@@ -119,7 +119,7 @@ const isEmpty = ({ source }: RawStatement): boolean => {
   return parsed.statements.length === 0 && parsed.unread.length === 0;
 };
 
-/** If a description quotes words that no other part of the prompt contains, the author may want them. */
+/** Whether a description quotes text that occurs nowhere else in the prompt. The author may want it on the page. */
 function hasOwnValues(statement: RawStatement, prompt: string): boolean {
   return statement.quoted.some((value) => prompt.split(value).length < 3);
 }

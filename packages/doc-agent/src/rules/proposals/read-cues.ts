@@ -67,12 +67,12 @@ export interface Cues {
   readonly fallbacks: readonly string[];
 }
 
-/** Reads a statement, or two of them that are joined by ` .`, or returns `undefined`. */
+/** Reads one statement, or two that ` .` joins. Returns `undefined` if a word isn't in the vocabulary. */
 export function readCues({ text, values, pages }: Skeleton): Cues | undefined {
   const cues = new Set<Cue>();
   const tokens = text.split(/\s+/);
   for (const [at, token] of tokens.entries()) {
-    // Without a parenthesis before it and punctuation after it.
+    // The word without a leading parenthesis and trailing punctuation.
     const word = trimEndOf(token.replace(/^\(/, ''), '.)!').toLowerCase();
     if (/^(?:[PV]\d+|[.,:;-]|arrow|)$/i.test(word) || common.has(word)) continue;
     const cue = cueOf.get(word);
@@ -88,16 +88,16 @@ export function readCues({ text, values, pages }: Skeleton): Cues | undefined {
   const alternatives = write({ text, values, pages, cues });
   const [request = '', ...more] = alternatives;
   if (request === '') return undefined;
-  // A section that doesn't exist is created, and an address that isn't linked is plain text.
+  // As a fallback, a section that doesn't exist is created, and an address that isn't linked is replaced as plain text.
   const fallbacks = more.filter((each) => each.startsWith('append ') || each.startsWith('replace "http'));
   return { alternatives: [request, ...more.filter((each) => !fallbacks.includes(each))], fallbacks };
 }
 
-/** Instructions for readers, a restriction to some of them, and a judgment about a request. */
+/** Matches instructions for readers, restrictions to some readers, and judgments about a request. */
 const forOthers =
   /\b(?:readers?|users?) (?:must|should|needs?|ha(?:s|ve) to|want to)\b|\byou (?:must|have to)\b|\bfor (?:\w+ )?(?:readers|users|you)\b|\b(?:wrong|incorrect|mistake|typo) to\b/i;
 
-/** "not" before a text, and the number of a line. */
+/** Whether a word doesn't affect the request: "not" before a value, "but" before a contrast, or a line number. */
 const isFreeWord = (word: string, tokens: readonly string[], at: number): boolean =>
   (word === 'not' && /^V\d/.test(tokens[at + 1] ?? '')) ||
   (word === 'but' && /^(?:it|should|V\d+|this|that|they|is|are)$/.test(tokens[at + 1] ?? '')) ||
@@ -126,7 +126,7 @@ function write(slots: Slots): string[] {
   return [];
 }
 
-/** Pages after "in", "on" or at the beginning are places. */
+/** Formats pages as places: those after "in" or "on", or at the beginning. */
 const where = (pages: readonly string[]): string =>
   pages.length === 0 ? '' : ` in ${pages.map(formatPage).join(' and ')}`;
 
@@ -143,7 +143,7 @@ function listDirections(
       between,
     ) ||
     (/\bnew\b/i.test(before) && /\bfor\b/i.test(between));
-  // "It says A instead of B" reports a fault, "use A instead of B" is an order.
+  // "It says A instead of B" reports a fault; "use A instead of B" is an order.
   const isReport = /\binstead of\b/i.test(between) && !/\b(?:should|must|needs?|use|write|now|make|be)\b/i.test(text);
   if (isReport)
     return [
@@ -179,7 +179,7 @@ function belongTogether(text: string, slot: 'V' | 'P'): boolean {
   return isAddition || (relates && !isReport);
 }
 
-/** Like `listDirections`, but only for values of which one replaces the other. */
+/** Like `listDirections`, but without a result if neither value replaces the other. */
 const listReplacements = (values: readonly string[], text: string, slot: 'V' | 'P'): [string, string][] =>
   belongTogether(text, slot) ? [] : listDirections(values, text, slot);
 

@@ -2,8 +2,8 @@ import { trimEndOf } from '../../text/trim-end.ts';
 import { quotedParts, type RawStatement } from '../split-statements.ts';
 
 /**
- * A statement with its values numbered and its filler words removed: `please change the title of guides/a to "B"` is
- * `change title of P0 to V0`.
+ * A statement with its values numbered and its filler words removed: `please change the title of guides/a to "B"`
+ * becomes `change title of P0 to V0`.
  */
 export interface Skeleton {
   readonly text: string;

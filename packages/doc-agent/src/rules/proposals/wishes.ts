@@ -1,7 +1,7 @@
 import { quotedParts } from '../split-statements.ts';
 import { isHarmless } from './harmless.ts';
 
-/** "The quoted text is too narrow": a complaint about a text that another sentence changes. */
+/** "The quoted text is too narrow": a complaint about text that another sentence changes. */
 const complaint =
   /^(?:the )?x (?:is|are|sounds?|feels?|looks?|reads?)(?: (?:a bit|way|far|really|very|quite|pretty))? (?:too \w+|wrong|incorrect|outdated|confusing|misleading|vague|unclear|narrow|broad|generic|dated|odd|awkward|clumsy|old-fashioned)$/i;
 

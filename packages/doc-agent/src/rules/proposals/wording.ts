@@ -5,11 +5,11 @@ import type { Skeleton } from './read-skeleton.ts';
 const site =
   '(?: everywhere| (?:in|on|across|throughout) (?:docs|documentation|site|pages|docs site|documentation site))?';
 
-/** A match's groups: quoted texts, and pages as the grammar accepts them. */
+/** A match's groups: quoted text, and pages as the grammar accepts them. */
 export interface Filled {
   value(name: string): string;
   page(name: string): string;
-  /** ` in P` for the places of a match, or nothing. */
+  /** ` in P` with the places of a match, or an empty string. */
   where(): string;
   has(name: string): boolean;
   word(name: string): string;
@@ -32,7 +32,7 @@ export interface Written {
   readonly isOnce: boolean;
 }
 
-/** `{a:v}` is a quoted text, `{p:p}` a page, `{where}` optional places at the end. */
+/** `{a:v}` is quoted text, `{p:p}` a page, and `{where}` optional places at the end. */
 export function wording(...templates: readonly string[]): RegExp[] {
   return templates.map((template) => {
     const source = template

@@ -21,7 +21,7 @@ export const connectionSettings = {
     kind: integer(0, 1_000_000),
     part: true,
     default: '2000',
-    doc: 'Maximum number of these connections from one address; an IPv6 /64 network counts as one address. 0: no limit. Connections from the machine itself and from `DOCWRIGHT_TRUSTED_PROXIES` are not counted.',
+    doc: 'Maximum number of open connections from one address to the API, and to each port of live sites; an IPv6 /64 network counts as one address. 0: no limit. Connections from the machine itself and from `DOCWRIGHT_TRUSTED_PROXIES` are not counted.',
   },
 } as const satisfies SettingTable;
 

@@ -61,7 +61,7 @@ export const operationSettings = {
     environment: 'DOCWRIGHT_JOB_DAYS',
     kind: integer(1, 3_650),
     default: '365',
-    doc: 'Days after its last change for which an ended agent job is stored, with its events and answers: 1 to 3650. Jobs with open pull requests are not deleted. Exports are stored like deployments: at least DOCWRIGHT_KEEP_DEPLOYMENTS completed ones per project, and all from the last DOCWRIGHT_KEEP_DEPLOYMENT_DAYS.',
+    doc: 'Days for which an ended agent job is stored after its last change, with its events and answers: 1 to 3650. Jobs with open pull requests are not deleted. Exports are stored like deployments: at least DOCWRIGHT_KEEP_DEPLOYMENTS completed ones per project, and all from the last DOCWRIGHT_KEEP_DEPLOYMENT_DAYS.',
   },
   mirrorMegabytes: {
     environment: 'DOCWRIGHT_MIRROR_MEGABYTES',
@@ -73,7 +73,7 @@ export const operationSettings = {
     environment: 'DOCWRIGHT_MIRROR_DAYS',
     kind: integer(1, 3_650),
     default: '30',
-    doc: 'Days after its last use for which a repository mirror is stored: 1 to 3650.',
+    doc: 'Days for which a repository mirror is stored after its last use: 1 to 3650.',
   },
   logLevel: {
     environment: 'DOCWRIGHT_LOG_LEVEL',

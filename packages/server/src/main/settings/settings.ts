@@ -95,7 +95,7 @@ export const settingDefinitions = {
     kind: address,
     part: true,
     default: undefined,
-    doc: 'Public address of the same server, for download links.',
+    doc: 'Public address of the S3 server, for download links.',
   },
   s3AccessKey: {
     environment: 'DOCWRIGHT_S3_ACCESS_KEY_ID',
@@ -131,13 +131,13 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_AGENT_CONCURRENCY',
     kind: integer(0, 1_000),
     default: '10',
-    doc: 'Concurrent agent jobs per worker. If there are several organizations, each can use at most half of them (rounded up).',
+    doc: 'Concurrent agent jobs per worker. With several organizations, each can use at most half of them (rounded up).',
   },
   exportConcurrency: {
     environment: 'DOCWRIGHT_EXPORT_CONCURRENCY',
     kind: integer(0, 100),
     default: '2',
-    doc: "Concurrent export jobs per worker; each uses about one core. If there are several organizations, each can use at most half of them (rounded up), so that another organization's job starts immediately. With 1, organizations take turns, and a turn can last as long as a build: 15 minutes.",
+    doc: "Concurrent export jobs per worker; each uses about one core. With several organizations, each can use at most half of them (rounded up), so that another organization's job starts immediately. With 1, organizations take turns, and a turn can last as long as a build: 15 minutes.",
   },
   builders: {
     environment: 'DOCWRIGHT_BUILDERS',
@@ -149,7 +149,7 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_WEBHOOK_CONCURRENCY',
     kind: integer(0, 1_000),
     default: '20',
-    doc: 'Webhooks sent concurrently by one worker; 0 leaves them to other workers. If there are several organizations, each can use at most half of them.',
+    doc: 'Webhooks sent concurrently by one worker; 0 leaves them to other workers. With several organizations, each can use at most half of them.',
   },
   tenantConcurrency: {
     environment: 'DOCWRIGHT_TENANT_CONCURRENCY',
@@ -175,7 +175,7 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_GITHUB_API_URL',
     kind: address,
     default: undefined,
-    doc: 'Address of its REST API. Default: api.github.com, or /api/v3 of an Enterprise Server.',
+    doc: "Address of GitHub's REST API. Default: api.github.com, or /api/v3 of an Enterprise Server.",
   },
   githubToken: {
     environment: 'DOCWRIGHT_GITHUB_TOKEN',
@@ -233,7 +233,7 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_BITBUCKET_API_URL',
     kind: address,
     default: undefined,
-    doc: 'Address of its REST API. Default: https://api.bitbucket.org/2.0.',
+    doc: "Address of Bitbucket's REST API. Default: https://api.bitbucket.org/2.0.",
   },
   bitbucketToken: {
     environment: 'DOCWRIGHT_BITBUCKET_TOKEN',

@@ -48,7 +48,7 @@ export function startsDifferently(
   );
 }
 
-/** Branches and suggestions are read immediately. For branches, this makes only later commits events. */
+/** Branches and suggestions are read immediately. For a branch, this ensures that only later commits become events. */
 export const firstDue = (deps: CheckDeps, trigger: Pick<AutomationRow, 'trigger_type' | 'trigger'>): Date | undefined =>
   trigger.trigger_type === 'schedule' || trigger.trigger_type === 'event'
     ? nextDue(trigger, deps)

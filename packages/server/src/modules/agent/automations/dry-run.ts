@@ -40,7 +40,8 @@ const listedSuggestions = 20;
 /**
  * Describes what a run of the automation would do now: the events that start it, its prompt, and what it can read and
  * change. Events stay unhandled. On request, an agent job makes the changes without publishing them.
- * @throws {ApiError} not_found, insufficient_scope, budget_spent, rate_limited, too_many_waiting, and errors of the code host
+ * @throws {ApiError} not_found, insufficient_scope, budget_spent, rate_limited, too_many_waiting, and the code host's
+ * errors
  */
 export async function dryRun(
   deps: DryRunDeps,

@@ -21,7 +21,8 @@ export interface StartedRun {
 
 /**
  * Starts a run that a person or key requested. The run and its job are created together, or not at all.
- * @param request.asWorkflow whether the trigger endpoint was called: it starts only schedules, and counts toward the deployment limit
+ * @param request.asWorkflow whether the trigger endpoint was called: it starts only schedules, and counts toward the
+ * deployment limit
  * @throws {ApiError} not_found, invalid_request, automation_disabled, automation_running, automation_limit_reached,
  * budget_spent, rate_limited, too_many_waiting
  */

@@ -111,7 +111,10 @@ export async function updateRun(
 /** `left`: the pull request waits for a review. */
 export type MergeDecision = 'merged' | 'left';
 
-/** Returns `undefined` if another worker has decided. The first decision is final, except that a merge by another worker at the same time is recorded. */
+/**
+ * Returns `undefined` if another worker has decided. The first decision is final, except that a merge by another worker
+ * at the same time is recorded.
+ */
 export async function decideMerge(
   db: Db,
   id: string,
@@ -141,7 +144,7 @@ export async function decideMerge(
   return run && { wasOpen: before?.state === 'review_needed', run };
 }
 
-/** Records that a merge waits for checks. Returns false if this attempt was recorded before, or the merge is decided. */
+/** Records that a merge waits for checks. Returns false if the attempt was already recorded or the merge is decided. */
 export async function recordMergeWait(
   tx: Tx,
   id: string,
@@ -158,7 +161,10 @@ export async function recordMergeWait(
   return numUpdatedRows > 0n;
 }
 
-/** Whether a pull request of the automation is to be merged. `since` limits how long a lost ticket can block other runs. */
+/**
+ * Whether a pull request of the automation is waiting to be merged. `since` limits how long a lost ticket can block
+ * other runs.
+ */
 export async function hasWaitingMerge(db: Db, automationId: string, since: Date): Promise<boolean> {
   const { rows } = await sql`
     select from automation_runs

@@ -133,7 +133,8 @@ type ChangeRequest = AutomationRequest & { readonly body: UpdateAutomationBody }
 /**
  * The repositories of an automation are checked before it is locked, because code hosts respond slowly. If it changes
  * in the meantime, the check is repeated with the new values, so that one change never reverts another.
- * @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, automation_in_file, unavailable
+ * @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, automation_in_file,
+ * unavailable
  */
 export async function changeAutomation(deps: SaveDeps, request: ChangeRequest): Promise<Saved> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {

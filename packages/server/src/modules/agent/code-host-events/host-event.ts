@@ -8,7 +8,7 @@ export interface HostComment {
   /** The number of the pull request, or of the issue if `isOnIssue`. Only some hosts number both together. */
   readonly pullRequest: number;
   readonly isOnIssue?: boolean;
-  /** The commented pull request or issue. Anyone can have written it. */
+  /** The pull request or issue that the comment is on. Anyone can have written it. */
   readonly subject?: CommentedSubject;
   /** The host's ID of the comment, unique in the repository. */
   readonly commentId: string;
@@ -65,7 +65,7 @@ export interface Unwanted {
 /** Longer text is truncated, because events are stored. */
 const maxSubjectText = 20_000;
 
-/** Returns no field if the payload has no title. */
+/** Returns an empty object if the payload has no title. */
 export function toSubject(title: string | undefined, text = ''): { readonly subject?: CommentedSubject } {
   if (title === undefined) return {};
   return { subject: { title: title.slice(0, 1_000), text: text.slice(0, maxSubjectText) } };

@@ -20,8 +20,8 @@ export interface MailDeps extends MailQueue {
 
 /**
  * Sends at most one email. It may be sent twice, with the same `Message-ID`, if the worker crashes between the server's
- * response and its record. When a person has reached the hourly limit, the remaining notifications are sent in one email
- * after the hour.
+ * response and its record. Once a person has reached the hourly limit, the remaining notifications are combined into
+ * one email after the hour.
  * @throws Error if the mail server might accept it later
  */
 export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void> {

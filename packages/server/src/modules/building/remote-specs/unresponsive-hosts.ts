@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock/index.ts';
 
-/** How long no further request is sent to a host that didn't respond. */
+/** How long a host that didn't respond receives no further requests. */
 const restMs = 3 * 60_000;
 /** The oldest entry is dropped first, and its host is requested again. */
 const maxEntries = 10_000;

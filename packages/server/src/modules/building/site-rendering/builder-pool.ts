@@ -79,7 +79,7 @@ interface Waiting extends Use {
 /**
  * P1  A process is handed out once, to one site, and isn't reused.
  * P2  At most `places` are alive, whether busy, idle, or started in advance.
- * P3  The next slot goes to the organization with the fewest; among equals, to the oldest request.
+ * P3  The next slot goes to the organization with the fewest processes; among equals, to the oldest request.
  * P4  With more than one slot, renders leave one to the checks.
  * P5  Idle processes make room for waiting requests, the one that has been idle longest first.
  * P6  With several organizations, an organization gets another process of a kind only while it has fewer busy processes

@@ -52,7 +52,7 @@ export const retireMs = 300_000;
  * B1  Its output is a tenant's data: the shape of every answer is checked before it is used.
  * B2  It ends with its owner, or when it reaches a limit; both are a `RenderFailure` of the running question.
  * B3  The site's files are sent before the first question that needs them; the parsing of a single page needs none.
- *     Of the site's next version, only the differences are sent.
+ *     For the site's next version, only the differences are sent.
  */
 export class BuilderProcess {
   readonly #process: SandboxProcess;

@@ -23,7 +23,7 @@ export class RememberedRefusals {
   readonly #refusals = new Map<string, Refusal>();
   readonly #counting = new Map<string, Promise<unknown>>();
 
-  /** @param options.maxRememberedMs after this time the database is queried again, even if the refusal hasn't expired */
+  /** @param options.maxRememberedMs after this time, the database is queried even if the refusal hasn't expired */
   constructor({ clock, maxRememberedMs = Infinity }: { readonly clock: Clock; readonly maxRememberedMs?: number }) {
     this.#clock = clock;
     this.#maxRememberedMs = maxRememberedMs;

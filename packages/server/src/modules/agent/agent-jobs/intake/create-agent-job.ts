@@ -51,7 +51,7 @@ export interface AgentJobAnswer extends Answer<AgentJob> {
 
 type Prompted = Omit<CreateAgentJobBody, 'attachments'>;
 
-/** Characters of the first prompt that lists show and searches use. */
+/** Number of characters of the first prompt that are shown in lists and searched. */
 const maxPromptExcerpt = 1_000;
 
 const noUsage: AgentJob['usage'] = {

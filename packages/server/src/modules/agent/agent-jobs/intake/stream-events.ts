@@ -7,12 +7,12 @@ import { toPresentLink } from '../../../sources/repositories/index.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { selectEvents, type ReadEvent } from './store.ts';
 
-/** Maximum number of events per read. The stream reads again; clients can tell from a list's length if more exist. */
+/** Maximum number of events per read. The stream reads again; a list's length shows clients whether more exist. */
 export const eventPageSize = 1_000;
 
 /**
- * The public form of an event, with the prompt, comments and images of its turn. Its link to a pull request uses the code
- * host's current address.
+ * The public form of an event, with the prompt, comments and images of its turn. Its link to a pull request uses the
+ * code host's current address.
  * @param repository the job's repository, as clients see it
  */
 export function toAgentJobEvent(

@@ -5,7 +5,7 @@ import type { PreparedRepository } from './published.ts';
 const places = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', '.gitea/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
 const maxRules = 2_000;
 const maxBytes = 256 * 1024;
-/** With more reviewers, each waits for the others. */
+/** With more reviewers, each would wait for the others. */
 const maxOwners = 5;
 
 /**

@@ -3,7 +3,7 @@ import { isCodeHostError, type CodeHost } from '../../../../platform/code-host/i
 import { findCodeOwners } from './find-code-owners.ts';
 import type { PreparedRepository } from './published.ts';
 
-/** With more reviewers, each waits for the others. */
+/** With more reviewers, each would wait for the others. */
 const maxAuthors = 5;
 
 /**

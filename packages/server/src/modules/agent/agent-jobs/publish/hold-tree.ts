@@ -20,7 +20,7 @@ export async function holdTree<T>(
   while (!(await upsertTreeHold(db, tree, holdSeconds))) await delay(askAgainMs, undefined, { signal });
   let renewed: Promise<unknown> = Promise.resolve();
   const renewing = setInterval(() => {
-    // A failed renewal is repeated: there is time for three attempts.
+    // A failed renewal is repeated: the lock lasts long enough for three attempts.
     renewed = upsertTreeHold(db, tree, holdSeconds).catch(() => undefined);
   }, renewMs);
   try {

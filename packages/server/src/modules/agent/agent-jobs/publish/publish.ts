@@ -61,7 +61,7 @@ async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed:
 }
 
 /**
- * An open pull request of another job with the same tree: a second pull request would only waste its reviewer's time.
+ * An open pull request of another job with the same tree: a second pull request would only waste reviewers' time.
  */
 async function findDuplicate(
   deps: PublishDeps,

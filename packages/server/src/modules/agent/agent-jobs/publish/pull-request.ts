@@ -66,8 +66,8 @@ async function findPullRequest(host: CodeHost, request: PullRequestRequest): Pro
 }
 
 /**
- * A follow-up updates only our part of the body; the title and the other text belong to the repository's people. A pull
- * request that a person ended accepts no more commits.
+ * A follow-up updates only our part of the body; people may have edited the title and the rest. A pull request that a
+ * person ended accepts no more commits.
  */
 async function refresh(host: CodeHost, existing: PullRequest, request: PullRequestRequest): Promise<PullRequest> {
   const { facts, signal } = request;

@@ -34,8 +34,8 @@ export interface DiffLinesRequest {
 }
 
 /**
- * Lines of one file in the diff, as the job left them. Access to the repository is checked as for the diff: after it
- * was disconnected, neither can be read.
+ * Lines of one file in the diff, as the job left them. Access to the repository is checked as for the diff: if the
+ * repository was disconnected, neither can be read.
  *
  * @throws ApiError not_in_diff: if the job has not changed the file; not_found: if the repository is missing or
  * disconnected

@@ -7,7 +7,7 @@ import { notePullRequest } from './pull-request-of-job.ts';
 import { claimPullRequestCheck } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** Minimum interval between requests for a job to a code host without hooks. Only jobs that someone reads cause requests. */
+/** Minimum interval between queries about one job to a code host without hooks. Only reading a job causes a query. */
 const remoteMaxAgeMs = 5 * 60_000;
 /** The embedded code host has the answer in its own rows. */
 const localMaxAgeMs = 2_000;

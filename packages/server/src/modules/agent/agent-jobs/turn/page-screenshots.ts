@@ -23,8 +23,8 @@ export interface ScreenshotParts {
 }
 
 /**
- * The reader's window, and the maximum height of a screenshot: providers reduce pictures whose longer side has more than
- * about 1,600 to 2,000 pixels, and text must stay readable.
+ * The reader's window, and the maximum height of a screenshot: providers reduce images whose longer side exceeds about
+ * 1,600 to 2,000 pixels, and text must stay readable.
  */
 const screens: Readonly<Record<PageView['screen'], Pick<ScreenshotRequest, 'window' | 'maxHeight'>>> = {
   desktop: { window: { width: 1280, height: 800, isPhone: false }, maxHeight: 2_000 },

@@ -18,7 +18,7 @@ export interface AgentJobV1Deps extends AgentJobDeps {
   readonly refreshPullRequest: RefreshPullRequest;
 }
 
-/** The default of the reference. */
+/** The default in the API reference. */
 const defaultTake = 12;
 
 /** Version 1 of the agent API, over the same functions as v2. */

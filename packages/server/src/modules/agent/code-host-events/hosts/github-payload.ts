@@ -17,7 +17,7 @@ export function originOf(payload: Json): { readonly repository: string; readonly
 
 export const repositoryOf = (payload: Json): string => textOf(asObject(payload['repository']), 'full_name');
 
-/** The commented pull request or issue. */
+/** The pull request or issue that a comment is on. */
 export const subjectOf = (payload: Json, commented: Json) => ({
   repository: repositoryOf(payload),
   pullRequest: numberOf(commented, 'number'),

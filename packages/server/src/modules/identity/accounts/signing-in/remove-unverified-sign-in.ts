@@ -11,10 +11,10 @@ import {
 } from '../user-store.ts';
 
 /**
- * Runs before an identity of the provider is first linked to a user. Until then, the user's address is unproved,
- * because the inviter also has an invitation's link. Existing ways to sign in may therefore be someone else's. They end
- * here, in one transaction, after which the address counts as verified. Returns true if a password or second factor was
- * removed; the owner must then be notified.
+ * Runs before an identity of the provider is first linked to a user. Until then, the user's address is unverified,
+ * because the inviter also has the link in the invitation. Existing ways to sign in may therefore be someone else's.
+ * They end here, in one transaction, after which the address counts as verified. Returns true if a password or second
+ * factor was removed; the owner must then be notified.
  */
 export async function removeUnverifiedSignIn(
   { database, mailer, settings, log }: AuthDeps,
