@@ -110,7 +110,7 @@ const quickMs = 80;
 
 /**
  * Four times as much text takes about four times as long, or sixteen times for a quadratic rule, even at greater
- * lengths: a rule with bounded lookahead is steep only until a text is longer than its bound. Compilation or garbage
+ * lengths: a rule with bounded lookahead is steep only while the text is shorter than its bound. Compilation or garbage
  * collection may affect any measurement, so the best of five attempts for each length is compared.
  */
 function growsLinearly(run: (length: number) => void, length: number): boolean {

@@ -1,7 +1,7 @@
 /**
- * Common misspellings in English technical writing, compiled for this project. A word is listed only if it isn't a
- * word in British or American English, a common word in a related language or a common identifier, and has exactly one
- * correction.
+ * Common misspellings in English technical writing, compiled for this project. A misspelling is listed only if it has
+ * exactly one correction, and isn't a word in British or American English, a common word in a related language, or a
+ * common identifier.
  */
 const pairs = `
 accidently>accidentally accomodate>accommodate accomodates>accommodates accomodation>accommodation accross>across

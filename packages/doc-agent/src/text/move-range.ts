@@ -23,7 +23,7 @@ const maxLineEdits = 500;
 /**
  * Returns a function that finds where a range of `before` is in `after`. A range follows its text, and grows if text is
  * inserted inside it, but not at its ends. If none of its text is left in place, the text is searched for in `after`:
- * the range is found if the text occurs exactly once, and is `undefined` otherwise.
+ * the range is found if the text occurs exactly once; otherwise, the result is `undefined`.
  */
 export function moveRange(before: string, after: string): (range: TextRange) => TextRange | undefined {
   if (before === after) return (range) => range;

@@ -15,8 +15,8 @@ export interface IssueDelta {
 }
 
 /**
- * Compares the issues of a site before and after changes. Line numbers are ignored (an edit above shifts them), a moved
- * page keeps its issues, and a page with the same issue three times instead of twice has one new issue.
+ * Compares the issues of a site before and after changes. Line numbers are ignored, because an edit above shifts them.
+ * A moved page keeps its issues. A page with the same issue three times instead of twice has one new issue.
  */
 export function compareIssues(before: readonly GateIssue[], after: readonly GateIssue[], overlay: Overlay): IssueDelta {
   const movedTo = new Map<string, string>();

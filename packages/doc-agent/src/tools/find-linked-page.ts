@@ -5,8 +5,8 @@ import { toLinkPath } from '../paths/page-index.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Finds the page file that a resolved link opens, by the site builder's rule: the page itself, or for a folder without
- * its own page, its first page in the navigation.
+ * Finds the page file that a resolved link opens, by the site builder's rule: the page itself or, for a folder without
+ * its own page, the folder's first page in the navigation.
  */
 export async function createPageFinder(workspace: Workspace): Promise<(resolved: string) => string | undefined> {
   const pages = await workspace.pages();

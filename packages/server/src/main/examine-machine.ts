@@ -85,7 +85,7 @@ async function examineGit(): Promise<Finding> {
   try {
     return { name, state: 'ok', found: await requireGit(createGit(resolveGitSettings({ homeFolder }))) };
   } catch (error) {
-    const remedy = 'Install git 2.38 or newer in a folder that every user has in its path, such as /usr/bin.';
+    const remedy = "Install git 2.38 or newer in a folder that is in every user's PATH, such as /usr/bin.";
     return { name, state: 'failed', found: error instanceof Error ? error.message : String(error), remedy };
   } finally {
     await rm(homeFolder, { recursive: true, force: true });

@@ -58,8 +58,8 @@ export function toReaderEvidence(found: readonly OpenSuggestion[]): ReaderEviden
 }
 
 /**
- * The suggestions as a run shows them, without readers' words, which are stored only as long as readers' data and can
- * be read only by people with access to analytics.
+ * The suggestions as a run shows them, without readers' words. These are stored only as long as readers' data, and
+ * only people with access to analytics can read them.
  */
 export const toRunEvidence = (found: readonly OpenSuggestion[]): AutomationEvidence[] =>
   found.map((one) => ({ kind: 'suggestion', text: describeSuggestion(one), source: one.id }));

@@ -21,8 +21,8 @@ interface Kept extends IdleBuilder {
 }
 
 /**
- * Processes that have built a site and wait for its next build, which then doesn't need a new process, the saved cache,
- * or the unchanged files.
+ * Processes that have built a site and wait for its next build, which then needs neither a new process nor the saved
+ * cache nor the unchanged files.
  *
  * W1  A process builds one site, one version at a time.
  * W2  It ends when it is old, when its slot is needed, or when too many others are waiting. It then saves the cache

@@ -80,7 +80,7 @@ describe('storage quotas', () => {
     // Measured just now; data added since then counts.
     await assert.rejects(quotas.requireRoom(OTHER), (error: { code: string; status: number; message: string }) => {
       assert.deepEqual([error.code, error.status], ['storage_quota_exceeded', 403]);
-      assert.match(error.message, /stores 10\.0 MB of its quota of 10\.0 MB\. Delete .* ask the operator/);
+      assert.match(error.message, /uses 10\.0 MB of its 10\.0 MB storage quota\. Delete .* ask the operator/);
       return true;
     });
     assert.equal(await quotas.roomOf(OTHER), 0);

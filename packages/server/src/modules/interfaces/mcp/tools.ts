@@ -1,6 +1,6 @@
 /**
  * The operations of the API that a coding agent needs, as tools. A tool's name, description, fields, and scope are
- * those of its operation: this file only selects the tools and adds what MCP clients need in addition.
+ * those of its operation: this file only selects the tools, and adds what only MCP clients need.
  */
 import { operations, type Operation, type OperationId } from '@docwright/contract';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';

@@ -130,8 +130,8 @@ async function addTurn(
 }
 
 /**
- * @throws ApiError invalid_request: if prompt and comments are missing, if lines don't match the lines that a comment
- * names, or if the text is too long
+ * @throws ApiError invalid_request: if both the prompt and the comments are missing, if a comment doesn't have one text
+ * for each line that it names, or if the text is too long
  */
 function readAsked({ prompt = '', comments }: Omit<SendMessageBody, 'attachments'>): AskedTurn {
   if (prompt === '' && comments === undefined) {

@@ -34,8 +34,8 @@ export async function prepareFollowUp(database: Database<AgentJobTables>, follow
 }
 
 /**
- * Records a push if a turn was canceled or lost its worker after the push but before it was recorded: the branch exists
- * and belongs to the job.
+ * Records the push of a turn that was canceled, or lost its worker, after the push but before it was recorded. The
+ * branch exists and belongs to the job.
  */
 async function recordLostPush(
   database: Database<AgentJobTables>,

@@ -62,7 +62,7 @@ test('files that the next commit didn’t change are shared with the previous on
   assert.equal(Buffer.from(old.folder.read('index.mdx') ?? '').toString(), '# Hi');
 });
 
-test('if there are too many unused files, those that were used last stay', async () => {
+test('if there are too many unused files, the most recently used stay', async () => {
   const first = await commit({ 'index.mdx': 'x'.repeat(600) });
   const second = await commit({ 'index.mdx': 'y'.repeat(600) });
   const share = createFolderShare(1_000);
