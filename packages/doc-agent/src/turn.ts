@@ -41,9 +41,9 @@ export interface ChangedFile {
 
 export interface TurnUsage {
   readonly inputTokens: number;
-  /** Part of the input tokens: read from the provider's cache. */
+  /** The part of the input tokens that was read from the provider's cache. */
   readonly cachedInputTokens: number;
-  /** Part of the input tokens: written to the provider's cache. */
+  /** The part of the input tokens that was written to the provider's cache. */
   readonly cacheWriteTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number;

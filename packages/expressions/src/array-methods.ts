@@ -45,7 +45,7 @@ export const arrayMethods: ReadonlyMap<string, ArrayMethod> = new Map<string, Ar
   ['slice', (list, args, caller) => caller.budget.list(slice(list, args, caller))],
   ['concat', (list, args, caller) => flatten([list, ...args], (item) => item, caller)],
   ['includes', through((list, [item]) => list.includes(item))],
-  // Methods of a set, which is a list here.
+  // Methods of a `Set`, which is represented as a list.
   ['has', through((list, [item]) => list.includes(item))],
   ['add', add],
   ['delete', remove],

@@ -36,7 +36,7 @@ import {
 /**
  * Evaluates the expressions of a page on their syntax tree. It doesn't run the site's code in the JavaScript engine:
  *
- * 1. Every value is one of `Value`; no part of the builder is reachable from one.
+ * 1. Every value is a `Value`, from which no part of the builder is reachable.
  * 2. Every node costs a step of the page's limit, and every call a level of its depth.
  * 3. Anything unsupported throws an `ExpressionFault`; it never guesses.
  */

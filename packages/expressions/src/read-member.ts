@@ -32,7 +32,7 @@ export function readMember(value: Value, key: string, caller: Caller): Value {
     return method === undefined ? undefined : new NativeFunction((args) => method(object, args, caller));
   }
   if (Array.isArray(object)) {
-    // A set is a list here, and its size is the length.
+    // A `Set` is represented as a list, whose length is its size.
     if (key === 'length' || key === 'size') return object.length;
     if (/^\d+$/.test(key)) return object[Number(key)];
     if (key === 'index' || key === 'input') return readMatchPosition(object)?.[key];

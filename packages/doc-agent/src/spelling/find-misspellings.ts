@@ -37,7 +37,7 @@ function matchCase(word: string, correction: string): string {
   return /^[A-Z]/.test(word) ? (correction[0] ?? '').toUpperCase() + correction.slice(1) : correction;
 }
 
-/** The text with everything that is not prose blanked out, every offset kept. */
+/** The text with everything but prose blanked out, so that all offsets stay the same. */
 function maskMarkup(text: string): string {
   const { exists, start, yaml } = splitFrontmatter(text);
   const head = exists ? text.slice(0, start).replace(/[^\n]/g, ' ') + maskFrontmatter(yaml) : '';

@@ -2,7 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { BaseFile, BaseFiles } from '../ports.ts';
 
-/** A folder as a base commit. Read once: the folder does not change while tests run. */
+/** A folder as a base commit. It is read once, because it doesn't change while tests run. */
 export async function folderFiles(folder: string): Promise<BaseFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files: BaseFile[] = [];

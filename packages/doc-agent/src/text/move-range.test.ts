@@ -5,7 +5,7 @@ import { findOnly, moveRange } from './move-range.ts';
 
 const text = 'One.\n\nThe API is fast.\n\nThree.\n';
 
-/** The text of the range of `quote` after the change. */
+/** The text in the range of `quote` after the change. */
 function moved(before: string, after: string, quote: string): string | undefined {
   const from = before.indexOf(quote);
   const range = moveRange(before, after)({ from, to: from + quote.length });

@@ -5,7 +5,8 @@
  * 1. The editor sends `join`, with the text that it knows. The service answers with `opened` and the update that the
  *    editor lacks. If the editor knows the same text, it sends what the service lacks.
  * 2. The editor sends one update at a time. `stored` acknowledges it: the update is in PostgreSQL.
- * 3. `saved` says that the draft contains the text. `failed` says why the text can't be saved, until the next `saved`.
+ * 3. `saved` says that the draft contains the text. `failed` gives the reason why it can't. The reason applies until
+ *    the next `saved`.
  */
 export type EditorMessage =
   | {
@@ -17,7 +18,7 @@ export type EditorMessage =
       /** The ID of its document in Yjs. */
       readonly client: number;
     }
-  /** The editor's selection, as encoded relative positions; null without the focus. */
+  /** The editor's selection, as encoded relative positions; null if the editor doesn't have the focus. */
   | { readonly type: 'cursor'; readonly cursor: Cursor | null }
   /** Asks the service to save the text in the draft now. The answer is `saved` or `failed`. */
   | { readonly type: 'save' };

@@ -2,7 +2,7 @@
 export interface TextFormat {
   readonly hasByteOrderMark: boolean;
   /**
-   * - `lf`, `crlf`: every line ends with it, so that new lines also get it.
+   * - `lf`, `crlf`: every line ends this way, and so do new lines.
    * - `mixed`: carriage returns stay in the text as characters, so that each line keeps its own ending.
    */
   readonly lineEnding: 'lf' | 'crlf' | 'mixed';

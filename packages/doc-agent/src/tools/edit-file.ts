@@ -32,7 +32,7 @@ export const editFileTool = defineTool({
     }
     let after = before;
     for (const [index, edit] of edits.entries()) after = applyOne(after, edit, index);
-    // Some models fill in every parameter, and so pass empty text.
+    // Some models fill in every parameter and therefore pass empty text.
     if (append !== '') after = appendText(after, append);
     if (lead !== '') after = insertLead(after, lead);
     requireWholeText([...edits.map((edit) => edit.new), append, lead], before);

@@ -73,7 +73,7 @@ export interface ToolOffer {
   readonly hasBrowser: boolean;
 }
 
-/** Whether a file is named like a description of an API. */
+/** Whether a file's name suggests that it describes an API. */
 export function isSpecFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   return /\.(?:json|ya?ml)$/.test(name) && (name.includes('openapi') || name.includes('swagger'));

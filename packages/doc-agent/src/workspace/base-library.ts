@@ -4,8 +4,8 @@ import { describePage, type PageCard } from '../search/page-card.ts';
 import { decodeText } from '../overlay/decode-text.ts';
 
 /**
- * The base commit with data derived from it once, for all turns that start from it: the files that can be shown, their
- * text, and search data. Without it, every job on one commit of a large repository would have its own copy.
+ * The base commit, and data that is derived from it once for all turns that start from it: the files that can be shown,
+ * their text, and search data. Otherwise, every job on one commit of a large repository would have its own copy.
  */
 export class BaseLibrary implements BaseFiles {
   readonly #files: BaseFiles;

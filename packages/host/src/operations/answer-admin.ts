@@ -32,7 +32,7 @@ export function answerAdmin(path: string, exchange: HttpExchange, context: Admin
       answerReady(exchange, context);
       return true;
     case '/metrics':
-      // Health and metrics reveal sites, versions and traffic, so they need the same protection as the administration.
+      // Health and metrics reveal sites, versions and traffic, so they need the same protection as administration.
       if (context.isPublic && context.token === '') return false;
       if (!context.isPublic || isAuthorized(exchange.request, context.token)) void answerMetrics(exchange, context);
       else sendText(exchange, 401, 'A bearer token is required.\n');

@@ -6,8 +6,7 @@ export interface HostLog {
 }
 
 /**
- * Describes an error for log lines and health responses: its code, if any, but never a stack trace or secrets of
- * a link.
+ * Describes an error for log lines and health responses: its code, if any, but never a stack trace or a link's secrets.
  */
 export function describeError(error: unknown): { readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) return { code: 'unknown', message: String(error) };

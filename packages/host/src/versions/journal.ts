@@ -1,9 +1,9 @@
 /**
- * The active version is the one in the last line of an append-only journal that names a version on disk.
+ * The last line of the journal that names a version on disk determines the active version.
  *
  * 1. A line is written by one append that starts and ends with a newline: a torn line doesn't affect other lines and is
  *    skipped.
- * 2. The journal is never rewritten, so that processes that share the folder need no lock.
+ * 2. Lines are only appended, so that processes that share the folder need no lock. Only a start shortens the journal.
  */
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -62,8 +62,8 @@ export async function appendActivation(folder: string, activation: Activation): 
 }
 
 /**
- * Shortens a journal that has grown for years. Only at startup, because a concurrent append of another process would be
- * lost.
+ * Shortens a journal that has grown for years. Called only at startup, because a concurrent append by another process
+ * would be lost.
  */
 export async function shortenJournal(folder: string, newName: string): Promise<void> {
   const activations = await readJournal(folder);

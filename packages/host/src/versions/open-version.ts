@@ -86,7 +86,7 @@ export class Version {
     this.#brotli ??= await openBrotliPack(this.path);
   }
 
-  /** Whether a file of the version was found changed on disk. Unchanged files are still served. */
+  /** Whether any file of the version was found to have changed on disk. Unchanged files are still served. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }

@@ -32,7 +32,7 @@ export interface VersionEvents {
   repaired(id: string): void;
   /** Called once for each stored version that can't be opened; another version is tried. */
   skipped(id: string, error: unknown): void;
-  /** Called once for each open version if one of its files was found changed on disk. */
+  /** Called once for each open version if one of its files is found to have changed on disk. */
   damaged(error: HostError): void;
 }
 

@@ -36,7 +36,7 @@ export interface VersionLayout {
   readonly packBytes: number;
   /** In the order of the manifest's files. */
   readonly offsets: readonly number[];
-  /** The start of the contents of the sealed part in site.pack, and of their members in the archive. */
+  /** Where the contents of the sealed part start in site.pack, and their members in the archive. */
   readonly sealed?: SealedLayout;
 }
 

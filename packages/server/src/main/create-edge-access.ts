@@ -9,7 +9,7 @@ import {
 import { toOutgoingFetch, type EdgeAccess } from '../modules/readers/edge/index.ts';
 import type { Platform } from './open-platform.ts';
 
-/** Maximum time for a response from an identity provider, because a reader is waiting. */
+/** Maximum time for a response from an identity provider; it is short, because a reader is waiting. */
 const providerTimeoutMs = 10_000;
 
 /** The access settings of production sites, for an edge. Public sites don't need a database statement. */

@@ -7,7 +7,7 @@ import { selectBundlesOfFiles } from '../modules/building/site-bundles/index.ts'
 import { selectExportedFiles } from '../modules/publishing/exports/index.ts';
 import type { Platform } from './open-platform.ts';
 
-/** Number of recent exports, because a host that is a few exports behind still serves pages to readers. */
+/** Number of recent exports whose pages count, because a host that is a few exports behind still serves readers. */
 const looked = 10;
 /** Maximum size of the cached bundle indexes in one API process. */
 const maxBytes = 64 * 1024 * 1024;

@@ -229,7 +229,7 @@ async function examineDatabase(
   }
 }
 
-/** Checks the settings' code hosts. Code hosts that organizations connected were tested then. */
+/** Checks the code hosts in the settings. Those that organizations connect are tested when they are connected. */
 async function examineCodeHosts(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
   const name = 'Code hosts';
   const hosts = describeSettingsHosts(settings).filter(({ credential }) => credential !== null);

@@ -28,8 +28,8 @@ export interface OpenedDatabase {
 export type PrepareDatabase = (database: Database<ServerTables>) => Promise<MigrationReport>;
 
 /**
- * Opens the settings' database, or the embedded database in the data folder. Migrates it to the newest step, or with
- * `prepare`, if given.
+ * Opens the database in the settings, or the embedded database in the data folder. Migrates it to the newest step, or
+ * calls `prepare` instead, if given.
  * @param applicationName shown in the database's list of connections
  */
 export async function openDatabase(

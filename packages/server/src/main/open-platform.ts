@@ -135,7 +135,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 }
 
-/** Maximum time between a second organization's creation and the division of shares. */
+/** Maximum time between the creation of a second organization and the division of capacity into shares. */
 const sharingMs = 10_000;
 
 async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
@@ -222,7 +222,7 @@ async function readOrMakeSecret(dataDir: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   try {
-    // The file appears under its name with its complete content. If two processes start at the same time, the second
+    // The file gets its name only when its content is complete. If two processes start at the same time, the second
     // reads the first one's file.
     await link(draft, path);
   } catch (error) {

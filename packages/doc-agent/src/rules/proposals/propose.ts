@@ -68,7 +68,7 @@ export function propose(prompt: string): Proposal {
   return { requests: isWhole ? requests : [], leftOut, isSafe };
 }
 
-/** "In X, A → B; also C → D": whether the second replacement is for the whole site isn't certain. */
+/** "In X, A → B; also C → D": it isn't certain whether the second replacement is for the whole site. */
 function hasLostPlace(statements: readonly Statement[]): boolean {
   const places = statements.flatMap(({ instruction }) =>
     instruction.kind === 'replace' ? [instruction.where.length > 0] : [],

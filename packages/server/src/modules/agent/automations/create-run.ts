@@ -9,7 +9,7 @@ import type { AutomationRow, AutomationTables, RunRow } from './tables.ts';
 /** Maximum number of events for which a run stores evidence. It stores the newest evidence, but counts all events. */
 export const maxEvidence = 50;
 
-/** Creates a run from all waiting events. The caller has locked the automation, and no run of it is active. */
+/** Creates a run from all waiting events. The caller has locked the automation, which has no active run. */
 export async function createRun(
   tx: Transaction<AutomationTables>,
   automation: AutomationRow,

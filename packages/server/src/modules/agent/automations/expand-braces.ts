@@ -1,4 +1,4 @@
-/** A group without groups in it. Other braces are literal. */
+/** A group that contains no other group. Other braces are literal. */
 const innermost = /\{([^{},]*,[^{}]*)\}/;
 
 /** The number of alternatives grows exponentially with the number of groups. */
@@ -9,7 +9,7 @@ export function expandBraces(glob: string): readonly string[] {
   let expanded: readonly string[] = [glob];
   while (expanded.some((one) => innermost.test(one))) {
     expanded = [...new Set(expanded.flatMap(expandOne))];
-    // More alternatives than a person writes: all files count.
+    // Nobody writes this many alternatives, so the glob matches all files.
     if (expanded.length > maxAlternatives) return ['**'];
   }
   return expanded;

@@ -12,7 +12,7 @@ export const maxFileBytes = 64 * 1024;
 /** Reads an automation from the text of a YAML file. It has the same fields as the API. */
 export function readDefinition(path: string, text: string): Definition {
   const lines = new LineCounter();
-  // The library compares each key with every other key, which takes seconds for a file of keys.
+  // The library compares each key with every other key, which takes seconds for a file that consists of keys.
   const options = { uniqueKeys: false, logLevel: 'silent', prettyErrors: false } as const;
   const document = parseDocument(text, { ...options, lineCounter: lines });
   const invalid = (line: number, message: string): Definition => ({
@@ -36,7 +36,7 @@ export function readDefinition(path: string, text: string): Definition {
   }
 }
 
-/** The place and the remedy of an error about a field. */
+/** Describes an error about a field, with its line and remedy. */
 export function toProblem(path: string, error: ApiError, lineOf: (pointer: string) => number): AutomationFileProblem {
   const [detail] = error.details ?? [];
   if (detail === undefined) return { path, line: 1, message: error.message };

@@ -179,7 +179,7 @@ async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Prom
     const restarts = enabled !== row.enabled || startsDifferently(row, { type: asked.type, trigger, context });
     const secret = asked.type === 'event' && row.secret === null ? newSecret() : null;
     const sealed = secret === null ? row.secret : deps.secretBox.seal(secret, automationSecretContext(row));
-    // Events from before it was enabled or changed start no run.
+    // Events from before the automation was enabled or changed start no run.
     if (restarts) await discardWaiting(tx, row.id);
     const changed = await updateAutomation(tx, row.id, {
       ...(body.name !== undefined && { name: body.name }),

@@ -5,7 +5,7 @@ type AutomationTask = 'advance' | 'branches' | 'suggestions';
 /**
  * `advance` starts a run if one is due; `branches` searches for new commits; `suggestions` searches for suggestions
  * with enough readers; `files` reads a project's files; `merge` merges a run's pull request, if it can be merged.
- * `attempt` is the number of times that its checks were read.
+ * `attempt` is the number of times that the pull request's checks were read.
  */
 export type AutomationTicket =
   | { readonly automationRunId: string; readonly what: 'merge'; readonly attempt?: number }

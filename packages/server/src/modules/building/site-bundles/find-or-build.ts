@@ -118,8 +118,8 @@ const digestsOf = (specs: readonly FetchedSpec[]): Record<string, string | null>
 const configFiles = ['docs.json', 'mint.json'];
 
 /**
- * The specifications that the site references by URL, fetched, and the folder if it was read to find them. The builder
- * determines the URLs, because the configuration is untrusted.
+ * Fetches the specifications that the site references by URL. Also returns the folder if it was read to find them.
+ * The builder determines the URLs, because the configuration is untrusted.
  */
 async function findSpecs(
   { renderer, fetchSpecs }: SiteBundleDeps,

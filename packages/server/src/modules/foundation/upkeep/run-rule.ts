@@ -41,7 +41,8 @@ export async function runRule<Schema extends UpkeepTables>(
     await endTurn(notes, { rule: rule.name, failed: true, ...removed() });
     throw error;
   }
-  // A rule for disks runs on each disk even without the turn, but is then recorded only if files were removed.
+  // A rule for disks runs on each disk even if another process has the turn, but is then recorded only if it removes
+  // files.
   if (hasTurn || files.files > 0) await endTurn(notes, { rule: rule.name, failed: false, ...removed() });
   return removed();
 }

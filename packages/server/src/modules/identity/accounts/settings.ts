@@ -37,7 +37,7 @@ export interface OidcSettings {
 /** Lifetime of a link that creates the first owner, or restores a locked-out user's access. */
 export const setupLinkSeconds = 24 * 60 * 60;
 export const invitationSeconds = 7 * 24 * 60 * 60;
-/** Maximum number of an organization's open invitations, because the list isn't paginated. */
+/** Maximum number of an organization's open invitations; limited, because the list isn't paginated. */
 export const maxInvitations = 500;
 export const resetLinkSeconds = 60 * 60;
 export const emailLinkSeconds = 24 * 60 * 60;

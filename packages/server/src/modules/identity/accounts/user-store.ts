@@ -217,7 +217,7 @@ export async function deleteSessions(
   return Number(deleted.numDeletedRows);
 }
 
-/** Records that a session is in use. It does so once per minute, so that most requests write nothing. */
+/** Records that a session is in use, at most once per minute, so that most requests write nothing. */
 export async function touchSession(db: Queryable<AccountTables>, id: string): Promise<void> {
   await db
     .updateTable('sessions')

@@ -13,7 +13,7 @@ export interface Attachment {
 }
 
 /**
- * Accepts a request with attached images: checks them and the storage quota before, and counts their bytes after.
+ * Accepts a request with attached images: checks them and the storage quota first, and counts their bytes at the end.
  * @param accept returns whether the response of an earlier request was repeated
  * @throws ApiError invalid_request, storage_quota_exceeded, and the errors of `accept`
  */

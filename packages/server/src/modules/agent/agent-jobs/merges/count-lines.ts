@@ -16,7 +16,7 @@ export function listLines(files: readonly FileDiff[], kind: 'added' | 'removed')
   return listed;
 }
 
-/** The lines of `lines` that are also in `others`, or that aren't. */
+/** The lines of `lines` that are also in `others`, or those that aren't. */
 export function selectLines(lines: Lines, others: Lines, areIn: boolean): Lines {
   return new Map(
     [...lines].map(([path, numbers]) => {

@@ -107,7 +107,7 @@ export interface TreeName {
   readonly tree: string;
 }
 
-/** Locks the tree for the job, or renews its lock. Returns false while another job's lock lasts. */
+/** Locks the tree for the job, or renews its lock. Returns false while another job holds the lock. */
 export async function upsertTreeHold(
   db: Queryable<AgentJobTables>,
   { jobId, projectId, baseBranch, tree }: TreeName,

@@ -8,9 +8,9 @@ import type { FollowUp } from './follow-up.ts';
 import type { AgentJobTables } from '../tables.ts';
 
 /**
- * The content of a job's pull request, as an overlay: an interrupted turn's changes that are missing from the pull
- * request are included in the next turn. Returns `undefined` in the first turn, and if the pull request is another
- * job's, because then no changes can be missing.
+ * The content of a job's pull request, as an overlay: changes of an interrupted turn that the pull request lacks are
+ * included in the next turn. Returns `undefined` in the first turn, and if the pull request belongs to another job,
+ * because then no changes can be missing.
  */
 export async function findPublished(
   db: Queryable<AgentJobTables>,

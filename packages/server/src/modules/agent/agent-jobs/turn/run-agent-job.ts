@@ -74,7 +74,7 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly fetchUrl: FetchUrl;
   /** The browser that shows pages to models; `undefined` if this machine has no working browser. */
   readonly findBrowser: () => Promise<Browser | undefined>;
-  /** Address of the service, because pull requests link to their job. */
+  /** Address of the service, for the link from a pull request to its job. */
   readonly baseUrl: string;
   /** Values that must never appear in the journal, the model's input or the pull request. */
   readonly secrets: readonly string[];
@@ -180,7 +180,7 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
   await finish(deps, { job, project, signal }, { repository, settings, prompt, outcome: done });
 }
 
-/** The commit that the job works on: of its base branch, or with the files of a draft. @throws AgentJobFailure */
+/** The commit that the job works on: from its base branch, or with the files of a draft. @throws AgentJobFailure */
 async function prepareBase(
   { connectRepository, drafts }: RunAgentDeps,
   { job, project, signal }: Turn,

@@ -11,7 +11,7 @@ type Watched = Omit<Parameters<typeof streamEvents>[1], 'after'>;
 const text = 'progress';
 
 /**
- * Sends a job's events as one message of the AI SDK, with a paragraph for each event that has a text. The message's
+ * Sends a job's events as one message of the AI SDK, with a paragraph for each event that has text. The message's
  * metadata is the ended job; a failed job's message ends with an error.
  */
 export async function streamProgress(

@@ -32,7 +32,7 @@ function toHaultReason({ status, error }: AgentJob): HaultReason {
   return repositoryFaults.has(error.code) ? 'github_missconfigured' : 'error';
 }
 
-/** Errors that end when someone corrects the repository or the connection to it. */
+/** Errors that last until someone fixes the repository or the connection to it. */
 const repositoryFaults: ReadonlySet<JobErrorCode> = new Set([
   'repository_not_found',
   'repository_moved',

@@ -29,7 +29,7 @@ export interface SetupLinkFacts {
   readonly kind: 'first_owner' | 'recovery';
   /** The address of the account to recover. */
   readonly email: string | null;
-  /** The address that is signed in in the browser. */
+  /** The address of the user who is signed in to the browser. */
   readonly signedInAs: string | null;
   /** The organization's current name, for its first owner. */
   readonly organization: string | null;

@@ -21,7 +21,7 @@ export interface InvitationFacts {
   readonly organization: string;
   /** Whether the address has an account; null unless the caller has proved access to its mailbox. */
   readonly hasAccount: boolean | null;
-  /** The address that is signed in in the browser. */
+  /** The address of the user who is signed in to the browser. */
   readonly signedInAs: string | null;
 }
 

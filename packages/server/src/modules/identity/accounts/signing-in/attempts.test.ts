@@ -149,7 +149,7 @@ describe('attempts', () => {
       const address = `2001:db8:${(n % 100).toString(16)}:1::${n.toString(16)}`;
       if ((await takeGuess(attempts, { of: 'proj_a', address })) === undefined) taken += 1;
     }
-    // Each second of the loop allows a few more, but increasingly fewer.
+    // Each second of the loop allows a few more, but fewer each time.
     assert.ok(taken >= allGuessAttempts.free && taken < allGuessAttempts.free + 20, String(taken));
   });
 

@@ -13,9 +13,9 @@ import { registerSessionRoutes } from './session-routes.ts';
 import { registerSignInRoutes } from './sign-in-routes.ts';
 
 /**
- * Routes of the session endpoints, which are everything about signing in with a browser. Changes are accepted only from
- * the service's own pages, even without a session, because another site's page must not sign in its visitor as someone
- * else.
+ * Routes of the session endpoints, which cover everything about signing in with a browser. Changes are accepted only
+ * from the service's own pages, even without a session, because another site's page must not sign in its visitor as
+ * someone else.
  */
 export function registerAuthRoutes(app: FastifyInstance, context: AccountContext): void {
   void app.register(async (scope) => {

@@ -12,8 +12,8 @@ import type { AccountTables } from '../tables.ts';
 type Profile = Readonly<Record<string, unknown>>;
 
 /**
- * Copies the used fields of an identity provider's user. An invalid address is omitted before it is compared with
- * anything. Without an address, sign-in is refused.
+ * Copies the fields that the service uses from an identity provider's user. An invalid address is omitted before it is
+ * compared with anything. Without an address, sign-in is refused.
  */
 export function toOidcUser(
   oidc: OidcSettings,

@@ -47,7 +47,7 @@ export interface AccountService extends ModuleRoutes<AccountTables> {
   forgetAttempts(): Promise<void>;
   /** Creates the first owner, who is signed in. */
   setUpOwner(email: string, organizationId?: string): Promise<Browser>;
-  /** Adds a member by invitation, who is signed in. */
+  /** Invites a member, who accepts and is signed in. */
   join(email: string, role: string): Promise<Browser>;
   /** `action result` of events by or about a person, newest first. */
   listEvents(name: string): Promise<readonly string[]>;
