@@ -180,7 +180,7 @@ test('each line is one span, and a token that spans lines is closed and opened a
   );
 });
 
-test('a language is found by its name or an alias in any case, and an unknown language is plain text', () => {
+test('a language is found by its name or an alias in any letter case, and an unknown language is plain text', () => {
   for (const name of ['TS', 'TypeScript', 'ts', 'C#', 'c++', 'Shell', 'kql', 'text'])
     assert.ok(highlighter.knows(name), name);
   assert.equal(highlighter.knows('no-such-language'), false);

@@ -8,7 +8,7 @@ import { mount, noSmallDisk, unmount } from './testing/small-disk.ts';
 import { makeFolder, startTestHost } from './testing/start-test-host.ts';
 
 test(
-  'a full disk makes the update fail with storage-full, keeps the old version, and leaves no staged files behind',
+  'on a full disk, an update fails with storage-full, keeps the old version, and leaves no staged files behind',
   { skip: noSmallDisk },
   async () => {
     const one = await makeBundle({ version: 'v1', files: makeSite('v1') });

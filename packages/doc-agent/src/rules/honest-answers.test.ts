@@ -126,14 +126,14 @@ test('"nothing to do" names what was checked', async () => {
   assert.match((await run('fix broken links')).summary, /anchors and destinations of redirects were checked/);
 });
 
-test('a replacement reports how many occurrences in another case are unchanged', async () => {
+test('a replacement reports how many occurrences with different capitalization are unchanged', async () => {
   const more = {
     'a.mdx': '---\ntitle: Labeling Queue\n---\n\nLabeling queues hold work. A labeling queue has a name.\n',
   };
   const outcome = await run('Replace "labeling queue" with "annotation queue" everywhere', more);
   assert.match(
     outcome.summary,
-    /1 file \(1 time\); unchanged: 2 in another case \("Labeling Queue", "Labeling queue"\)/,
+    /1 file \(1 time\); unchanged: 2 with different capitalization \("Labeling Queue", "Labeling queue"\)/,
   );
   const none = await run('Replace "LABELING queue" with "annotation queue"', more);
   assert.deepEqual([none.result, none.overlay.size], ['needs_input', 0]);

@@ -44,7 +44,7 @@ function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer)
   const [spelling] = otherCase[0] ?? [];
   const left = describeLeft(detail?.['left'], instruction) + describeOtherCase(detail?.['otherCase']);
   if (spelling !== undefined && describeLeft(detail?.['left'], instruction) === '')
-    return { kind: 'asks', text: `${quoted} isn't there in this case${left}` } as const;
+    return { kind: 'asks', text: `${quoted} isn't there with this capitalization${left}` } as const;
   // The text exists, but as a kind that this request doesn't name, so the person must state whether to include it.
   if (left !== '') {
     const offer = writeOffer(instruction, detail?.['left']);
@@ -86,7 +86,7 @@ function describeOtherCase(value: unknown): string {
   const found = readCounts(value);
   if (found.length === 0) return '';
   const total = found.reduce((sum, [, number]) => sum + number, 0);
-  return `; unchanged: ${total} in another case (${found.map(([spelling]) => `"${clip(spelling)}"`).join(', ')})`;
+  return `; unchanged: ${total} with different capitalization (${found.map(([spelling]) => `"${clip(spelling)}"`).join(', ')})`;
 }
 
 function describeLeft(value: unknown, { whole }: Replace): string {

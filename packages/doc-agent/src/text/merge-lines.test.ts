@@ -76,7 +76,7 @@ test('no line that a side added is lost in random merges', () => {
   );
 });
 
-test('if git merges random texts without conflicts, the result is the same', () => {
+test('if git merges random text without conflicts, the result is the same', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-merge-'));
   try {
     fc.assert(

@@ -76,7 +76,7 @@ export const closeCodes = {
   tooLarge: 4413,
   /** The client sends too many messages, or reads messages too slowly. */
   tooMany: 4429,
-  /** An error of the service: connect again later. */
+  /** An error in the service: connect again later. */
   unavailable: 4500,
 } as const;
 

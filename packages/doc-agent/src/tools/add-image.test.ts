@@ -118,7 +118,7 @@ for (const [what, path, code] of [
   ['of programs', 'scripts/x.png', 'policy'],
   ['that is too long', `images/${'a'.repeat(300)}.png`, 'invalid_path'],
   ['of an existing image', 'images/logo.png', 'exists'],
-  ['of an existing image in other case', 'Images/LOGO.png', 'exists'],
+  ['of an existing image in another letter case', 'Images/LOGO.png', 'exists'],
   ['below a file', 'guides/setup.mdx/a.png', 'exists'],
   ['below an image', 'images/logo.png/a.png', 'exists'],
 ] as const) {

@@ -12,8 +12,8 @@ export interface TitledPage {
 }
 
 /**
- * Finds pages in the default language and version with a path, title or sidebar title that equals a name, in any case.
- * If several pages match, the caller must ask which one is meant.
+ * Finds pages in the default language and version with a path, title or sidebar title that equals a name, ignoring
+ * case. If several pages match, the caller must ask which one is meant.
  */
 export async function findTitledPages(
   workspace: Workspace,

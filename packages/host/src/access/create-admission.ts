@@ -35,7 +35,7 @@ export interface AdmissionDeps {
   readonly log: HostLog;
 }
 
-/** Limit on sign-ins with a token or through a provider, per client and site. An entire office can be one client. */
+/** Limit on a client's sign-ins to a site with a token or through a provider. An entire office can be one client. */
 const signIns = { uses: 120, windowMs: 60_000 };
 /** A token is valid for ten seconds, with a minute of clock skew in both directions; a code is valid for a minute. */
 const tokenMs = 5 * 60_000;

@@ -166,7 +166,7 @@ test('the access log has a JSON line for each response, without queries', async 
   );
 });
 
-test('a stop lets a running response end, and new connections are refused', async () => {
+test('while a host stops, running responses can finish, and new connections are refused', async () => {
   const big = randomBytes(20_000_000);
   const bundle = await makeBundle({ files: { ...makeSite('v1'), 'big.bin': big } });
   await using link = await serve((_request, response) => response.end(bundle));

@@ -14,7 +14,7 @@ for (const [value, ms] of [
   ['7', 7_000],
   [' 7 ', 7_000],
   [inSeconds(90), 90_000],
-  // More than an hour, in both forms, and more digits than fit into a number.
+  // More than an hour, in both forms, and more digits than fit in a number.
   ['7200', 3_600_000],
   [inSeconds(7_200), 3_600_000],
   ['9'.repeat(400), 3_600_000],

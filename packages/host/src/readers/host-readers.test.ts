@@ -181,7 +181,7 @@ test('if analytics is off, not in the bundle, or air-gapped, its path and its fo
   }
 });
 
-test('days that were counted before analytics was switched off expire like others', async () => {
+test('days that were counted before analytics was switched off expire like other days', async () => {
   await using folder = await makeFolder();
   const analytics = analyticsFolder(folder.path, 'default');
   const yesterday = toDay(Date.now(), -1);

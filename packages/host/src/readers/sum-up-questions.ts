@@ -15,7 +15,7 @@ export interface QuestionFigures {
   readonly open: readonly { readonly question: string; readonly times: number }[];
 }
 
-/** Counts questions to the assistant. A vote comes after the answer that it rates. */
+/** Counts questions to the assistant. A vote follows the answer that it rates. */
 export class QuestionSum {
   readonly #counts = { answered: 0, unanswered: 0, failed: 0 };
   readonly #tokens = { inputTokens: 0, outputTokens: 0 };

@@ -9,7 +9,7 @@ function journal(...entries: readonly (readonly [string, ActivationCause])[]): A
 
 const disk = ['a', 'b', 'c', 'd'];
 
-test('a rollback restores the previous version, and a second rollback the one before', () => {
+test('a rollback restores the previous version, and a second rollback the one before it', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
   assert.equal(findPrevious(history, 'c', disk), 'b');
   const once = [...history, ...journal(['b', 'rollback'])];

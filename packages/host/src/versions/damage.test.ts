@@ -109,7 +109,7 @@ test('a damaged version without a link is logged as an error, and wrong bytes ar
   }
 });
 
-test('a damaged file that is found while it is served makes the host fetch its bundle again, once', async () => {
+test('if a file is found to be damaged while it is served, the host fetches its bundle again, once', async () => {
   const fetched = Promise.withResolvers<void>();
   let downloads = 0;
   await using link = await serve((_request, response) => {

@@ -36,7 +36,7 @@ export interface VersionLayout {
   readonly packBytes: number;
   /** In the order of the manifest's files. */
   readonly offsets: readonly number[];
-  /** Where the contents of the sealed part start in site.pack, and their members in the archive. */
+  /** The positions at which the sealed part's contents start in site.pack, and their members in the archive. */
   readonly sealed?: SealedLayout;
 }
 

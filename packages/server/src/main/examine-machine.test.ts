@@ -29,7 +29,7 @@ test('a machine that meets all requirements passes, and its data folder is not c
   assert.throws(() => chmodSync(join(root, 'new'), 0o700), { code: 'ENOENT' });
 });
 
-test('an untested version of Node results in a warning', () => {
+test('an untested version of Node causes a warning', () => {
   assert.equal(checkNodeVersion('v24.21.0').state, 'ok');
   for (const version of ['v26.0.0', 'v2.4.0', 'v240.0.0']) {
     const { state, found, remedy } = checkNodeVersion(version);
@@ -50,7 +50,7 @@ test('a port used by another program is reported with its setting, unless the pr
   server.close();
 });
 
-test('a data folder that others can open results in a warning, and a file in its place in a failure', async () => {
+test('a data folder that other users can open causes a warning, and a file in its place causes a failure', async () => {
   const open = join(root, 'open');
   mkdirSync(open);
   chmodSync(open, 0o755);

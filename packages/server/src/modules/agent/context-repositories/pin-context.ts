@@ -22,7 +22,7 @@ export interface PinnedContext {
 /**
  * Fetches context repositories and pins the commit of each. As for any other repository, each fetch checks whether the
  * organization may use it.
- * @param onFailure converts an error of git or a code host to the error that is thrown
+ * @param onFailure converts an error from git or a code host to the error that is thrown
  */
 export async function pinContext(
   connect: ConnectRepository,

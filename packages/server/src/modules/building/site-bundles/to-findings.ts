@@ -6,7 +6,7 @@ import type { BuildReport } from '@docwright/site-builder';
  * them.
  */
 const maxListed = 1_000;
-/** The largest number that fits into a column. */
+/** The largest number that fits in a column. */
 const maxCount = 2 ** 31 - 1;
 
 export interface BundleFindings {

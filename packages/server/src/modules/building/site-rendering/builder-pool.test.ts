@@ -120,7 +120,7 @@ test('a waiting request ends only the process that has been idle longest', async
 test('an offered process that was withdrawn is not ended', async () => {
   const { pool } = openPool(1);
   const { process } = await take(pool, 'a');
-  const offered = { process, end: () => assert.fail('it is not idle any more') };
+  const offered = { process, end: () => assert.fail('it is not idle anymore') };
   pool.offer(offered);
   pool.withdraw(offered);
   const { served } = follow(pool, ['b1']);

@@ -23,7 +23,7 @@ const refused = (header: unknown, message?: RegExp) =>
     (error) => error instanceof AnswerError && (message?.test(error.message) ?? true),
   );
 
-describe('an answer of the builder', () => {
+describe('an answer from the builder', () => {
   test('is copied field by field: unexpected fields are dropped', () => {
     const more = { toString: 'x', constructor: {}, secret: 1 };
     const output = parseAnswer({ type: 'output', id: 1, path: 'a.html', ...more }, 1);
@@ -61,7 +61,7 @@ describe('an answer of the builder', () => {
     }
   });
 
-  test('contains only counts that are whole numbers and fit into a column', () => {
+  test('contains only counts that are whole numbers and fit in a column', () => {
     for (const name of ['pages', 'expected', 'rendered', 'files'])
       for (const figure of [-1, 0.5, 2 ** 31, Number.NaN, '3', null]) refused(built({ [name]: figure }), /figure/);
     for (const name of ['bytes', 'durationMs', 'peakMemoryBytes'])

@@ -223,7 +223,7 @@ function requireCount(value: unknown): number {
   return value;
 }
 
-/** Requires an integer that fits into a database column. */
+/** Requires an integer that fits in a database column. */
 function requireWhole(value: unknown): number {
   const number = requireCount(value);
   if (!Number.isInteger(number) || number >= 2 ** 31) throw new AnswerError('a figure is not a count');

@@ -112,7 +112,7 @@ describe('the renders of a site', () => {
     });
   });
 
-  test('keep at most half of the slots for idle processes, and the organization with the most gives one up', async () => {
+  test('keep at most half of the slots for idle processes, and the organization with the most processes gives one up', async () => {
     await withRenders(4, async ({ render, saved }) => {
       await render({}, 'a1', { organizationId: 'a' });
       await render({}, 'b1', { organizationId: 'b' });

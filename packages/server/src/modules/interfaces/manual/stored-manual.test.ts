@@ -56,7 +56,7 @@ test('a stored build has the original page, and storing another version deletes 
   assert.deepEqual(readdirSync(root), [next]);
 });
 
-test('other sources or another address result in another name', () => {
+test('different sources or a different address result in a different name', () => {
   const names = [nameManual(folderOf('One.'), '/docs'), nameManual(folderOf('One.'), '/below/docs')];
   assert.equal(new Set([...names, nameManual(folderOf('Two.'), '/docs')]).size, 3);
   assert.equal(nameManual(folderOf('One.'), '/docs'), names[0]);

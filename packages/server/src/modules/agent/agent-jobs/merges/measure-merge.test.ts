@@ -147,7 +147,7 @@ describe('a pull request’s merge figures', () => {
     assert.deepEqual(await measureNow(), atMerge());
   });
 
-  test('count others’ changes after the base branch was merged in; if that had conflicts, the number is unknown', async () => {
+  test('count others’ changes after the base branch was merged in; if the merge had conflicts, the number is unknown', async () => {
     await docs.moveMain({ [job.page]: original().replace('Line 20', 'Last') });
     await updateBranch();
     await docs.mirror.fetch({ branches: [job.branch] });

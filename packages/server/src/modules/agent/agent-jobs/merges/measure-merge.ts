@@ -32,7 +32,7 @@ const countingTime = ({ pr_ended_at: mergedAt }: AgentJobRow): number => (merged
 
 /**
  * Determines a merged pull request's next figures: first those of the merge itself, and later those of the base branch.
- * Can be repeated. Errors of git and of code hosts are thrown, and the caller calls `postponeMeasuring`.
+ * Can be repeated. Errors from git and code hosts are thrown; the caller then calls `postponeMeasuring`.
  */
 export async function measureMerge(deps: MeasureDeps, jobId: string, signal: AbortSignal): Promise<void> {
   const { kysely } = deps.database;

@@ -86,8 +86,8 @@ const readAutomation = ({ started_by_kind: kind, started_by_id: id, started_by_n
   kind === 'system' && id?.startsWith(`${idPrefixes.automation}_`) === true ? (name ?? undefined) : undefined;
 
 /**
- * The reviewers in the project's settings. If there are none, reviewers are chosen only for an automation's pull
- * request, which no one is waiting for. A person who starts a job reviews its pull request.
+ * The reviewers in the project's settings. If the settings name nobody, reviewers are chosen only for an automation's
+ * pull request, which no one is waiting for. A person who starts a job reviews its pull request.
  */
 async function listReviewers(
   { project, repository, settings, outcome, signal }: Finished,

@@ -41,7 +41,7 @@ describe('a tree that is being published', () => {
     assert.deepEqual(await held(), []);
   });
 
-  test('is no longer waited for after an abort, and the work is not done', async () => {
+  test('isn’t waited for after an abort, and the work doesn’t run', async () => {
     const stopped = new AbortController();
     await hold('aj_1', async () => {
       const waiting = hold('aj_2', () => assert.fail('the tree is held'), stopped.signal);

@@ -65,7 +65,7 @@ const renderCodes: Readonly<Record<RenderFailure['code'], JobErrorCode>> = {
   internal: 'internal',
 };
 
-/** Converts an error of git or the code host to a failure with a named cause; returns other errors unchanged. */
+/** Converts an error from git or the code host to a failure with a named cause; returns other errors unchanged. */
 export function toAgentJobFailure(error: unknown): unknown {
   if (error instanceof RenderFailure && error.code !== 'internal') {
     const remedy = "Fix the site first. The docs gate can't check its current state.";

@@ -287,7 +287,7 @@ describe('an agent job’s turn', () => {
       }
     });
 
-    test('moves it in a follow-up, and no longer has it after another one reverts it', async () => {
+    test('moves it in a follow-up, and no longer has it after another follow-up reverts it', async () => {
       const moved = 'images/later.png';
       await run(adding('images/first.png'));
       await followUp();

@@ -193,7 +193,7 @@ async function prepareBase(
   return { repository: { ...repository, baseBranch: job.base_branch }, part };
 }
 
-/** Converts errors of git and code hosts to failures of the job. */
+/** Converts errors from git and code hosts to failures of the job. */
 async function withNamedFailures<T>(work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     throw toAgentJobFailure(error);

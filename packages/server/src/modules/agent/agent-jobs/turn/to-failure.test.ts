@@ -53,7 +53,7 @@ test('any other error has no named cause, so it is internal and the queue retrie
     assert.equal(toFailure(thrown), undefined);
 });
 
-test('errors of git and code hosts have a named cause, and are retried only if waiting can help', () => {
+test('errors from git and code hosts have a named cause, and are retried only if waiting can help', () => {
   const table = [
     [new GitError('unreachable', 'away'), true],
     [new GitError('branch-not-found', 'no such branch'), false],

@@ -14,5 +14,5 @@ export function toVersionedSecrets(secrets: readonly string[]): {
   };
 }
 
-/** 31 bits of a digest, which fit into an integer on every platform. */
+/** 31 bits of a digest, which fit in an integer on every platform. */
 const numberOf = (secret: string): number => createHash('sha256').update(secret).digest().readUInt32BE() >>> 1;

@@ -47,7 +47,7 @@ test('the same characters are the same password, even if keyboards send differen
   assert.notEqual(await hashPassword('same'), await hashPassword('same'));
 });
 
-test('the email address is refused as a password, in any case and with usual additions', async () => {
+test('the email address is refused as a password, in any letter case and with the usual additions', async () => {
   for (const email of ['ada@example.com', 'a.very.long.name@documentation.example.org']) {
     for (const password of [email, email.toUpperCase(), `${email}1!`]) {
       await assert.rejects(checkPassword(password, { email, name: '' }), { code: 'weak_password' }, password);

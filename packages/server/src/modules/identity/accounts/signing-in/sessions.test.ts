@@ -39,7 +39,7 @@ describe('signing in', () => {
     assert.deepEqual((await service.listEvents('ada@example.com'))[0], 'session.created refused');
   });
 
-  test('accepts an address in any case of ASCII letters, but not with letters that only look similar', async () => {
+  test('accepts an address with ASCII letters in any case, but not with letters that only look similar', async () => {
     assert.equal((await signIn(' ADA@Example.COM ')).status, 200);
     assert.equal((await signIn('ad\u0430@example.com')).status, 401);
     assert.equal((await signIn('\u212Ada@example.com')).status, 401);
