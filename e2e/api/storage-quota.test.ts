@@ -84,7 +84,7 @@ test('an organization that has reached its quota can read and delete but not sto
       [403, 'storage_quota_exceeded'],
       `${name}: ${answer.text}`,
     );
-    assert.match(answer.text, /its quota of 1\.0 MB/, name);
+    assert.match(answer.text, /its 1\.0 MB storage quota/, name);
   }
 
   await writeFile(join(clone, 'more.txt'), 'more\n');

@@ -93,7 +93,7 @@ describe('storage quotas', () => {
     assert.notEqual(await quotas.findExcess(OTHER), undefined);
     await setQuota(HOME, 5);
     await setQuota(OTHER, 0);
-    assert.match((await quotas.findExcess(HOME)) ?? '', /its quota of 5\.0 MB/);
+    assert.match((await quotas.findExcess(HOME)) ?? '', /its 5\.0 MB storage quota/);
     assert.equal(await quotas.roomOf(OTHER), Number.POSITIVE_INFINITY);
     await setQuota(OTHER, null);
     assert.notEqual(await quotas.findExcess(OTHER), undefined);
