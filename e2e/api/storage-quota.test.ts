@@ -91,7 +91,7 @@ test('an organization that has reached its quota can read and delete but not sto
   await git('add', '.');
   await git('commit', '--quiet', '-m', 'More');
   await assert.rejects(git('push', 'origin', 'HEAD:new'), (error: { stderr: string }) => {
-    assert.match(error.stderr, /remote rejected.*storage_quota_exceeded: The organization stores/);
+    assert.match(error.stderr, /remote rejected.*storage_quota_exceeded: The organization uses/);
     return true;
   });
   await git('fetch', '--quiet', 'origin');
