@@ -67,7 +67,7 @@ export interface Cues {
   readonly fallbacks: readonly string[];
 }
 
-/** Reads one statement, or two that ` .` joins. Returns `undefined` if a word isn't in the vocabulary. */
+/** Reads one statement, or two that ` .` joins. Returns `undefined` if a word is unknown or no request results. */
 export function readCues({ text, values, pages }: Skeleton): Cues | undefined {
   const cues = new Set<Cue>();
   const tokens = text.split(/\s+/);
