@@ -4,7 +4,7 @@ export interface AuditSettings {
   readonly deadlineMs: number;
   /** Promise N1 allows two leases in addition to the deadline. */
   readonly leaseMs: number;
-  /** Rows are written shortly after a limit is used, so an hour counted by rows is shorter by this time. */
+  /** A row is written shortly after its use was counted, so an hour is shortened by this time if rows are counted. */
   readonly rowDelayMs: number;
   /** Retention of readers' feedback. */
   readonly feedbackDays: number;

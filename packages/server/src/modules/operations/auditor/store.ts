@@ -191,7 +191,7 @@ export async function selectTree(db: Db, jobId: string): Promise<{ readonly tree
   return db.selectFrom('agent_jobs').select('tree_sha as tree').where('id', '=', jobId).executeTakeFirst();
 }
 
-/** Numbers of the embedded host's pull requests in one repository that contain a text in their body. */
+/** Numbers of the embedded host's pull requests in one repository whose body contains a text. */
 export async function selectPullRequestsHolding(
   db: Db,
   where: { readonly organizationId: string; readonly repository: string; readonly text: string },

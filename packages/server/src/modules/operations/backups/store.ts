@@ -1,6 +1,6 @@
 /**
- * Reads all rows as JSON lines from one snapshot, and writes them into an empty schema. Rows use the database's own
- * JSON functions in both directions, so that every value is restored unchanged.
+ * Reads all rows as JSON lines from one snapshot, and writes them into an empty schema. The database's own JSON
+ * functions convert them in both directions, so that every value is restored unchanged.
  */
 import type { PoolClient } from 'pg';
 

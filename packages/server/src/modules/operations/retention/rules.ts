@@ -140,8 +140,8 @@ function listShortLived(): Rule[] {
     },
     {
       name: 'reader-tokens',
-      title: 'Tokens of readers and what is known about their owners',
-      keeps: 'tokens of readers until they expire, what is known about a reader for at most 30 days after a sign-in',
+      title: 'Tokens and profiles of readers',
+      keeps: 'tokens of readers until they expire, profiles of readers for at most 30 days after a sign-in',
       limits: [],
       tables: [
         { name: 'reader_access_tokens', time: 'expires_at' },
@@ -353,7 +353,7 @@ function listSites(settings: UpkeepSettings): Rule[] {
     {
       name: 'live-sites',
       title: 'Deployments, previews, exports and bundles',
-      keeps: `${newest}, previews for ${inDays(previewDays, 'after they were last opened')}, bundles as long as something uses them`,
+      keeps: `${newest}, previews for ${inDays(previewDays, 'after they were last opened')}, bundles while they are in use`,
       limits: [
         set('DOCWRIGHT_KEEP_DEPLOYMENTS', keepDeployments, 'deployments'),
         set('DOCWRIGHT_KEEP_DEPLOYMENT_DAYS', keepDeploymentDays),

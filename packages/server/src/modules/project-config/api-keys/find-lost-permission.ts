@@ -14,9 +14,9 @@ export interface NeededPermission {
 }
 
 /**
- * Long work checks permissions when it starts. This function checks them again before the result is used in the actor's
- * name. Returns why the actor no longer has the permissions, as the end of a sentence, or `undefined` if the actor
- * still has them.
+ * Long-running work checks permissions when it starts. This function checks them again before the result is used in the
+ * actor's name. Returns why the actor no longer has the permissions, as the end of a sentence, or `undefined` if the
+ * actor still has them.
  */
 export async function findLostPermission(
   db: Queryable<ApiKeyTables>,

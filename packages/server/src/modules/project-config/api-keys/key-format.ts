@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import { randomText, type RandomSource } from '../../../platform/ids/index.ts';
 
 /**
- * An admin key: `dw_`, 32 characters of base62 (190 random bits), and 6 characters of base62 that are the CRC-32 of the
- * preceding ones. The checksum allows a mistyped or forged key to be refused without querying the database.
+ * An admin key: `dw_`, 32 random characters in base62 (190 bits), and their CRC-32 in 6 more characters. The checksum
+ * allows a mistyped or forged key to be refused without querying the database.
  */
 const vendorPrefix = 'dw_';
 const randomLength = 32;

@@ -14,7 +14,7 @@ export interface AlertDeps {
  * mark and the report are written in one transaction. If several are reached at the same time, the highest is reported.
  * A budget that can't be reported doesn't block the others, and is retried the next time.
  *
- * @throws AggregateError after all were tried
+ * @throws AggregateError if some could not be reported, after all have been tried
  */
 export async function raiseAlerts(deps: AlertDeps): Promise<void> {
   const failures: unknown[] = [];

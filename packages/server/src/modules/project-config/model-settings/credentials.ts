@@ -2,7 +2,7 @@ import { SecretBoxError, type SealContext, type SecretBox } from '../../../platf
 import type { CredentialName } from '../../../platform/models/model-settings.ts';
 import type { ModelsOwner, ModelsRow } from './store.ts';
 
-/** Those credentials of one model that are set. */
+/** The credentials that are set for one model. */
 export type Credentials = Readonly<Partial<Record<CredentialName, string>>>;
 
 const toContext = ({ organizationId, projectId }: ModelsOwner): SealContext =>

@@ -88,7 +88,7 @@ describe('a project’s models', () => {
     assert.doesNotMatch(text, /inner|operator/);
   });
 
-  test('see images if each of them is known to see them, or is set to', async () => {
+  test('can see images if each model is known or set to support them', async () => {
     const compatible = (model: string, seesImages?: boolean) => ({
       provider: 'openai-compatible',
       model,
@@ -109,7 +109,7 @@ describe('a project’s models', () => {
     assert.equal((await put([compatible('gpt-5', 'yes' as never)])).status, 400);
   });
 
-  test('include a model for searches, which defaults to the installation’s and whose key is kept and hidden like the others', async () => {
+  test('include a model for searches, which defaults to the installation’s and whose key is kept and hidden like other keys', async () => {
     searchOfAll = { provider: 'openai', model: 'embed-of-all', apiKey: 'sk-of-the-operator' };
     const embed = { provider: 'openai-compatible', model: 'embed', baseUrl: gateway };
     const searchOf = async () => {

@@ -177,7 +177,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal((await state('lost.example.net'))?.status, 'issued');
   });
 
-  test('a certificate is to be renewed at two thirds of its lifetime, and an edge uses the new one a minute later', async () => {
+  test('a certificate is due for renewal at two thirds of its lifetime, and an edge uses the new one a minute later', async () => {
     const domain = 'renewed.example.net';
     await prove(domain);
     await orders()(signal);

@@ -4,8 +4,8 @@ import { deleteFileRow, lockFile, renameFile, selectRanges, updateRanges, type F
 import type { CommentTables } from './tables.ts';
 
 /**
- * Moves a file's threads to another path or branch. If people also commented on a file there, the threads look for
- * their text in that file, and are outdated if they don't find it.
+ * Moves a file's threads to another path or branch. If people also commented on a file there, the threads' quoted texts
+ * are searched for in that file; threads whose text isn't found are outdated.
  */
 export async function moveThreads(tx: Transaction<CommentTables>, from: FileName, to: FileName): Promise<void> {
   const file = await lockFile(tx, from);

@@ -87,7 +87,7 @@ async function promoteIn(
   const deployment = await requireDeploymentOf(tx, principal, target);
   if (deployment.status !== 'success' || environment === undefined) throw deploymentNotReady(id, deployment.status);
   const live = await toProduction(tx, { deployment, environment, author: principal.actor.name });
-  // Neither earlier observations nor another build of the same head replace it automatically.
+  // Neither earlier observations nor another build of the same head may replace it automatically.
   const { observation, observed_commit: pinnedCommit } = environment;
   await setActive(tx, environment, { deploymentId: live, observation, pinnedCommit });
   await recordAuditEvent(tx, principal, {

@@ -77,7 +77,7 @@ describe('a preview password', () => {
     assert.deepEqual(await actions(), ['preview_password.created Legal', 'preview_password.rotated Legal']);
   });
 
-  test('has a label with any letters that is not empty, not too long and has no NUL', async () => {
+  test('has a label of any letters that is neither empty nor too long and contains no NUL', async () => {
     for (const label of ['Ünïcode — 日本', '../../etc', "a'; drop table sites; --", '%2e%2e'])
       assert.equal((await set(label, { password: 'nine violet otters' })).status, 200, label);
     for (const label of ['   ', 'x'.repeat(101), 'a\u0000b'])

@@ -72,8 +72,8 @@ export async function workOnBranchHints(
 }
 
 /**
- * Maximum number of previews that one push can create. More new branches indicate a copied repository instead of
- * someone's work.
+ * Maximum number of previews that one push can create. A push with more new branches is probably a copy of a
+ * repository, not someone's work.
  */
 export const maxNewPreviews = 50;
 

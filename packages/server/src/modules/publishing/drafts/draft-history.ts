@@ -23,14 +23,14 @@ interface PageQuery {
 }
 
 /**
- * The start of a page: the draft's last listed content, or the commit at which to continue. An offset would repeat a
- * content if someone saved between two pages.
+ * The start of a page: the draft's last listed revision, or the commit at which to continue. With an offset, a revision
+ * would be repeated if someone saved between two pages.
  */
 type Start =
   | { readonly kind: 'saved'; readonly after: Place | undefined }
   | { readonly kind: 'commit'; readonly commit: string; readonly path: string };
 
-/** A content's position in the list. */
+/** The position of a saved revision in the list. */
 interface Place {
   readonly time: number;
   readonly version: string;
@@ -66,13 +66,13 @@ export async function listRevisions(
     return { revisions: saved, nextCursor: `saved.${time}.${version}` };
   }
   const from = start.kind === 'commit' ? start : { commit: baseCommit, path: movedFrom ?? path };
-  // The draft's contents fill the page.
+  // The draft's revisions fill the page.
   if (saved.length === limit) return { revisions: saved, nextCursor: toCursor(from) };
   const { commits, nextCursor } = await listFileCommits(opened, { ...from, limit: limit - saved.length });
   return { revisions: [...saved, ...commits], nextCursor };
 }
 
-/** The contents after a position, newest first. */
+/** The saved revisions after a position, newest first. */
 function listAfter(kept: readonly KeptRevision[], place: Place | undefined): readonly KeptRevision[] {
   const sorted = kept.toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other)));
   return place === undefined ? sorted : sorted.filter((one) => comparePlaces(place, placeOf(one)) < 0);

@@ -13,7 +13,7 @@ export function frameScript(ownOrigin: string): string {
     if (customElements.get(name) === undefined) define(name, element, options);
   };
   const stylesOf = (page) => Array.from(page.querySelectorAll('link[rel="stylesheet"]'), ({ href }) => href).join();
-  // With the same style sheets only the body is replaced: a new document would have no styles at first.
+  // If the style sheets are the same, only the body is replaced: a new document would have no styles at first.
   const show = (html) => {
     const next = new DOMParser().parseFromString(html, 'text/html');
     if (stylesOf(next) === stylesOf(document)) {

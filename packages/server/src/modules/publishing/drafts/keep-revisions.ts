@@ -11,12 +11,12 @@ export interface Replaced {
   readonly paths: readonly string[];
   /** Files whose content always becomes a revision, because it is replaced as a whole, possibly by mistake. */
   readonly forced: readonly string[];
-  /** The author of the new contents; `undefined` if each file keeps its author. */
+  /** The author of the new content; `undefined` if each file keeps its author. */
   readonly author: string | undefined;
 }
 
 /**
- * Keeps the contents of files that are about to be replaced as revisions. The oldest revisions above the limits are
+ * Stores the content of files that are about to be replaced as revisions. The oldest revisions above the limits are
  * deleted.
  */
 export async function keepRevisions(tx: Transaction<DraftTables>, replaced: Replaced): Promise<void> {

@@ -18,8 +18,8 @@ interface Project {
 }
 
 /**
- * Keeps the builder's last output for each project on this process's disk, with a limit in bytes. Another process
- * renders again. The least recently used project is removed first. If one project exceeds the limit by itself, its
+ * Keeps the builder's last output for each project on this process's disk, with a limit in bytes. Other processes
+ * render their own. The least recently used project is removed first. If one project exceeds the limit by itself, its
  * oldest files are removed.
  */
 export function createPreviewFiles({

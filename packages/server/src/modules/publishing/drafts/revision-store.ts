@@ -10,11 +10,11 @@ export interface ReplacedFiles {
   readonly paths: readonly string[];
   /** The name of the author whose content replaces the files' content; `undefined` if each file keeps its author. */
   readonly author: string | undefined;
-  /** Whether contents that the same author saved in this hour are also kept. */
+  /** Whether content that the same author saved in this hour also becomes a revision. */
   readonly isForced: boolean;
 }
 
-/** Keeps the contents of files that are about to be replaced. Returns the number of kept contents. */
+/** Stores the content of files that are about to be replaced. Returns the number of new or updated revisions. */
 export async function insertRevisions(tx: Tx, { draftId, paths, author, isForced }: ReplacedFiles): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into draft_revisions (draft_id, path, slot, saved_by, saved_at, version, content, size)
@@ -65,9 +65,7 @@ export type KeptRevision = Pick<
   'path' | 'version' | 'saved_by' | 'saved_at'
 >;
 
-/**
- * A file's kept contents, newest first, without duplicates. `paths` are its path and the path from which it was moved.
- */
+/** A file's revisions, newest first, without duplicates. `paths` are its path and the path from which it was moved. */
 export async function selectRevisions(db: Db, draftId: string, paths: readonly string[]): Promise<KeptRevision[]> {
   const { rows } = await sql<KeptRevision>`
     select path, version, saved_by, saved_at from (

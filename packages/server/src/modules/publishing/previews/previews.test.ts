@@ -111,7 +111,7 @@ describe('previews', () => {
   const preview = (id: string, more: ModuleRequest = {}) => ask('POST', `/v1/static-export/jobs/${id}/preview`, more);
 
   describe('previews of an export', () => {
-    test('are pages in a separate origin, framed only by the service’s dashboard, whose addresses resolve within the preview', async () => {
+    test('are pages in a separate origin that only the service’s dashboard can frame, and their addresses resolve within the preview', async () => {
       const id = await exported({ 'a.html': html, 'x.js': 'export {}', '404.html': '<p>none</p>' }, '/docs');
       const { json } = await preview(id);
       assert.equal(Date.parse(json.expiresAt), clock.now() + 3_600_000);

@@ -26,7 +26,7 @@ export interface ConnectionDeps {
 export interface ConnectionLimits {
   readonly joinWithinMs: number;
   readonly idleMs: number;
-  /** A client that doesn't read is disconnected instead of buffering more for it. */
+  /** A client that doesn't read is disconnected when more than this is waiting to be sent to it. */
   readonly maxBufferedBytes: number;
 }
 
@@ -148,7 +148,7 @@ class Connection implements Member {
     if (this.#hasJoined) throw new InvalidUpdate('the editor has already joined');
     const { room, people, canWrite, principal, key } = this.#deps;
     const { id: userId, name } = principal.actor;
-    // Its last editor has just left.
+    // The text's last editor has just left.
     if (room.hasEnded) return this.close(closeCodes.leaving, 'The text was closed.');
     room.join(this, { text, vector: vector === null ? null : Buffer.from(vector, 'base64'), canWrite });
     this.#hasJoined = true;

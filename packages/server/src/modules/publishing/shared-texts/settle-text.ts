@@ -237,7 +237,7 @@ function requireSize(path: string, content: string): string {
   );
 }
 
-/** Reached by typing in a book of 4 MiB, or by deleting every second character of a page. */
+/** Reached by typing a book of 4 MiB, or by deleting every second character of a page. */
 const maxParts = 100_000;
 
 async function storeText(

@@ -138,7 +138,7 @@ export async function storeTestResult(
   const cut = {
     name: 'User object',
     ok: true,
-    detail: 'It is larger than 64 KiB or nested in too many levels, and not shown.',
+    detail: 'It is larger than 64 KiB or nested too deeply, so it is not shown.',
   };
   const stored: SignInTestResult = {
     ok: result.ok,

@@ -34,7 +34,7 @@ export interface StaleFile extends CountedProject {
   readonly countedAt: string;
 }
 
-/** Projects that were recounted on some days. */
+/** The files of the given days that are out of date because their project's day was recounted. */
 export async function selectStaleFiles(db: Db, days: readonly string[], limit: number): Promise<StaleFile[]> {
   const { rows } = await sql<StaleFile>`
     select project_id as id, projects.organization_id as "organizationId", day::text, counted_at::text as "countedAt"

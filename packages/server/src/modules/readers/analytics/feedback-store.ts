@@ -15,8 +15,8 @@ export interface FeedbackTables extends AnalyticsTables, AuditLogTables {
 type Db = Queryable<FeedbackTables>;
 
 /**
- * Returns `undefined` if the project is deleted, has accepted `maxOfDay` feedback within the last day, or already has
- * this feedback.
+ * Returns `undefined` if the project is deleted, has already accepted `maxOfDay` entries within the last day, or
+ * already has this feedback.
  */
 export async function insertFeedback(
   db: Db,

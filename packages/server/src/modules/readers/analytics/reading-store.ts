@@ -100,7 +100,7 @@ async function selectOpenDays(db: Db, { projectId, from, to }: ProjectDays): Pro
   return rows.map(({ day }) => day);
 }
 
-/** Matches events of some days by ranges of time, which select partitions and part of the index. */
+/** Matches the events of the given days by time ranges, which select partitions and part of the index. */
 function isOn(days: readonly string[]): RawBuilder<unknown> {
   const ranges: [from: string, to: string][] = [];
   for (const day of days) {
@@ -114,6 +114,6 @@ function isOn(days: readonly string[]): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Whether a row's day is not among some days. */
+/** Whether a row's day is none of the given days. */
 const isNotOn = (days: readonly string[]): RawBuilder<unknown> =>
   days.length === 0 ? sql`true` : sql`day <> all(${days}::date[])`;

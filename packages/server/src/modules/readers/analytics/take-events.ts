@@ -34,7 +34,7 @@ const turnRefusals: Readonly<Record<TurnRefusal, string>> = {
   no_conversations: "the project doesn't store questions to its assistant: its retention is 0 days",
   too_many_questions: 'the project already has 5,000 questions for that day',
   too_old: "the project doesn't store questions to its assistant for that long",
-  unknown_answer: 'answerId is not an answer of this thread that the project has',
+  unknown_answer: 'the project has no answer with this answerId in this thread',
 };
 
 const dayMs = 86_400_000;

@@ -66,7 +66,7 @@ export interface SiteQuestion {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   /**
-   * Converts the reason why an answer can't start: a site that can't be read becomes the caller's error, other causes
+   * Converts the reason why an answer can't start: if the site can't be read, returns the caller's error; other reasons
    * stay unchanged.
    */
   readonly toRefusal: (cause: unknown) => unknown;

@@ -20,7 +20,7 @@ export interface ClaimDeps {
   readonly addressSecret: string;
 }
 
-/** The answer must be created, or already exists, complete or in progress. */
+/** An answer to create, or an existing one that is complete or in progress. */
 export type Claimed =
   | { readonly kind: 'anew'; readonly answerId: string; readonly claim: Claim | undefined }
   | { readonly kind: 'known'; readonly answerId: string; readonly events: AsyncIterable<TurnEvent> };

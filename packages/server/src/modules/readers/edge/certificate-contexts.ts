@@ -59,7 +59,7 @@ export class CertificateContexts {
     const known = this.#known.get(domain);
     if (known !== undefined && known.untilMs > this.#deps.nowMs()) return known.context;
     const loading = this.#loading.get(domain) ?? this.#load(domain, network);
-    // A handshake with a known certificate doesn't wait for its refresh, and doesn't fail with it.
+    // If the certificate is known, the handshake neither waits for its refresh nor fails if the refresh fails.
     return known?.context ?? loading;
   }
 

@@ -97,7 +97,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   exchange.network = network;
   if (pathname.startsWith(challengePrefix))
     if ((await options.answerChallenge?.(exchange, { domain: host, pathname }, network)) === true) return;
-  // A known site is answered in the same turn of the event loop: the code below waits only if necessary.
+  // A request to a known site is answered in the same turn of the event loop: the code below awaits only if necessary.
   const name = tableNameOf(host);
   const site = options.table.known(name) ?? (await options.table.resolve(name, network));
   if (site === undefined) return sendText(exchange, 404, 'There is no site with this name.\n');

@@ -15,7 +15,7 @@ import type { SiteTable } from './site-table.ts';
 import { notifyProof } from './store.ts';
 
 const askMs = 500;
-/** Interval at which changes that were not reported are searched for, and at which a failed proof is repeated. */
+/** Interval between searches for unreported changes, and between attempts to verify that notifications arrive. */
 const lookAgainMs = 30_000;
 const proofChannel = 'docwright_proof';
 
@@ -61,7 +61,7 @@ export async function followChanges(deps: FollowChangesDeps): Promise<() => Prom
 }
 
 /**
- * Proves that notifications arrive, with a notification to this process over another connection, because a connection
+ * Verifies that notifications arrive: this process sends one to itself over another connection, because a connection
  * receives its own notifications even through a pooler.
  */
 class Proof {

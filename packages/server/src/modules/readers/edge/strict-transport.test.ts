@@ -65,7 +65,7 @@ describe('Strict-Transport-Security', { skip: findMissing('openssl') }, () => {
       const answer = await read(edge, path, name, method);
       assert.deepEqual([answer.status, answer.value, answer.times], [status, 'max-age=3600', 1], `${name} ${path}`);
     }
-    assert.equal((await read(edge, '/')).type, 'text/html; charset=utf-8', 'the other headers are there as well');
+    assert.equal((await read(edge, '/')).type, 'text/html; charset=utf-8', 'the other headers are also set');
     const plain = await edge.get('acme.sites.example', '/');
     assert.deepEqual([plain.status, plain.headers['strict-transport-security']], [308, undefined]);
     const ofProxy = await edge.get('acme.sites.example', '/', { headers: { 'x-forwarded-proto': 'https' } });

@@ -130,7 +130,7 @@ async function listSearchedFrom(db: Db, shared: Shared): Promise<NonNullable<Pag
   const rows = pages
     .map(({ path, title }) => {
       const readers = readersOf.get(path)?.readers ?? 0;
-      // A reader who opened the page before midnight and searched after it only counts as a searcher of the next day.
+      // A reader who opened the page before midnight and searched after midnight counts only as a searcher of that day.
       const searchers = Math.min(searchersOf.get(path) ?? 0, readers);
       return { path, title, readers, searchers, share: Math.round((searchers / readers) * 1_000) / 1_000 };
     })

@@ -56,7 +56,8 @@ function findWordings(signals: readonly Signal[]): readonly Topic[] {
 }
 
 /**
- * Whether they have half of all their words in common, or the wording contains every word of the topic (at least two).
+ * Whether the topic and the wording share at least half of all their words, or the wording contains every word of the
+ * topic, which must have at least two.
  */
 function isSameTopic(topic: ReadonlySet<string>, wording: ReadonlySet<string>): boolean {
   const common = countShared(topic, wording);

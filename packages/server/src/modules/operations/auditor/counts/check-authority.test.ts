@@ -53,8 +53,8 @@ describe('N11: valid keys', () => {
       [{ projects: `'{p1,p2}'` }, 'covers projects that its creator, key_maker, did not'],
       [{ end: `now() + interval '2 hours'` }, 'expires later than its creator, key_maker'],
       [{ end: 'NULL' }, 'expires later than its creator, key_maker'],
-      [{ givenUntil: `now() + interval '5 minutes'` }, 'expires later than intended at its creation'],
-      [{ end: 'NULL', givenUntil: `now() + interval '5 minutes'` }, 'expires later than intended at its creation'],
+      [{ givenUntil: `now() + interval '5 minutes'` }, 'expires later than the time that was set at its creation'],
+      [{ end: 'NULL', givenUntil: `now() + interval '5 minutes'` }, 'expires later than the time that was set at its creation'],
     ] as const) {
       assert.ok((await findWith(made)).split('\n').includes(`N11 key_made ${fault}`), fault);
     }
@@ -75,7 +75,7 @@ describe('N11: valid keys', () => {
     assert.equal(await findWith({ scopes: 'admin' }, { ...maker, organization: 'org_other' }), '');
   });
 
-  test('are reported if they invited a member whom they aren’t allowed to invite', async () => {
+  test('are reported if they invited a member for a role that they may not invite', async () => {
     const invite = (role: string, of: Key) =>
       installation.findAfter(
         checkAuthority,
@@ -91,7 +91,7 @@ describe('N11: valid keys', () => {
       ['viewer', { ...endless, end: maker.end ?? '' }],
     ] as const) {
       const found = await invite(role, of);
-      assert.equal(found, `N11 inv_made invites as ${role} on behalf of a key without that permission`);
+      assert.equal(found, `N11 inv_made is for the role ${role}, which the key that sent it may not invite`);
     }
   });
 });

@@ -27,7 +27,7 @@ describe('an organization’s usage', () => {
     assert.equal(found, `N6 ${bucket} more than 10 uses in 3600 s`);
   });
 
-  test('N6: uses up to the limit, more uses in over an hour, and a bucket without a rule are valid', async () => {
+  test('N6: uses up to the limit, more uses in a longer time, and a bucket without a rule are valid', async () => {
     assert.equal(await installation.findAfter(checkLimits, uses('static-exports:org_past', 10, 60)), '');
     assert.equal(await installation.findAfter(checkLimits, uses('static-exports:org_past', 11, 3_601)), '');
     assert.equal(await installation.findAfter(checkLimits, uses('other:org_past', 200, 60)), '');

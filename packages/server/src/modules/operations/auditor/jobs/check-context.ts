@@ -12,7 +12,7 @@ export async function checkContext(
   findings.count('N27', jobs.length);
   for (const { id, context, hasTurn, foreign } of jobs) {
     if (foreign !== null) findings.add('N27', id, `read ${foreign}, which belongs to another organization`);
-    if (!hasTurn) findings.add('N27', id, 'has commits of context repositories for a turn that it does not have');
+    if (!hasTurn) findings.add('N27', id, 'has commits of context repositories for a turn that does not exist');
     const repositories = new Set(context.map(({ repository }) => repository));
     if (repositories.size < context.length) findings.add('N27', id, 'names a context repository twice');
     if (context.length > maxContextRepositories)

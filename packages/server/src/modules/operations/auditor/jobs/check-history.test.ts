@@ -42,7 +42,7 @@ describe('N2: states', () => {
     }
   });
 
-  test('are reported if the events aren’t numbered without a gap, up to the job’s last event', async () => {
+  test('are reported if the events aren’t numbered consecutively from 1 to the job’s last event', async () => {
     assert.notEqual(await installation.findAfter(checkHistory, 'UPDATE agent_job_events SET id = 7 WHERE id = 2'), '');
     assert.notEqual(await installation.findAfter(checkHistory, 'UPDATE agent_jobs SET last_event_id = 4'), '');
   });

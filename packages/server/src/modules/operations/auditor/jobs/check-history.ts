@@ -38,7 +38,7 @@ function findEventFaults(job: JobHistory): string[] {
   const faults: string[] = [];
   const isGapless = job.eventIds.every((id, index) => id === index + 1);
   if (!isGapless || job.eventIds.length !== job.lastEventId) {
-    faults.push(`its events are not numbered 1 to ${job.lastEventId} without a gap`);
+    faults.push(`its events are not numbered consecutively from 1 to ${job.lastEventId}`);
   }
   let state: State = 'new';
   for (const [index, type] of job.eventTypes.entries()) {

@@ -43,8 +43,8 @@ test('N31: an attached image that is stored is valid', async () => {
 
 test('N31: an image with the wrong digest, size or organization is found', async () => {
   for (const [change, message] of [
-    [`content = 'GIF87a'`, 'has a digest that is not that of its content'],
-    ['size = 7', 'has a size that is not that of its content'],
+    [`content = 'GIF87a'`, 'has a digest that does not match its content'],
+    ['size = 7', 'has a size that does not match its content'],
     [`organization_id = 'org_other'`, 'belongs to a different organization than its job'],
   ] as const)
     assert.equal(await find(`UPDATE agent_job_images SET ${change}`), `N31 aj_1 an image ${message}`);

@@ -3,9 +3,7 @@ import type { Findings } from '../findings.ts';
 import { countKept, selectComparisonsPastRetention, selectJobsPastRetention } from './retention-store.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/**
- * N20 and N21: ended agent jobs and search comparisons are deleted after the time in the installation's settings.
- */
+/** N20 and N21: ended agent jobs and search comparisons are deleted after the installation's retention periods. */
 export async function checkRetention(
   { database: { kysely }, settings: { jobDays, eventDays } }: Pick<AuditDeps, 'database' | 'settings'>,
   findings: Findings,

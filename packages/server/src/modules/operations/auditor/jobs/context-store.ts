@@ -6,7 +6,7 @@ import type { AuditTables } from '../store.ts';
 export interface ReadContext {
   readonly id: string;
   readonly context: readonly ContextCommit[];
-  /** Whether the commits belong to a turn that the job has. */
+  /** Whether the commits belong to an existing turn of the job. */
   readonly hasTurn: boolean;
   /** A repository of the embedded code host that belongs to another organization. */
   readonly foreign: string | null;

@@ -20,8 +20,8 @@ export async function selectBrokenImages(db: Db): Promise<readonly BrokenImages[
     select i.job_id as "jobId", case
       when j.organization_id is distinct from i.organization_id
         then 'belongs to a different organization than its job'
-      when i.size <> octet_length(i.content) then 'has a size that is not that of its content'
-      else 'has a digest that is not that of its content'
+      when i.size <> octet_length(i.content) then 'has a size that does not match its content'
+      else 'has a digest that does not match its content'
     end as message
     from agent_job_images as i left join agent_jobs as j on j.id = i.job_id
     where j.organization_id is distinct from i.organization_id

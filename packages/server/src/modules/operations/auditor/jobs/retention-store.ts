@@ -18,8 +18,9 @@ export interface RowsPastRetention {
 }
 
 /**
- * Ended jobs that should have been deleted, by project. Their age is relative to the newest change of all jobs, because
- * a stopped service deletes nothing, and the hourly round has an extra day. A job with an open pull request is kept.
+ * Ended jobs that should have been deleted, by project. A stopped service deletes nothing, so their age is measured
+ * from the newest change of all jobs, with a day's grace for the hourly cleanup. A job with an open pull request is
+ * kept.
  */
 export async function selectJobsPastRetention(db: Db, days: number): Promise<readonly RowsPastRetention[]> {
   const { rows } = await sql<RowsPastRetention>`

@@ -23,8 +23,8 @@ export async function checkAnalyticsFiles(
     }
   }
   const newest = await newestCountedDay(kysely);
-  // A stopped installation removes nothing, so the age is relative to the newest day of all, with two extra days for
-  // the next round.
+  // A stopped installation removes nothing, so the age is measured from the newest day of all, with two extra days for
+  // the next cleanup.
   const days = settings.analyticsFileDays + 2;
   const oldest = newest === null ? '' : new Date(Date.parse(newest) - days * dayMs).toISOString().slice(0, 10);
   let keys: string[] = [];

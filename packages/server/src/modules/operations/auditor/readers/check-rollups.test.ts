@@ -25,7 +25,7 @@ test('N23: a roll-up that equals the sum of its days is valid, and one that lack
   assert.equal(await installation.findAfter(checkRollups, days + rollup(16)), '');
   assert.equal(
     await installation.findAfter(checkRollups, days + rollup(15)),
-    'N23 read has 39 of kind view in the 8 days from 2026-01-03, and its days have 40',
+    'N23 read has 39 of kind view in the 8 days from 2026-01-03, but its days have 40',
   );
 });
 
@@ -36,8 +36,8 @@ test('N23: a missing kind, and counts without a roll-up, are found', async () =>
   assert.equal(
     await installation.findAfter(checkRollups, lacks),
     [
-      'N23 read has 0 of kind search in the 8 days from 2026-01-03, and its days have 40',
-      'N23 read has 40 of kind search in the 8 days from 2026-01-11, and its days have 0',
+      'N23 read has 0 of kind search in the 8 days from 2026-01-03, but its days have 40',
+      'N23 read has 40 of kind search in the 8 days from 2026-01-11, but its days have 0',
     ].join('\n'),
   );
 });

@@ -3,7 +3,7 @@ import type { Findings } from '../findings.ts';
 import { countRollups, selectWrongRollups } from './rollup-store.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** A single bug can affect a row of every day. */
+/** Limited, because a single bug can affect a row of every day. */
 const shown = 100;
 
 /** N23: the figures of a period equal the sum of its days. */
@@ -16,6 +16,6 @@ export async function checkRollups(
     findings.add(
       'N23',
       projectId,
-      `has ${has} of kind ${kind} in the ${countOf(days, 'day')} from ${firstDay}, and its days have ${daysHave}`,
+      `has ${has} of kind ${kind} in the ${countOf(days, 'day')} from ${firstDay}, but its days have ${daysHave}`,
     );
 }

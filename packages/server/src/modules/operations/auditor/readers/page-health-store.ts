@@ -5,7 +5,7 @@ import type { AuditTables } from '../store.ts';
 export interface KeptLinks {
   readonly projectId: string;
   readonly links: number;
-  /** Whether the site stopped being live longer ago than the retention, relative to the newest row, as for feedback. */
+  /** Whether the site was last live before the retention period, which is measured from the newest row. */
   readonly isOld: boolean;
 }
 

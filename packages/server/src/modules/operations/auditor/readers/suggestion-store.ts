@@ -8,8 +8,8 @@ export async function countSuggestions(db: Queryable<AuditTables>): Promise<numb
 }
 
 /**
- * Projects whose rows should have been deleted. As for feedback, the age is relative to the newest row of all, and the
- * hourly round has an extra day.
+ * Projects whose rows should have been deleted. A stopped installation deletes nothing, so the age is measured from the
+ * newest row of all, with a day's grace for the hourly cleanup.
  */
 export async function selectSuggestionsPastRetention(
   db: Queryable<AuditTables>,

@@ -1,10 +1,7 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 
-/**
- * Permissions of users who are neither the owner nor in its group; volumes of a cluster are shared by a group on
- * purpose.
- */
+/** Permissions of users outside the entry's group. The group may have access: a cluster shares its volumes that way. */
 const forOthers = 0o007;
 const writeForOthers = 0o002;
 

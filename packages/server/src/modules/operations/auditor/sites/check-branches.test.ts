@@ -139,7 +139,7 @@ describe('N9: the embedded host’s branches', () => {
   test('are reported only if the log still covers the time of the commit', async () => {
     await force('main');
     await note('project.updated', 1);
-    assert.equal(await find(), '', 'retention has removed the time of the commit');
+    assert.equal(await find(), '', 'retention has removed the events of that time');
     await note('project.updated', -1);
     assert.match(await find(), /which was not pushed there by a person/);
   });

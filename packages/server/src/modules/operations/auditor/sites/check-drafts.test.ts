@@ -83,10 +83,10 @@ test('N28: a revision with different content, or a different size or hour, is fo
   );
   assert.equal(
     await find(`${revision} size = 6`),
-    'N28 dft_1 a.mdx has a revision whose size is not that of its content',
+    'N28 dft_1 a.mdx has a revision whose size does not match its content',
   );
   assert.equal(
     await find(`${revision} slot = slot - interval '1 hour'`),
-    'N28 dft_1 a.mdx has a revision that was kept for another hour',
+    'N28 dft_1 a.mdx has a revision that is stored under a different hour',
   );
 });

@@ -11,7 +11,7 @@ export async function countCommentRows(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A text has at most as many UTF-16 code units, in which ranges are counted, as bytes in UTF-8. */
+/** Ranges are counted in UTF-16 code units, and a text never has more of them than bytes in UTF-8. */
 export async function selectBrokenThreads(
   db: Db,
 ): Promise<readonly { readonly id: string; readonly message: string }[]> {

@@ -53,9 +53,9 @@ export async function selectBrokenDraftFiles(db: Db): Promise<readonly BrokenDra
 export async function selectBrokenDraftRevisions(db: Db): Promise<readonly BrokenDraft[]> {
   const { rows } = await sql<BrokenDraft>`
     select draft_id || ' ' || path as id, case
-      when size <> octet_length(content) then 'has a revision whose size is not that of its content'
+      when size <> octet_length(content) then 'has a revision whose size does not match its content'
       when version <> left(encode(sha256(content), 'hex'), 32) then 'has a revision whose content does not match its version'
-      else 'has a revision that was kept for another hour'
+      else 'has a revision that is stored under a different hour'
     end as message
     from draft_revisions
     where size <> octet_length(content) or version <> left(encode(sha256(content), 'hex'), 32)

@@ -66,7 +66,7 @@ export function selectNamedVectors(
   });
 }
 
-/** The files that no row names. A bundle's index is stored next to it. */
+/** The files that no row refers to. A bundle's index is stored next to it. */
 export async function selectStrayFiles(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as files (key), regexp_replace(key, '\\.(index|vectors)$', '') as bundle

@@ -7,7 +7,7 @@ export interface StoredFigures {
   /** The figures that quotas use. */
   readonly repositoryBytes: number;
   readonly bundleBytes: number;
-  /** The sizes of the bundles that rows name, each file once. */
+  /** Total size of the bundles that rows refer to; each file counts once. */
   readonly storedBundleBytes: number;
 }
 

@@ -13,7 +13,7 @@ export interface FakePulls {
   /** Comments by ID. */
   readonly comments: Map<string, string>;
   readonly statuses: CommitStatus[];
-  /** Fails after a comment was created, as if the response was lost. */
+  /** Fails after a comment was created, as if the response were lost. */
   losesAnswers: boolean;
   /** Simulates that the credential lacks a permission. */
   refusal: CodeHostError | undefined;
