@@ -12,7 +12,7 @@ import { takeScreenshot, type Screenshot, type ScreenshotRequest } from './take-
 /** Shows tenants' pages, each in a new browser in a sandbox without network, files and environment. */
 export interface Browser {
   /**
-   * The reason that no page can be shown, or `undefined` if the browser works. The first call tests this by showing a
+   * The reason why no page can be shown, or `undefined` if the browser works. The first call tests this by showing a
    * page.
    * @throws BrowserError `timed-out`: the browser didn't respond in time; the next call tries again
    */

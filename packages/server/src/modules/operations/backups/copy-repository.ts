@@ -28,7 +28,7 @@ export async function saveRepository(
   }
 }
 
-/** Writes all refs and their objects to one file, from a single moment: git ensures this even during pushes. */
+/** Writes all refs and their objects to one file. git reads them as of a single moment, even during pushes. */
 async function bundleRepository(
   git: Git,
   place: { readonly root: string; readonly id: string; readonly folder: string },

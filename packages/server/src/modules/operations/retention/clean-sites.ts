@@ -83,8 +83,8 @@ async function deleteBundles(deps: RetentionDeps): Promise<void> {
 }
 
 /**
- * Finding a bundle locks its row, so the second query includes all uses that were found before the lock, and later ones
- * wait and find nothing.
+ * Each new use of a bundle locks the bundle's row, so the second query includes all uses from before this lock. Later
+ * uses wait for it, and then don't find the bundle.
  */
 async function deleteSomeBundles(tx: Transaction<RetentionTables>): Promise<string[]> {
   const age = { olderThanMinutes: graceMinutes, limit: batchSize };

@@ -94,7 +94,7 @@ export async function describeUsage(
   };
 }
 
-/** Adds the figures that are computed from sums. */
+/** Adds the figures that are derived from the sums. */
 function toFigures<T extends Pick<Sums, 'agentJobsUsd' | 'pullRequests' | 'isKnown'>>({ isKnown, ...sums }: T) {
   const { pullRequests: pulls, agentJobsUsd } = sums;
   const pullRequests: PullRequestFigures | null = pulls && {

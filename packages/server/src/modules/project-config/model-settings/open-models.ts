@@ -56,7 +56,7 @@ export async function openProjectModels(
 }
 
 /**
- * Like `openProjectModels`, but for the model that compares searches by meaning.
+ * The model of a project or its organization that compares searches by meaning, or `undefined` if neither has one.
  * @throws SecretBoxError
  */
 export async function openProjectEmbedding(

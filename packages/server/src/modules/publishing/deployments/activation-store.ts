@@ -12,10 +12,7 @@ export async function holdDeployment(tx: Transaction<DeploymentTables>, id: stri
   return rows.length === 1;
 }
 
-/**
- * For each time, the activation time of the first production deployment that was created after it and went live; null
- * if none did.
- */
+/** For each time, the earliest activation of a production deployment created after it; null if there is none. */
 export async function selectFirstActivations(
   db: Db,
   projectId: string,

@@ -17,7 +17,7 @@ describe('a deployment of a fork’s pull request', () => {
     count += 1;
     projectId = await sites.addProject(`proj_${count}`);
   });
-  /** A head to which only the pull request's reference resolves, as on code hosts that store heads of forks. */
+  /** A head that only the pull request's reference refers to, as on code hosts that store heads of forks. */
   const pushFork = (number: number): string => {
     const head = sites.repository.commit({ 'index.mdx': page(`Fork ${(count += 1)}.`) }, 'fork');
     sites.repository.git('update-ref', `refs/pull/${number}/head`, head);

@@ -22,7 +22,7 @@ export async function followProject(
   tx: Transaction<DeploymentTables & ProjectTables>,
   { project, changed, author }: SavedProject,
 ): Promise<void> {
-  // Edges stop serving a site that this installation no longer serves.
+  // This installation serves only cloud projects, so edges must stop serving the site.
   if (project.deployment_kind !== 'cloud') return notifySite(tx, project.id);
   if (changed !== undefined && !changed.some((field) => fieldsOfSite.includes(field))) return;
   const isOther = changed === undefined || changed.some((field) => fieldsOfSource.includes(field));

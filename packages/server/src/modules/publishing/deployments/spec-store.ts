@@ -9,7 +9,7 @@ export interface SiteOfSpecs {
   readonly specifications: Readonly<Record<string, string | null>>;
 }
 
-/** Production sites whose specifications are due, except sites with a deployment that was promoted or rolled back to. */
+/** Production sites whose specifications are due, unless their deployment was promoted or rolled back to. */
 const dueSites = (olderThanSeconds: number) => sql`
   from shared_site_bundles as bundle
   join site_deployments as deployment on deployment.bundle_id = bundle.id

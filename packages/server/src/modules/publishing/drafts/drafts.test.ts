@@ -151,7 +151,7 @@ describe('a branch’s draft', () => {
       await drafts.push({ [path]: null });
     });
 
-  test('refuses a new file whose name differs from another one only in case', async () => {
+  test('refuses a new file whose name differs from an existing name only in case', async () => {
     const create = (path: string) =>
       drafts.draft('PUT', `/files/${path}`, { body: { content: page('x'), version: null } });
     const answer = await create('Index.mdx');

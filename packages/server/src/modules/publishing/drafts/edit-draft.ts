@@ -42,7 +42,7 @@ export type EditPlan = (
   tx: Transaction<DraftTables>,
 ) => readonly FileEdit[] | Promise<readonly FileEdit[]>;
 
-/** The draft or its base commit has changed since it was read. The request is repeated. */
+/** Thrown if the draft or its base commit has changed since it was read. The request is then repeated. */
 export class StaleDraftError extends Error {
   override readonly name = 'StaleDraftError';
 }
@@ -53,10 +53,10 @@ const sessionMs = 30 * 60_000;
 /**
  * Changes a draft in one transaction. `plan` receives the current files at `paths`, and returns their edits. An empty
  * list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created with
- * its first change, and deleted with its last unless it has revisions. `plan` can also write in the transaction.
+ * its first change, and deleted with its last change unless it has revisions. `plan` can also write in the transaction.
  *
  * Every transaction locks in the same order, which avoids deadlocks: first the draft (or, without one, the right to
- * create it), then what `plan` and the threads lock.
+ * create it), then the rows that `plan` and the threads lock.
  *
  * Callers that store new content check the storage quota first: the check would wait for a second connection here, and
  * changes can be discarded without it.

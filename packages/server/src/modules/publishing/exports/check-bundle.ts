@@ -1,7 +1,7 @@
 import { BlobStoreError, hashSource, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { bundleDamaged, bundleMissing } from './errors.ts';
 
-/** A larger bundle isn't read before a link to it is created: `docwright audit` and the recipient read it. */
+/** A larger bundle isn't read before a link to it is created; `docwright audit` and the recipient verify it instead. */
 const maxBytesRead = 16 * 1024 * 1024;
 
 export interface StoredBundle {

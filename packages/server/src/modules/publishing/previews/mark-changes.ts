@@ -39,7 +39,7 @@ const marked = new Set('p li h1 h2 h3 h4 h5 h6 pre td th dt dd figcaption summar
 const inline = new Set(
   'a abbr b br button code em i img input kbd mark s small span strong sub sup time u wbr'.split(' '),
 );
-/** The compared attributes of an inline element: a link's target, an image's source. */
+/** The compared attributes of an inline element: a link's target, an image's source and alternative text. */
 const target = /\s(?:href|src|alt)="([^"]*)"/g;
 
 function findBlocks(html: string): readonly Block[] {

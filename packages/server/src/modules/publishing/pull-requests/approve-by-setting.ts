@@ -32,7 +32,7 @@ export interface SettingDeps extends EnqueueDeps {
 /** Maximum number of concurrent previews of forks in a project that requires no approvals. */
 export const maxForkPreviews = 20;
 
-/** The approver's name if the setting approves. */
+/** Shown as the approver's name if the setting approved the head. */
 const settingName = 'site settings';
 
 interface Asked {

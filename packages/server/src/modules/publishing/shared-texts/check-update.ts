@@ -7,7 +7,7 @@ export class InvalidUpdate extends Error {
   override readonly name = 'InvalidUpdate';
 }
 
-/** Each client's next free clock. Everything before it is known. */
+/** Each client's next free clock. All of the client's items before it are known. */
 export type Clocks = Map<number, number>;
 
 export interface CheckedUpdate {

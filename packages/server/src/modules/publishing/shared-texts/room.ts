@@ -38,7 +38,7 @@ export interface RoomDeps {
 export interface RoomTiming {
   /** The text is written into the draft after this pause in typing. */
   readonly settleAfterMs: number;
-  /** Maximum time after an update. */
+  /** Maximum time from an update until it is written into the draft. */
   readonly settleWithinMs: number;
   /** Updates and cursors that arrive within this time are sent together. */
   readonly sendAfterMs: number;

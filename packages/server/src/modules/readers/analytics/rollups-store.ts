@@ -2,8 +2,8 @@
  * Combined counts of eight and of sixty-four days: a large site has a million daily rows a year, which every list would
  * add up.
  *
- * 1. Days stay unchanged. A roll-up is only read if the range includes all of its days, and none of them waits to be
- *    counted.
+ * 1. Days stay unchanged. A roll-up is read only if the range includes all of its days and none of them is waiting to
+ *    be counted.
  * 2. A transaction that changes a day's rows also rewrites its roll-ups.
  * 3. Only projects with many rows have roll-ups: for others, they would add a third more rows without a benefit.
  */

@@ -45,8 +45,8 @@ export async function selectMissedAddresses(db: Db, asked: ProjectDays, limit: n
 
 /**
  * Thumbs down that no one has marked as settled, newest first. Feedback without a rating, such as an agent's feedback,
- * may be praise: it doesn't show that a page is unhelpful. `is not true` excludes no more rows, but is the condition of
- * the index.
+ * may be praise: it doesn't show that a page is unhelpful. `is not true` excludes no additional rows, but matches the
+ * condition of the index.
  */
 export async function selectUnsettledFeedback(db: Db, asked: ProjectDays, limit: number): Promise<Sign[]> {
   const { projectId, from, to } = asked;

@@ -79,7 +79,7 @@ export interface SiteQuestion {
 const graceMs = 10_000;
 
 /**
- * Answers each message of a thread only once, no matter how often it is sent, or by whom. Refusals and unreadable sites
+ * Answers each message of a thread only once, no matter how often and by whom it is sent. Refusals and unreadable sites
  * are reported before the answer starts.
  * @throws ApiError
  */

@@ -48,7 +48,7 @@ export interface MessageLimitDeps {
 }
 
 /**
- * Refuses an address without a query if it was refused recently.
+ * Refuses an address that was refused recently, without querying the database.
  * @throws {ApiError} `rate_limited`
  *
  * @param owner the address, from `ownerOf` or `spenderOf`

@@ -9,7 +9,7 @@ export interface LiveDeployment {
   readonly deploymentId: string;
   readonly blobKey: string;
   readonly sizeBytes: number;
-  /** Whether readers must sign in on the site. Callers see the same as signed-in readers. */
+  /** Whether readers must sign in on the site. Callers see the same content as signed-in readers. */
   readonly isProtected?: boolean;
   /** Groups of the reader whose view the caller requests; none by default. Groups apply only to sites with sign-in. */
   readonly groups?: readonly string[];

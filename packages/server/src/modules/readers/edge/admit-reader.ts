@@ -29,7 +29,7 @@ export interface AdmitOptions {
   readonly sites: SitesAddress;
 }
 
-/** Whether everyone can read the site, with unchanged responses. */
+/** Whether the site is public, so that its responses are sent unchanged. */
 export const isOpen = ({ found }: KnownSite): boolean =>
   found.kind === 'production' && (found.access === undefined || found.access.mode === 'public');
 

@@ -24,7 +24,7 @@ export interface EdgeTls {
 }
 
 /**
- * TLS at the edge itself: names below the sites domain use the certificate files, and projects' domains their own
+ * TLS at the edge itself: names below the sites domain use the certificate files, and projects' domains use their own
  * certificates.
  */
 export async function openEdgeTls(

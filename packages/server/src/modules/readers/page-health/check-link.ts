@@ -28,7 +28,7 @@ export const noSuchHost = 'no_such_host';
 /**
  * Checks whether a link works. Sends HEAD first, and GET if HEAD is refused, because some servers don't support it.
  * Redirects are followed here and not by the client, so that the limits of each host apply. Returns `undefined` if too
- * many were waiting for a host.
+ * many links were waiting for a host.
  */
 export async function checkLink(deps: LinkDeps, url: URL, signal: AbortSignal): Promise<Verdict | undefined> {
   const head = await follow(deps, { method: 'HEAD', url, signal });

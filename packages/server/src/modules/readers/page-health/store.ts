@@ -126,8 +126,8 @@ export interface DueLink {
 }
 
 /**
- * Links whose check is due, leased to this worker. Each project and each host has a share, so that none has to wait for
- * another one's thousands of links.
+ * Links that are due for a check, leased to this worker. Each project and each host has a share, so that one with
+ * thousands of links doesn't delay the others.
  */
 export async function takeDueLinks(
   db: Db,
@@ -167,7 +167,8 @@ export async function takeDueLinks(
 }
 
 /**
- * The milliseconds until a host may be contacted, or `undefined` if that is more than `mostMs`. Exact for all workers.
+ * The milliseconds until a host may be contacted, or `undefined` if that is more than `mostMs`. All workers together
+ * keep the interval.
  */
 export async function takeHostTurn(
   db: Db,

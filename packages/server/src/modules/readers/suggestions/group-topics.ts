@@ -7,17 +7,14 @@ export interface Topic {
   readonly signals: readonly Signal[];
 }
 
-/**
- * Limited, because each is compared with every other; the most searched are first, so the least searched are beyond the
- * limit.
- */
+/** Limited, because each wording is compared with every topic. The wordings of the fewest readers are left out. */
 export const maxWordings = 1_000;
 const maxStems = 20;
 /** Text without spaces is one word of any length. */
 const maxStemLength = 64;
 
 /**
- * Groups searches and questions about the same thing only by their words. Different words are a different topic.
+ * Groups searches and questions into topics by their words only: the same question in other words is another topic.
  * @param known existing topics, which keep their stems and so their IDs
  */
 export function groupTopics(

@@ -32,7 +32,7 @@ function describe({ signedInAs, permissions }: CredentialFindings): Omit<CodeHos
     missing.length > 0
       ? `it lacks: ${missing.join('; ')}`
       : unknown.length > 0
-        ? `the code host doesn't report whether it has: ${unknown.join('; ')}. Check a repository to find out`
+        ? `the code host doesn't report these permissions: ${unknown.join('; ')}. Check a repository to find out`
         : 'it has every permission';
   return {
     status: missing.length > 0 ? 'incomplete' : 'ready',

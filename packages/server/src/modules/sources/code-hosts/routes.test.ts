@@ -101,7 +101,7 @@ describe('an organization’s code hosts', () => {
     assert.match(weak.check.message, /it lacks: repo\./);
     const fine = (await ask('PATCH', `/${weak.id}`, { body: { token: 'github_pat_fine' } })).json;
     assert.equal(fine.check.status, 'ready');
-    assert.match(fine.check.message, /doesn't report whether it has: Contents: Read and write;/);
+    assert.match(fine.check.message, /doesn't report these permissions: Contents: Read and write;/);
     const refused = await ask('PATCH', `/${weak.id}`, { body: { token: 'ghp_revoked' } });
     assert.deepEqual([refused.status, refused.json.code], [409, 'code_host_refused']);
     github.tokens.clear();

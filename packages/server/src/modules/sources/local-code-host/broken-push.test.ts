@@ -83,7 +83,7 @@ function assertRefused(response: string, what: string): void {
 }
 
 for (const [name, pack] of Object.entries(garbage))
-  test(`a push of garbage ${name} beyond the limit gets a complete refusal, because of its size or from git`, async () => {
+  test(`a push of garbage ${name} beyond the limit gets a complete refusal, either for its size or from git`, async () => {
     for (const capabilities of ['report-status', 'report-status side-band-64k'])
       for (const isGzipped of [true, false])
         // The client waits for the response before it sends the rest.
@@ -99,7 +99,7 @@ test('git ends when a client closes its connection, and the next push is answere
   const points = [0, 0.0001, 0.001, 0.02, 0.2, 0.5, 0.99, 1];
   for (const pack of Object.values(garbage))
     for (const isGzipped of [true, false])
-      // There are more than there are slots, so that a slot that isn't released would be detected.
+      // More pushes than there are slots, so that a slot that isn't released would be detected.
       for (const sent of [...points, ...points]) await push(pack, 'report-status', { isGzipped, sent, closes: true });
   await Promise.all(processes.splice(0));
   assertRefused(await push(garbage.random, 'report-status', { isGzipped: true, sent: 1, closes: false }), 'the next');

@@ -91,7 +91,7 @@ describe('N11: valid keys', () => {
       ['viewer', { ...endless, end: maker.end ?? '' }],
     ] as const) {
       const found = await invite(role, of);
-      assert.equal(found, `N11 inv_made is for the role ${role}, which the key that sent it may not invite`);
+      assert.equal(found, `N11 inv_made is for the role ${role}, which exceeds the permissions of the key that sent it`);
     }
   });
 });

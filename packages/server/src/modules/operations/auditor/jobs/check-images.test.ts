@@ -54,7 +54,7 @@ test('N31: an image in the overlay that is not stored is found', async () => {
   const added = `INSERT INTO agent_job_overlay (job_id, path, kind, image)
     SELECT job_id, 'images/a.gif', 'image', digest FROM agent_job_images`;
   assert.equal(await find(added), '');
-  // The database refuses this; a restored part of it may not.
+  // The foreign key prevents this, but it may be missing after a partial restore.
   const lost = `ALTER TABLE agent_job_overlay DROP CONSTRAINT agent_job_overlay_image_fkey;
     UPDATE agent_job_turns SET attachments = NULL; ${added}; DELETE FROM agent_job_images`;
   assert.equal(await find(lost), 'N31 aj_1 lacks the image that its overlay has as images/a.gif');

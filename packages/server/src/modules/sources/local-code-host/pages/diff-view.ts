@@ -85,7 +85,7 @@ function colorsOf(hunk: Hunk, { path, oldPath }: FileChange, budget: Budget): Co
   return colorHunk(hunk, { path, from: oldPath }, colorLines);
 }
 
-/** The parts of lines that differ from the lines that they replace, or that replace them. */
+/** For each line that replaces another or is replaced, the parts that differ. */
 function marksOf(hunk: Hunk): ReadonlyMap<DiffLine, Parts> {
   const marks = new Map<DiffLine, Parts>();
   for (const { before, after } of pairLines(hunk.lines)) {
