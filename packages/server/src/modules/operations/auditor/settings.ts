@@ -4,7 +4,7 @@ export interface AuditSettings {
   readonly deadlineMs: number;
   /** Promise N1 allows two leases in addition to the deadline. */
   readonly leaseMs: number;
-  /** A row is written shortly after its use was counted, so an hour is shortened by this time if rows are counted. */
+  /** Rows are written shortly after their use was counted, so a window of rows is shorter than its limit by this time. */
   readonly rowDelayMs: number;
   /** Retention of readers' feedback. */
   readonly feedbackDays: number;

@@ -27,7 +27,7 @@ export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** The part that lists show so that keys can be distinguished. */
+/** The parts of a key that lists show, so that keys can be distinguished. */
 export function visibleParts(key: string): { readonly prefix: string; readonly lastFour: string } {
   return { prefix: key.slice(0, vendorPrefix.length + 4), lastFour: key.slice(-4) };
 }

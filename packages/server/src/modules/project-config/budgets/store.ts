@@ -104,7 +104,7 @@ export async function upsertBudget(
       stop_jobs = excluded.stop_jobs, updated_at = clock_timestamp()`.execute(tx);
 }
 
-/** Deletes months a year after their last answer. */
+/** Deletes alerts of this age, and months whose last answer is this old. */
 export async function deleteOldBudgetRows(db: Db, days: number): Promise<void> {
   await sql`delete from budget_alerts where at < now() - ${days} * interval '1 day'`.execute(db);
   await sql`delete from model_spending where changed_at < now() - ${days} * interval '1 day'`.execute(db);

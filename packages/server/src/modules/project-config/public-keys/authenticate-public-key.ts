@@ -15,7 +15,10 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** Only browsers send a trustworthy origin, which pages can't change; other clients could send any origin. */
+/**
+ * Authenticates public keys, and checks the origin if the client sends one. Pages can't change the origin that a browser
+ * sends; other clients could send any origin.
+ */
 export function createAuthenticatePublicKey(deps: {
   readonly db: Queryable<PublicKeyTables>;
   readonly clock: Clock;

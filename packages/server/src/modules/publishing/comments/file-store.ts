@@ -112,7 +112,7 @@ export interface MovedRange {
   readonly text: string | null;
 }
 
-/** Also moves the threads to the file if they belong to another file. */
+/** Updates the ranges of threads, and moves threads of another file to this file. */
 export async function updateRanges(tx: Tx, fileId: number, ranges: readonly MovedRange[]): Promise<void> {
   if (ranges.length === 0) return;
   await sql`

@@ -33,7 +33,7 @@ export async function unpublishSites(tx: Tx, organizationId: string): Promise<vo
     select pg_notify(${siteChannel}, project_id) from changed`.execute(tx);
 }
 
-/** Edges poll twice a second. An edge that was disconnected for longer reads everything again. */
+/** Deletes changes older than an hour. An edge that was disconnected for longer reads everything again. */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`delete from site_changes where changed_at < ${secondsAgo(3_600)}`.execute(db);
 }

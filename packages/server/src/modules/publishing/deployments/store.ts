@@ -45,10 +45,7 @@ export async function copyToProduction(
     from site_deployments where id = ${copy.of}`.execute(tx);
 }
 
-/**
- * Ends waiting deployments that a later request replaces.
- * @returns their IDs
- */
+/** Ends waiting deployments that a later request replaces. */
 export async function skipQueued(tx: Tx, environmentId: string, overtakenBy: string): Promise<void> {
   await tx
     .updateTable('site_deployments')

@@ -9,7 +9,7 @@ export interface FileEdit {
   /** The bytes in the base commit, or those of `movedFrom`. */
   readonly base: Bytes;
   readonly movedFrom?: string | undefined;
-  /** The path of a page that exists only in the draft and is being moved. It has no base, so none is moved. */
+  /** The previous path of a moved page that exists only in the draft, and so has no base there. */
   readonly renamedFrom?: string | undefined;
   /** Whether the edit ends a conflict. If it doesn't, a conflict remains until it is resolved. */
   readonly endsConflict?: boolean;

@@ -40,7 +40,7 @@ export async function selectFile(db: Db, draftId: string, path: string): Promise
     .executeTakeFirst();
 }
 
-/** When files' contents were last changed, by path. Files that the draft doesn't change are missing. */
+/** The times of the last changes to files, by path, without files that the draft doesn't change. */
 export async function selectFileTimes(
   db: Db,
   {

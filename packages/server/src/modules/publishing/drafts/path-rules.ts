@@ -7,7 +7,7 @@ import {
 } from '@docwright/doc-agent';
 import { draftFileRefused, quote } from './errors.ts';
 
-/** Pages, and files that pages show. Builds neither execute nor read them. */
+/** Pages, and files that pages show. Programs and pipelines neither execute them nor read settings from them. */
 const documentation =
   /\.(?:mdx|md|svg|png|jpe?g|gif|webp|avif|bmp|ico|woff2?|ttf|otf|eot|mp4|m4v|webm|mov|mp3|m4a|wav|ogg|css|csv|pdf)$/i;
 /** Components that pages import. Elsewhere, such files can be the repository's programs. */

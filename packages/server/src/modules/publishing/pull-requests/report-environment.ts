@@ -152,7 +152,7 @@ async function comment(
         docsFolder: project.docs_folder,
         findings,
         baseBranch: pull.base_branch,
-        // Readers know the live site, so a pull request for another branch is not compared with it.
+        // The live site is built from the project's branch, so only pull requests into this branch are compared.
         searches: pull.from_fork || pull.base_branch !== project.branch ? [] : (searches?.changes ?? []),
       }),
   });

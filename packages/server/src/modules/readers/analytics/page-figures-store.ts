@@ -5,7 +5,7 @@ import type { AnalyticsTables, ProjectDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
-/** The days of a page, and an equal number of earlier days to compare with. */
+/** A page and a range of days, which is compared with an equal number of earlier days. */
 export interface RequestedPage extends ProjectDays {
   readonly path: string;
   /** The first day of the comparison; equals `from` without a comparison. */

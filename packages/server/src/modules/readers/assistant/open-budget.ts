@@ -22,8 +22,8 @@ interface BudgetOf {
 }
 
 /**
- * The budget of a project's models, for all processes. Without a limit, spending is only recorded for budgets and the
- * usage.
+ * The budget of a project's models, for all processes. Without a limit, spending is only recorded, for the
+ * organization's budgets and its usage figures.
  */
 export function openBudget(
   { database, log }: { readonly database: Database<SpendingTables>; readonly log: Logger },

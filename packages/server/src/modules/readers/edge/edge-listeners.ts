@@ -214,7 +214,7 @@ function refuse(exchange: HttpExchange, { found, served }: KnownSite): boolean {
   return true;
 }
 
-/** Methods other than GET keep their method and body. */
+/** Requests with a method other than GET keep their method and body. */
 function redirect(exchange: Exchange, address: string, query: string): void {
   const location = query === '' ? address : `${address}?${query}`;
   const headers = ['Location', location, 'Cache-Control', 'public, max-age=3600', 'Content-Length', '0'];

@@ -4,7 +4,7 @@ import type { EndedSession } from './access-store.ts';
 export interface EndedSessionsDeps {
   /** Sessions that ended at this time or later, and have not expired. `undefined` lists all. */
   readonly list: (since: Date | undefined) => Promise<readonly EndedSession[]>;
-  /** Notifies all edges of the end. */
+  /** Stores the end of a session, for all edges. */
   readonly store: (session: ReaderEnding) => Promise<void>;
   readonly nowMs: () => number;
   readonly log: Logger;

@@ -27,11 +27,9 @@ export interface AskedLists {
 type Db = ListDeps['database']['kysely'];
 
 const dayMs = 86_400_000;
-/**
- * A page counts as unread after this time without readers if readers are counted and the page has existed for some
- * time.
- */
+/** A page counts as unread if it had no readers for this long. */
 const unreadDays = 90;
+/** Pages are judged only after they have existed, and readers have been counted, for this long. */
 const leastDays = 30;
 /** Share of a page's readers who search from it, and their minimum number. */
 const searchedDays = 30;

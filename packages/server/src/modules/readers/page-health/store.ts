@@ -113,7 +113,7 @@ export async function touchLiveSites(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** Deletes all data about sites that weren't live for this many days. */
+/** Deletes all data about sites that haven't been live for this many days. */
 export async function deleteOldPageHealth(db: Db, days: number): Promise<void> {
   await sql`delete from page_health_sites where seen_at < now() - make_interval(days => ${days}::int)`.execute(db);
   await sql`delete from page_health_hosts where next_at < now() - interval '1 hour'`.execute(db);

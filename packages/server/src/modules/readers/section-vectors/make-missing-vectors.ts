@@ -37,7 +37,7 @@ export interface Project {
 
 /** Maximum number of sites per round, one after another, because a local model can't do more. */
 const perRound = 20;
-/** A worker that takes longer has stopped. */
+/** A worker that takes longer is considered stopped. */
 const claimMinutes = 30;
 const everyMs = 15_000;
 

@@ -26,7 +26,7 @@ interface ActionJob {
   readonly prState: PullRequestState | null;
 }
 
-/** A push is built within this time of the merge, before or after the time that the code host reports. */
+/** Clocks differ: a deployment that was created up to this long before the reported time of a merge can contain it. */
 const clockSlackMs = 3_600_000;
 
 /** The actions of a project, most recent first. */

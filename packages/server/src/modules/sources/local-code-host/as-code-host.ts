@@ -37,7 +37,7 @@ import {
 } from './store.ts';
 import { listStatuses, saveStatus } from './status-store.ts';
 
-/** Maximum number of pull requests ever opened for one head branch. */
+/** Maximum number of pull requests in a list. A head branch never has more. */
 const MAX_LISTED = 100;
 const AGENT_NAME = 'Docwright agent';
 

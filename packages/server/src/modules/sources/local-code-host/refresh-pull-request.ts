@@ -19,7 +19,7 @@ import {
 } from './store.ts';
 import type { LocalCodeHostTables } from './tables.ts';
 
-/** Maximum number of open pull requests with which one push is compared. */
+/** Maximum number of open pull requests that are refreshed after one push. */
 const MAX_REFRESHED = 200;
 
 /**

@@ -154,7 +154,7 @@ async function pipeAnswer(
     // git reports errors to its client in the protocol. Only an end without output is a broken connection.
     const refusal = findRefusal();
     if (hasAnswered) answer.end();
-    // This also applies if git has ended, because its output at that moment wasn't read.
+    // The refusal counts even if git itself has ended, because no output of git was read.
     else if (refusal !== undefined) answer.destroy(refusal);
     else if (exitCode === 0) answer.end();
     else if (protocolFault.test(stderr))

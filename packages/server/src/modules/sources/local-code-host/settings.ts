@@ -4,7 +4,7 @@ export interface LocalCodeHostSettings {
   readonly maxPushBytes: number;
   /** Maximum size of a client's request for objects. */
   readonly maxFetchRequestBytes: number;
-  /** Maximum size of the patch on a pull request's page, which reports when the patch is truncated. */
+  /** Maximum size of the patch on a pull request's page, which reports whether the patch is truncated. */
   readonly maxDiffBytes: number;
   readonly maxCommitsShown: number;
   readonly maxFilesShown: number;
