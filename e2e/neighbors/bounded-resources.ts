@@ -52,7 +52,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: {
       file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',
       title:
-        'one organization has half of the renders, and a request beyond its waiting ones is refused with a retry time',
+        'one organization has half of the renders, and a request beyond its share of the queue is refused with a retry time',
     },
     betweenAddresses: {
       file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',

@@ -4,7 +4,7 @@ export interface AuditSettings {
   readonly deadlineMs: number;
   /** Promise N1 allows two leases in addition to the deadline. */
   readonly leaseMs: number;
-  /** Rows are written shortly after their use was counted, so a window of rows is shorter than its limit by this time. */
+  /** A row is written shortly after its use is counted, so windows checked by rows are shorter by this time. */
   readonly rowDelayMs: number;
   /** Retention of readers' feedback. */
   readonly feedbackDays: number;

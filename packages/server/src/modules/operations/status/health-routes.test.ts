@@ -67,7 +67,7 @@ describe('load balancer probes', () => {
     assert.equal((await service.request('GET', '/healthz', { as: null })).status, 200);
   });
 
-  test('return "not ready" for a full disk with data, but only a warning for a nearly full disk or one with only caches', async () => {
+  test('return "not ready" for a full disk with data, but only a warning for a nearly full disk or a disk with only caches', async () => {
     for (const [disk, holdsData, status] of [
       ['low', true, 200],
       ['full', true, 503],

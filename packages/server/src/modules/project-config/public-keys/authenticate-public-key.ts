@@ -16,8 +16,8 @@ interface Remembered {
 }
 
 /**
- * Authenticates public keys, and checks the origin if the client sends one. Pages can't change the origin that a browser
- * sends; other clients could send any origin.
+ * Authenticates public keys, and checks the origin if the client sends one. Pages can't change the origin that their
+ * browser sends; other clients could send any origin.
  */
 export function createAuthenticatePublicKey(deps: {
   readonly db: Queryable<PublicKeyTables>;

@@ -52,7 +52,7 @@ describe('an attempt to deliver', () => {
     assert.deepEqual(await listTickets(), [1, 2]);
   });
 
-  test('sends nothing if it was already made, is too early, or its delivery has ended', async () => {
+  test('sends nothing if it was already made or is too early, or if its delivery has ended', async () => {
     await attempt(2);
     assert.equal(webhooks.receiver.received.length, 0);
     await attempt(1);

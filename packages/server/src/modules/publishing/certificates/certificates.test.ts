@@ -220,7 +220,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal((await state('away.example.net'))?.reason, 'The certificate authority could not be reached.');
   });
 
-  test('the installation and each organization order a limited number per day; a later order states why and until when it waits', async () => {
+  test('the installation and each organization order a limited number per day; later orders state why they wait and until when', async () => {
     for (const n of [1, 2, 3]) await prove(`mine-${n}.example.net`);
     await prove('theirs.example.net', { project: 'foreign' });
     const away = { directory: 'https://127.0.0.1:9/dir' };
@@ -247,7 +247,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal((await state('mine-3.example.net'))?.status, 'failed');
   });
 
-  test('a domain that isn’t verified or resolves elsewhere gets no certificate, and a moved domain’s old one isn’t used', async () => {
+  test('a domain that isn’t verified or resolves elsewhere gets no certificate, and a moved domain’s old certificate isn’t used', async () => {
     await prove('moves.example.net');
     await orders()(signal);
     await prove('away.example.net');

@@ -118,7 +118,7 @@ describe('suggested changes', () => {
     );
   });
 
-  test('if someone starts the draft while a suggestion is being accepted, the save is refused, and neither waits forever', async () => {
+  test('if someone starts the draft while a suggestion is being accepted, the save is refused, and neither request waits forever', async () => {
     const { drafts } = comments;
     await drafts.service.database.pool.query('delete from drafts; delete from comment_files');
     const id = await suggest();

@@ -77,7 +77,7 @@ describe('a file’s revisions', () => {
     );
   };
 
-  test('stay the same after a failed save on a full disk, whose error names the remedy; the save succeeds once there is space', async () => {
+  test('stay the same if a save fails on a full disk; the error names the remedy, and the save succeeds once there is space', async () => {
     const { pool } = drafts.service.database;
     await drafts.save('index.mdx', page('By Ada.'));
     await pool.query(`update draft_files set updated_by = 'Someone else'`);

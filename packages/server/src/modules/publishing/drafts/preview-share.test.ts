@@ -20,7 +20,7 @@ function fill() {
   return { ask, end, started, running };
 }
 
-test('one organization has half of the renders, and a request beyond its waiting ones is refused with a retry time', async () => {
+test('one organization has half of the renders, and a request beyond its share of the queue is refused with a retry time', async () => {
   const { ask, end, started, running } = fill();
   await Promise.resolve();
   assert.equal(started.length, 2);

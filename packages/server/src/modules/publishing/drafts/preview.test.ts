@@ -52,7 +52,7 @@ test('a preview shows an uploaded image before it is published', async () => {
   assert.equal((await get(image)).status, 200);
 });
 
-test('a preview of a page that does not parse is a page, and reports the line of the problem', async () => {
+test('a preview of a page that does not parse is still a page, and the line of the problem is reported', async () => {
   const { html, problems } = await preview({ page: 'guide.mdx', content: page('<Card>') });
   assert.equal(problems[0].line, 5);
   assert.match(html, /<html/);

@@ -61,7 +61,7 @@ describe('publishing a draft', () => {
     assert.equal((await drafts.fileOf('index.mdx')).toString(), both);
   });
 
-  test('is refused until a conflict is resolved, for which both versions are kept', async () => {
+  test('is refused until a conflict is resolved, and both versions stay available', async () => {
     const ours = start.replace('Line 4 start', 'Ours');
     const theirs = start.replace('Line 4 start', 'Theirs');
     await drafts.save('index.mdx', ours);

@@ -146,7 +146,7 @@ describe('the start of an export', () => {
     assert.ok(Number(limited.headers.get('retry-after')) > 0);
   });
 
-  test('creates one job for an Idempotency-Key, even for two concurrent requests, and refuses another body', async () => {
+  test('creates one job for an Idempotency-Key, even for two concurrent requests, and refuses a different body', async () => {
     const headers = { 'idempotency-key': `key-${domain}` };
     const answers = await Promise.all([
       byProject({ version: 'v1' }, { headers }),

@@ -318,7 +318,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual([(await deployments()).length, (await waiting()).length], [maxForkPreviews, 5]);
   });
 
-  test('builds waiting heads at the next poll after the setting was turned on, even if the code host has nothing new', async () => {
+  test('builds waiting heads at the next poll after the setting was turned on, even if the code host reports nothing new', async () => {
     const head = await push();
     await poll();
     await poll();
@@ -328,7 +328,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await states(), [['success', head]]);
   });
 
-  test('skips previews that are not built yet after the setting was turned off, and keeps those that are', async () => {
+  test('skips unbuilt previews after the setting was turned off, and keeps previews that are built', async () => {
     await requireApproval(false);
     const built = await push(7);
     await run();

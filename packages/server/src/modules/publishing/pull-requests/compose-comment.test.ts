@@ -113,7 +113,7 @@ test('searches that are worse or better are listed with rank and answer; without
   assert.doesNotMatch(composeComment(facts), /Search/);
 });
 
-test('readers’ queries are code on one line, without markup, mention, command, link or end of the comment', () => {
+test('readers’ queries are code on one line: they contain no markup, mention, command or link, and can’t end the comment', () => {
   const hostile = [
     '/merge',
     '\n/merge\n',

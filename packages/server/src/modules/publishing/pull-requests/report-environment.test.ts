@@ -107,7 +107,7 @@ describe('a report to the code host', () => {
     assert.equal(fake.comments.get('1'), '<!-- docwright:preview= --> <!-- docwright:preview=null -->');
   });
 
-  test('is a comment on a pull request even if it was opened after its branch was built', async () => {
+  test('is also a comment on a pull request that was opened after its branch was built', async () => {
     fake.pulls.clear();
     await sites.run(await sites.start(projectId, branch));
     await report();

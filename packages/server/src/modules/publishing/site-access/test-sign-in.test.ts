@@ -83,7 +83,7 @@ describe('a sign-in test', () => {
     assert.equal(rows[0].settings, null);
   });
 
-  test('shows a provider’s response unchanged, even with NUL or half of a surrogate pair, unless it is too large or deep', async () => {
+  test('shows a provider’s response unchanged, even with NUL or half of a surrogate pair, unless it is too large or nested too deeply', async () => {
     const { id } = (await start({ mode: 'oauth', oauth })).json;
     const odd = { name: 'a\u0000b', half: '\ud800', groups: ['"', ','] };
     const step = { name: 'Token\u0000', ok: false, detail: 'x'.repeat(3_000) };

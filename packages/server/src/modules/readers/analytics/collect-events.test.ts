@@ -112,7 +112,7 @@ describe('reports from pages of a live site', () => {
     assert.deepEqual(await stored(), ['search of an agent', 'view of an agent']);
   });
 
-  test('count agents’ reads by how they read the page, but don’t count a person’s browser', async () => {
+  test('count agents’ reads by the way in which they read the page, but don’t count a person’s browser', async () => {
     const inBrowser = { 'user-agent': person, 'sec-fetch-mode': 'navigate' };
     const program = { 'user-agent': 'curl/8.5.0' };
     for (const [path, headers] of [

@@ -198,7 +198,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(await asked(), before);
   });
 
-  test('are refused if their day’s individual events were deleted, and its counts stay', async () => {
+  test('are refused if their day’s individual events were deleted, and the day’s counts stay', async () => {
     const lateMs = startMs - 20 * dayMs;
     await send([event({}, lateMs)]);
     await keepAnalytics({ database: service.database, clock }, settings);

@@ -71,7 +71,7 @@ describe('readers’ questions', () => {
     assert.equal((await call('DELETE', '', { as: { scopes: ['analytics:read'] } })).status, 403);
   });
 
-  test('can be deleted by conversation, also for its visitor, or all at once, and both deletions are recorded', async () => {
+  test('can be deleted by conversation, which its visitor no longer sees, or all at once, and both deletions are recorded', async () => {
     const [{ conversationId }] = (await call('GET')).json.questions;
     assert.equal((await call('DELETE', `/${conversationId}`)).status, 204);
     assert.equal((await call('DELETE', `/${conversationId}`)).status, 404);

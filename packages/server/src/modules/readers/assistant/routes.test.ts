@@ -143,7 +143,7 @@ describe('a live site’s assistant', () => {
     }
   });
 
-  test('tells clients of version 1 with a 410 response to use version 2, without reading the body', async () => {
+  test('responds to clients of version 1 with 410 and a pointer to version 2, without reading the body', async () => {
     const answer = await stage.service.request('POST', '/discovery/v1/assistant/ours/message', { as: null, body: '{' });
     assert.deepEqual([answer.status, answer.json.code], [410, 'operation_retired']);
     assert.match(answer.json.message, /Send the message to \/discovery\/v2\/assistant\/ours\/message/);

@@ -84,7 +84,7 @@ test('an ended session is dropped after it has expired', async () => {
   assert.equal(await ended.has('one'), false);
 });
 
-test('a session that ends while the database is unavailable ends here, is logged as pending, and is stored later', async () => {
+test('a session that ends while the database is unavailable ends at this edge, is logged as pending, and is stored later', async () => {
   const { world, ended } = openEnded();
   await ended.has('one');
   world.isAway = true;

@@ -40,7 +40,7 @@ test('a removed member loses access, and other groups apply, after five seconds'
   assert.equal(await members.find(question), undefined);
 });
 
-test('while the database is unavailable, members who were checked keep access for an hour, and an unchecked session gets none', async () => {
+test('while the database is unavailable, members who were checked keep access for an hour, and other sessions get none', async () => {
   const { world, members } = openGroups();
   await members.find(question);
   world.isAway = true;

@@ -227,7 +227,7 @@ describe('access to previews', () => {
     /** Resets the attempts' times, because the comparisons can take long on a busy machine. */
     const asIfJustNow = () => service.database.pool.query('UPDATE sign_in_attempts SET last_at = clock_timestamp()');
 
-    test('don’t see a wrong password repeated, and must wait after the tenth attempt', async () => {
+    test('don’t get a wrong password back in the page, and must wait after the tenth attempt', async () => {
       const right = await setPassword('Right');
       const wrong = await enter('"><script>', { from: '127.0.0.2' });
       assert.deepEqual([wrong.status, toCookie(wrong.setCookies)], [401, '__Host-docwright_cookies=1']);
@@ -356,7 +356,7 @@ describe('access to previews', () => {
 
   describe('a site that the operator takes down', () => {
     const down = (body: object, as = {}) => service.request('POST', '/v1/takedowns', { body, as });
-    test('shows readers only the reason, including on previews, even if it is published again, until it is restored', async () => {
+    test('shows readers only the reason until it is restored, also on previews and even if it is published again', async () => {
       const taken = await down({ site: 'foreign', status: 410, reason: 'Ordered by a court.' });
       assert.equal(taken.status, 200, taken.text);
       for (const host of ['foreign.sites.example', hostOf('foreign')])

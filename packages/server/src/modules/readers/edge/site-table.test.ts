@@ -218,7 +218,7 @@ describe('an edge’s table of host names', () => {
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
 
-  test('serves the assets of the last hour’s deployments even if the edge starts after an activation', async () => {
+  test('serves the assets of the last hour’s deployments even if the edge started after an activation', async () => {
     const { world, table, shown } = openTable();
     world.nowMs = 10_000_000;
     const ago = (ms: number): Date => new Date(world.nowMs - ms);

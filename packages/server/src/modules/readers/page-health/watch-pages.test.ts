@@ -320,7 +320,7 @@ describe('page health checks', () => {
     ]);
   });
 
-  test('a site that isn’t live isn’t checked, and its rows are deleted after 30 days; an unreadable one is retried', async () => {
+  test('a site that isn’t live isn’t checked, and its rows are deleted after 30 days; an unreadable site is retried', async () => {
     await deploy('p', 'b1', knowledgeOf({ start: { links: [url('a.dev')] } }));
     await deploy('broken', 'b2', knowledgeOf({}));
     delete sites['b2'];

@@ -20,7 +20,7 @@ test('equal results in both versions are not a change', async () => {
   assert.deepEqual(results, { queries: 2, complete: true, changes: [] });
 });
 
-test('a page that moves down is worse by its ranks, and a query that now finds its page is better', async () => {
+test('a page that moves down is worse, and a query that now finds its page is better', async () => {
   const crowd = { 'rate limit': 'The rate limit of each key.', 'rate limits': 'The rate limits of all keys.' };
   const { changes } = await compare(
     site(limits),
@@ -64,7 +64,7 @@ test('a question that is no longer answered is worse, even if its page is found 
   assert.deepEqual([answeredBefore, answeredAfter, verdict], [true, false, 'worse']);
 });
 
-test('an unexpected page may move down within the first screen without being worse', async () => {
+test('an unexpected page may move down within the first screen without counting as worse', async () => {
   const better = site({ ...limits, 'rate limit': 'The rate limit of a key, in full.' });
   assert.deepEqual((await compare(site(limits), better, asked('rate limit'))).changes, []);
   assert.equal((await compare(site(limits), better, asked('rate limit', 'limits'))).changes[0]?.after, 2);

@@ -44,7 +44,7 @@ test('the nearest pages of a topic are named', () => {
   );
 });
 
-test('equal words from different readers are one line, and email addresses are masked', () => {
+test('equal words from different readers become one line, and email addresses are masked', () => {
   const signal = (text: string | null, visitor: string | null): Signal => ({ kind: 'search', text, visitor, at });
   const lines = summarize(
     [signal('Rotate', 'a'), signal('rotate', 'b'), signal(injection, 'c'), signal(null, null), signal(null, null)],

@@ -48,7 +48,7 @@ describe('a repository on a code host that the organization connected', () => {
     assert.deepEqual(asked, []);
   });
 
-  test('gets no other credential in the middle of the work after it is disconnected; a later connection does', async () => {
+  test('gets no other credential if it is disconnected in the middle of the work, but a later connection gets one', async () => {
     const { host } = await connect(owner);
     own.credential = undefined;
     await assert.rejects(host.gitAccess.authorization(), refusal);
