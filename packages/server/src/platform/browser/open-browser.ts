@@ -77,7 +77,7 @@ class SandboxedBrowser implements Browser {
     try {
       return await this.#slots.run([owner], () => this.#show(found, request, { signal: either, askedAt }), either);
     } catch (error) {
-      if (error instanceof SiteError) throw new BrowserError('timed-out', 'too many pages wait for a browser');
+      if (error instanceof SiteError) throw new BrowserError('timed-out', 'too many pages are waiting for a browser');
       throw error;
     }
   }

@@ -213,7 +213,7 @@ function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): R
     commentRule,
     {
       name: 'shared-texts',
-      title: 'Texts that several editors edited at the same time',
+      title: 'Text that several people edited at the same time',
       keeps: inDays(keepTextDays, 'after the last change; the draft contains the text'),
       limits: [fixed(keepTextDays, 'days')],
       tables: [{ name: 'shared_texts', time: 'updated_at' }],
@@ -221,8 +221,8 @@ function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): R
     },
     {
       name: 'model-spending',
-      title: 'Months of model budgets',
-      keeps: `${inDays(budgetDays, 'after the last answer')}; alerts for the same time`,
+      title: 'Monthly model spending and budget alerts',
+      keeps: `spending ${inDays(budgetDays, 'after the last answer of its month')}, alerts ${inDays(budgetDays)}`,
       limits: [fixed(budgetDays, 'days')],
       tables: [
         { name: 'model_spending', time: 'changed_at' },

@@ -55,7 +55,7 @@ export const sameText = (): ApiError =>
   });
 
 export const notReader = (index: number): ApiError =>
-  new ApiError('invalid_request', 'Someone who is mentioned is not a member who can read the project.', {
+  new ApiError('invalid_request', 'A mentioned person is not a member who can read the project.', {
     details: [{ path: `/mentions/${index}`, message: 'must be the ID of a member' }],
   });
 

@@ -87,7 +87,7 @@ async function followFork(
 
 const waits: Readonly<Record<Exclude<SettingAnswer, 'approved'>, string>> = {
   maintainer: 'From a fork: the preview is built when a maintainer approves this commit in Docwright.',
-  slot: 'From a fork: the limit of fork previews is reached. It is built later, or when it is approved in Docwright.',
+  slot: 'From a fork: the limit of fork previews is reached. The preview is built later, or when approved in Docwright.',
 };
 
 /** Shows readers of the pull request why its preview waits. A failure doesn't stop anything else. */

@@ -114,6 +114,6 @@ function isOn(days: readonly string[]): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Whether a row's day is none of the given days. */
+/** Whether a row's day isn't one of the given days. */
 const isNotOn = (days: readonly string[]): RawBuilder<unknown> =>
   days.length === 0 ? sql`true` : sql`day <> all(${days}::date[])`;

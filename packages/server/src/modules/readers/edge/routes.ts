@@ -41,7 +41,7 @@ export function registerPreviewLinkRoutes(routes: OperationRoutes, deps: Preview
 const tooManyGroups = (): ApiError =>
   new ApiError(
     'invalid_request',
-    `The names of the groups are too long together: at most ${maxGroupsBytes} bytes of JSON fit into a link.`,
+    `The group names are too long: at most ${maxGroupsBytes} bytes of JSON fit into a link.`,
     {
       details: [{ path: '/groups', message: `is longer than ${maxGroupsBytes} bytes` }],
     },

@@ -14,7 +14,7 @@ const maxStems = 20;
 const maxStemLength = 64;
 
 /**
- * Groups searches and questions into topics by their words only: the same question in other words is another topic.
+ * Groups searches and questions into topics only by their words: the same question in other words is another topic.
  * @param known existing topics, which keep their stems and so their IDs
  */
 export function groupTopics(

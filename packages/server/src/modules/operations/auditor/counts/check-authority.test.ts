@@ -54,7 +54,10 @@ describe('N11: valid keys', () => {
       [{ end: `now() + interval '2 hours'` }, 'expires later than its creator, key_maker'],
       [{ end: 'NULL' }, 'expires later than its creator, key_maker'],
       [{ givenUntil: `now() + interval '5 minutes'` }, 'expires later than the time that was set at its creation'],
-      [{ end: 'NULL', givenUntil: `now() + interval '5 minutes'` }, 'expires later than the time that was set at its creation'],
+      [
+        { end: 'NULL', givenUntil: `now() + interval '5 minutes'` },
+        'expires later than the time that was set at its creation',
+      ],
     ] as const) {
       assert.ok((await findWith(made)).split('\n').includes(`N11 key_made ${fault}`), fault);
     }
@@ -91,7 +94,10 @@ describe('N11: valid keys', () => {
       ['viewer', { ...endless, end: maker.end ?? '' }],
     ] as const) {
       const found = await invite(role, of);
-      assert.equal(found, `N11 inv_made is for the role ${role}, which exceeds the permissions of the key that sent it`);
+      assert.equal(
+        found,
+        `N11 inv_made is for the role ${role}, which exceeds the permissions of the key that sent it`,
+      );
     }
   });
 });

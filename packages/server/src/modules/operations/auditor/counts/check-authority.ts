@@ -17,6 +17,7 @@ export async function checkAuthority({ database }: AuditDeps, findings: Findings
   }
   for (const { id, role, isBeyond } of await selectOpenInvitations(database.kysely)) {
     findings.count('N11');
-    if (isBeyond) findings.add('N11', id, `is for the role ${role}, which exceeds the permissions of the key that sent it`);
+    if (isBeyond)
+      findings.add('N11', id, `is for the role ${role}, which exceeds the permissions of the key that sent it`);
   }
 }

@@ -55,7 +55,7 @@ describe('N2: states', () => {
 
   test('are reported if a job contradicts itself', async () => {
     for (const [change, fault] of [
-      [`error = '{}'`, 'it has ended without exactly one of result and error'],
+      [`error = '{}'`, 'it has ended with both a result and an error, or with neither'],
       ['result = NULL', 'it is completed but has no result'],
       [`status = 'failed', result = 'changes', error = NULL`, 'it is failed but has no error'],
       [`status = 'active'`, 'it is active but already has a result or an error'],

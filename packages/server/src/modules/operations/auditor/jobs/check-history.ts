@@ -61,7 +61,7 @@ function findRowFaults(job: JobHistory): string[] {
       'the number of its turns differs from the number of its prompts',
     ],
     [hasEnded || (job.result === null && job.error === null), 'it is active but already has a result or an error'],
-    [!hasEnded || isNamed, 'it has ended without exactly one of result and error'],
+    [!hasEnded || isNamed, 'it has ended with both a result and an error, or with neither'],
     [job.status !== 'completed' || job.result !== null, 'it is completed but has no result'],
     [job.status !== 'failed' || job.error !== null, 'it is failed but has no error'],
     [(job.status === 'archived') === (job.archivedAt !== null), 'its status contradicts its archiving time'],

@@ -181,7 +181,7 @@ function commentForm(view: PullRequestView): SafeHtml {
             spellcheck="true"
             placeholder="Describe what to change, for people or for the agent."
           >${draftComment}</textarea></label>
-        ${credential(view, 'API key; to ask the agent, with the scope agent-jobs:write')}
+        ${credential(view, 'API key (with the scope agent-jobs:write to ask the agent)')}
         <button class="button" name="action" value="comment">Comment</button>
         ${pull.state === 'open' && markup`<button class="button primary" name="action" value="ask-agent">Ask the agent</button>`}
       </form>
