@@ -238,7 +238,7 @@ export async function selectLocalRepositories(db: Db): Promise<readonly LocalRep
     id: row.id,
     organizationId: row.organization_id,
     name: row.name,
-    // The auditor shows no address.
+    // Not the real path, which is needed only for addresses that the auditor doesn't show.
     path: row.name,
     defaultBranch: row.default_branch,
     linkGeneration: row.link_generation,

@@ -83,7 +83,6 @@ export async function findQueueShape(client: PoolClient): Promise<TableShape> {
   return { schema: 'pgboss', table: 'job', columns: rows[0]?.columns ?? [] };
 }
 
-/** Whether any of our tables exists. */
 export async function hasTables(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname IN ('public', 'pgboss', 'docwright_jobs')) AS found`,
@@ -110,7 +109,7 @@ export async function withoutRules(client: PoolClient, load: () => Promise<void>
   for (const { table, name } of constraints) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   for (const shape of tables) {
     await client.query(`ALTER TABLE ${nameOf(shape)} DISABLE TRIGGER USER`);
-    // Rows that migrations write into a new database.
+    // Deletes the rows that migrations write into a new database.
     await client.query(`DELETE FROM ${nameOf(shape)}`);
   }
   await load();

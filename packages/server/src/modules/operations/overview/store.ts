@@ -158,7 +158,7 @@ export async function selectFailures(db: Db, asked: Asked, kinds: readonly Failu
 export interface OrganizationProgress {
   /** The example project of the first start, while it exists. */
   readonly exampleProjectId: string | null;
-  /** Its agent job. */
+  /** The example project's agent job. */
   readonly exampleJobId: string | null;
   /** Whether a code host is connected or a project exists; a project doesn't require a code host. */
   readonly codeHost: boolean;

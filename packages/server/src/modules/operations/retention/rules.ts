@@ -47,7 +47,7 @@ export type UpkeepSettings = RetentionSettings &
   AnalyticsSettings & {
     readonly auditRetentionDays: number | undefined;
     readonly jobDays: number;
-    /** 0 for never. */
+    /** Days after which unchanged drafts are deleted; 0 for never. */
     readonly draftDays: number;
     readonly mirrorMegabytes: number;
     readonly mirrorDays: number;

@@ -3,7 +3,6 @@ import type { DiskState } from '../../../platform/disk/index.ts';
 import type { OperationRoutes } from '../../../platform/http/index.ts';
 
 export interface HealthDeps {
-  /** Version of the software. */
   readonly version: string;
   /** The dependencies that the process needs; each check rejects if its dependency is unavailable. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;

@@ -21,7 +21,7 @@ const addressContext = (endpoint: { readonly id: string; readonly organization_i
   kind: 'webhook-address',
 });
 
-/** The destination of deliveries. */
+/** The address to which deliveries are sent. */
 export const openAddress = (box: SecretBox, endpoint: EndpointRow): string =>
   endpoint.sealed_url === null ? endpoint.url : box.open(endpoint.sealed_url, addressContext(endpoint));
 

@@ -1,4 +1,3 @@
-/** The address of sites. */
 export interface SitesAddress {
   /** Sites are `{slug}.{domain}`. */
   readonly domain: string;

@@ -25,7 +25,6 @@ export async function notifySite(db: Db, projectId: string): Promise<void> {
     select pg_notify(${siteChannel}, ${projectId})`.execute(db);
 }
 
-/** Unpublishes all sites of an organization. */
 export async function unpublishSites(tx: Tx, organizationId: string): Promise<void> {
   await sql`
     with changed as (update sites set published = false where organization_id = ${organizationId} returning project_id),

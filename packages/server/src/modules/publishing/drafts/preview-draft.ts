@@ -57,7 +57,6 @@ export interface RenderedDraftPage {
   readonly problems: DraftPreview['problems'];
 }
 
-/** The page to render. */
 export interface WantedPage {
   /** The first of these source files that exists, relative to the docs folder. */
   readonly sources: readonly string[];

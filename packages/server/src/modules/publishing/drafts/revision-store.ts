@@ -37,7 +37,6 @@ export interface RevisionLimits {
   readonly bytes: number;
 }
 
-/** Deletes the oldest revisions above the limits. */
 export async function deleteExcessRevisions(tx: Tx, draftId: string, limits: RevisionLimits): Promise<void> {
   await sql`
     delete from draft_revisions as r using (

@@ -54,10 +54,9 @@ function toBase(rows: readonly DraftFileRow[]): BaseFiles {
   };
 }
 
-/** Truncates a long patch. */
 export function cutPatch(patch: string): { readonly patch: string; readonly isTruncated: boolean } {
   if (Buffer.byteLength(patch) <= maxPatchBytes) return { patch, isTruncated: false };
-  // Whole lines, so that the rest is still readable.
+  // Ends with a whole line, so that the patch is still readable.
   const cut = Buffer.from(patch).subarray(0, maxPatchBytes).toString('utf8');
   return { patch: cut.slice(0, cut.lastIndexOf('\n') + 1), isTruncated: true };
 }

@@ -1,4 +1,3 @@
-/** Lifetime of a preview link. */
 export const previewLinkSeconds = 3_600;
 /** Maximum size of unpacked sites. The least recently used sites are deleted first. */
 export const previewCacheBytes = 2 * 1024 ** 3;

@@ -33,7 +33,7 @@ export interface ConnectionLimits {
 export const connectionLimits: ConnectionLimits = {
   joinWithinMs: 10_000,
   idleMs: 4 * 3_600_000,
-  // The largest document fits.
+  // Enough for the largest document.
   maxBufferedBytes: 16 * 1024 * 1024,
 };
 
@@ -94,7 +94,7 @@ class Connection implements Member {
   }
 
   close(code: number, reason: string): void {
-    // The protocol allows 123 bytes.
+    // The protocol allows 123 bytes for the reason.
     this.#socket.close(
       code,
       Buffer.from(reason)
@@ -102,7 +102,7 @@ class Connection implements Member {
         .toString('utf8')
         .replace(/\uFFFD$/, ''),
     );
-    // A client that doesn't respond.
+    // Disconnects a client that doesn't respond.
     setTimeout(() => this.#socket.terminate(), 2_000).unref();
   }
 

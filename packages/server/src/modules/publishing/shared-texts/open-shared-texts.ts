@@ -43,7 +43,6 @@ export interface SharedTextsDeps {
 export interface SharedTexts {
   /** Writes a branch's texts into its draft. */
   settle(branch: Branch): Promise<void>;
-  /** The number of open connections. */
   connections(): number;
 }
 
@@ -202,7 +201,7 @@ function credentialOf({ headers, query }: FastifyRequest<SharedTextRequest>): st
     .digest('base64');
 }
 
-/** Each person's open files. */
+/** Limits the number of files that one person has open. */
 class PersonLimit {
   readonly #most: number;
   readonly #open = new Map<string, number>();

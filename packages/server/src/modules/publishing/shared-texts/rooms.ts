@@ -115,7 +115,7 @@ export class Rooms {
     const key = keyOf(branch, room.name.path);
     if (!room.hasEnded)
       await room.settle().catch((error: unknown) => {
-        // The sweep continues.
+        // A later sweep tries again.
         this.#deps.drafts.log.warn({ err: error, ...room.name }, 'a shared text could not be saved');
       });
     if (room.members.size > 0) return;

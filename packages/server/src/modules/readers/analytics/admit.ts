@@ -23,7 +23,7 @@ interface Asked {
   readonly projectId: string;
   readonly dateFrom?: string;
   readonly dateTo?: string;
-  /** A lower limit than for other requests. */
+  /** Maximum number of days, if it is lower than for other requests. */
   readonly maxDays?: number | undefined;
 }
 

@@ -46,7 +46,6 @@ export async function insertFeedback(
   return rows[0];
 }
 
-/** @returns whether the project has the feedback */
 export async function hasFeedback(db: Db, projectId: string, id: string): Promise<boolean> {
   const { rows } = await sql`select from page_feedback where id = ${id} and project_id = ${projectId}`.execute(db);
   return rows.length > 0;

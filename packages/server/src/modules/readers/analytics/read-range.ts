@@ -1,7 +1,7 @@
 import { invalidDate } from './errors.ts';
 import { toDay } from '@docwright/site-server';
 
-/** The length of a range without dates. */
+/** The length of a range that was requested without dates. */
 const defaultDays = 30;
 /** Limited, because each day is a row of a chart. */
 const mostDays = 400;

@@ -20,7 +20,6 @@ export interface PullRequestChange {
   readonly author: string;
 }
 
-/** This module's dependencies. */
 export interface LocalCodeHostOptions {
   readonly database: Pick<Database<LocalCodeHostTables>, 'kysely'>;
   /**

@@ -42,7 +42,7 @@ export interface NewCommit {
   readonly message: string;
   /** Null deletes a file. */
   readonly changes: readonly { readonly path: string; readonly content: Uint8Array | null }[];
-  /** The commit at which the branch must be. */
+  /** The commit that must currently be the head of the branch. */
   readonly expectedHead?: string | undefined;
 }
 
