@@ -65,7 +65,7 @@ export function composeProposal(
 }
 
 function composeSubject(changes: readonly DraftChange[], titles: ReadonlyMap<string, string>, branch: string): string {
-  // Pages that were added, moved or deleted come first: the navigation and links only change along with them.
+  // Pages that were added, moved or deleted are named: the navigation and links only change along with them.
   const pages = changes.filter(({ path, change }) => /\.mdx?$/i.test(path) && change !== 'modified');
   const edited = changes.filter(({ path, change }) => /\.mdx?$/i.test(path) && change === 'modified');
   const [main = edited[0] ?? changes[0]] = pages;
