@@ -182,7 +182,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
             }),
             navigator.serviceWorker.register('/worker.js').then(() => { throw 'reached'; }, () => 'failed'),
           ];
-          // Without a network, it never finishes the search for an address.
+          // Without a network, the peer connection never finishes looking for its addresses.
           const peer = new RTCPeerConnection({ iceServers: [{ urls: '${stun}' }] });
           peer.createDataChannel('x');
           tried.push(peer.createOffer().then((offer) => peer.setLocalDescription(offer)));
@@ -190,7 +190,7 @@ describe('a page in the browser', { skip: noBrowser }, () => {
           const polling = setInterval(() => fetch('/').catch(() => {}), 20);
           Promise.all(tried).then(() => ${becomesLime}).finally(() => clearInterval(polling));
         </script>`,
-        // This shows the browser that the page still waits for its connections to fail.
+        // The polling keeps the page busy until all of its connections have failed, so the screenshot must wait longer.
         { settleMs: 60_000 },
         { 'worker.js': `fetch('http://${host}/service-worker')` },
       );

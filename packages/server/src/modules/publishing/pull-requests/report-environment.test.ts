@@ -172,7 +172,7 @@ describe('a report to the code host', () => {
     sites.repository.commit({ 'index.mdx': page('Each key has a quota of 50 calls, counted by the hour.') });
     await sites.run(await sites.start(projectId));
     sites.repository.git('branch', '-f', branch, 'main');
-    // Branches start at the last commit, which has no docs.json in another test.
+    // Branches start at the last commit, and another test commits a site without docs.json.
     commit({ 'docs.json': docsJson });
     await pool.query(
       `insert into search_checks (project_id, questions, updated_at) values ($1, '[{"query": "quota", "path": "/"}]', now())`,

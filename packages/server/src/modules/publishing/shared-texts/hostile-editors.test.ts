@@ -253,7 +253,7 @@ test('a client that stops reading is disconnected', async () => {
   const impatient = await texts.start({ maxBufferedBytes: 100_000 });
   const slow = await texts.open(impatient, { as: 'vera' });
   slow.pause();
-  // Their rate is also limited.
+  // Two editors write in turn, because the rate of each is limited.
   for (const as of ['ada', 'bob']) {
     const writer = await texts.open(impatient, { as });
     for (let round = 0; round < 9; round += 1) {

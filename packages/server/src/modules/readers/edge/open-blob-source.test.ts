@@ -31,7 +31,7 @@ async function pack(text: string): Promise<{ readonly archive: Buffer; readonly 
   return { archive: Buffer.concat(chunks), index };
 }
 
-/** Reads from the store for each reader. */
+/** A cache that stores nothing, so that each reader reads from the store. */
 class NoSharing implements PieceCache {
   read(_key: string, _site: string, load: () => Promise<Buffer>): Promise<Buffer> {
     return load();
@@ -162,7 +162,7 @@ describe('a bundle in the blob store', () => {
     isSilent = true;
     asked = 0;
     const startedAt = performance.now();
-    // Far more than are read at the same time.
+    // Far more reads than run at the same time.
     const readers = await Promise.allSettled(Array.from({ length: 200 }, () => read(source, 'a/b.html')));
     const codes = new Set(readers.map((one) => (one.status === 'rejected' ? one.reason.code : 'read')));
     assert.deepEqual([...codes], ['version-unreachable']);

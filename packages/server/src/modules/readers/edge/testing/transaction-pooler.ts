@@ -1,4 +1,4 @@
-/** Behaves like a pooler in transaction mode: LISTEN succeeds, but no notification ever arrives. */
+/** A server that behaves like a pooler in transaction mode: LISTEN succeeds, but no notification ever arrives. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
