@@ -48,8 +48,8 @@ export const allowsPush = (protection: BranchProtection): boolean =>
   protection.kind === 'known' && protection.mayPush && !protection.requiresPullRequest;
 
 /**
- * The reason why a pull request without a review can't be merged into the branch even if all checks pass, phrased as
- * the rest of a sentence; `undefined` if the branch's rules allow it. Unknown rules count as a refusal.
+ * Returns the reason why a pull request without a review can't be merged into the branch even if all checks pass, as
+ * the end of a sentence, or `undefined` if the branch's rules allow the merge. Unknown rules count as a refusal.
  */
 export function findMergeRefusal(branch: string, protection: BranchProtection): string | undefined {
   if (protection.kind === 'unknown')

@@ -8,7 +8,7 @@
  * H3  Reading methods may be repeated. Writing methods never repeat a request whose outcome is unknown: they throw
  *     `outcome-unknown`, and the caller must list the objects before retrying.
  * H4  Pull requests are identified by the host's number, and can be found by head branch in any state.
- * H5  Text is passed on byte by byte; the host decides how to show it.
+ * H5  Text is passed on byte for byte; the host decides how to show it.
  */
 import type { ConnectedHostKind } from '@docwright/contract';
 
@@ -124,11 +124,14 @@ export interface ExactCheck {
   readonly name: string;
   /** ID or short name of the app that must report the check, or `workflowRun`. If absent, anyone can report it. */
   readonly app?: number | string;
-  /** Whether an inconclusive check is insufficient. */
+  /** Whether the check must have a result: a skipped or neutral check doesn't count as passed. */
   readonly needsResult?: true;
 }
 
-/** Replaces the app if the code host itself ran a workflow, whose path is the check's name. No app has this name. */
+/**
+ * Stands for the app if the code host itself ran a workflow, in which case the check's name is the workflow's path. No
+ * app has this name.
+ */
 export const workflowRun = 'workflow run';
 
 export interface CheckedHead {
@@ -145,7 +148,7 @@ export interface CommitCheck {
   readonly app?: number;
   /** The app's short name on the host, or `workflowRun`. */
   readonly appName?: string;
-  /** Whether it passed without a result because it was skipped or is neutral. */
+  /** Whether the check counts as passed although it was skipped or is neutral. */
   readonly isInconclusive?: true;
   readonly state: 'passed' | 'failed' | 'pending';
 }
@@ -211,7 +214,7 @@ export interface CommentName {
    * `issue-comment-7`.
    */
   readonly commentId: string;
-  /** The claimed author, by which alone Gitea's reviews can be found. */
+  /** The claimed author, without whom Gitea's reviews can't be found. */
   readonly author: HostPerson;
   readonly body: string;
 }
@@ -223,7 +226,7 @@ export interface FoundComment {
     readonly name: string;
     readonly isBot: boolean;
   };
-  /** Whether the comment is part of a review or about a line, and not on the pull request as a whole. */
+  /** Whether the comment is part of a review or about a line, rather than about the pull request as a whole. */
   readonly isReview: boolean;
   /** The subject of the comment; null for the pull request as a whole. */
   readonly place: { readonly path: string; readonly line: number | null } | null;
@@ -272,9 +275,9 @@ export interface CodeHost {
   /** Errors: pull-request-not-found, outcome-unknown (can be repeated safely). */
   updatePullRequest(number: number, change: PullRequestChange): Promise<PullRequest>;
   /**
-   * Merges with a merge commit; by squashing or rebasing if the repository allows no merge commits, or the host is
-   * configured that way. May be repeated: a pull request already merged with this head is a success. Bitbucket doesn't
-   * accept an expected head, so the head is compared just before, and a push after the comparison is also merged.
+   * Creates a merge commit; squashes or rebases if the repository doesn't allow merge commits, or if the host is
+   * configured to. May be repeated: a pull request already merged with this head is a success. Bitbucket doesn't accept
+   * an expected head, so the head is compared just before the merge, and a push after the comparison is also merged.
    * Errors: pull-request-not-found, pull-request-not-open, head-moved, merge-conflict, checks-required, merge-blocked
    * (a draft, a missing approval, another rule of the branch), forbidden, unavailable, outcome-unknown.
    */

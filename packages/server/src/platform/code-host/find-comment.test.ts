@@ -8,7 +8,7 @@ import { bitbucketFacts } from './testing/facts/bitbucket.ts';
 import { gitlabFacts } from './testing/facts/gitlab.ts';
 import { answer, createRecordingClient, type RecordingClient } from './testing/recording-client.ts';
 
-/** Responses from each host's documentation, with the request and the fields that are read. */
+/** Responses from each host's documentation, each with its request and only the fields that the adapter reads. */
 const person = { id: 'ada', name: 'ada', isBot: false };
 const expected: FoundComment = { body: 'Shorten it.', author: person, isReview: false, place: null };
 const onLine = { ...expected, isReview: true, place: { path: 'a.mdx', line: 12 } };

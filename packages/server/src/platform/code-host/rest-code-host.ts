@@ -57,7 +57,7 @@ export interface RestDialect extends ReportDialect {
   readonly openQuery: string;
   /** Whether the pull request's head is in this repository, not in a fork. */
   readonly isOfRepository: (item: unknown) => boolean;
-  /** Maximum number of pages that are read; more pages indicate another problem. */
+  /** Maximum number of pages to read. A longer list indicates another problem. */
   readonly maxPages: number;
   /** The title prefix that marks a draft; `undefined` if the host has a field for it. */
   readonly draftPrefix: string | undefined;
@@ -67,8 +67,7 @@ export interface RestDialect extends ReportDialect {
   /** The caller handles errors that mean that the credential can't read the rules. */
   readonly readProtection: (branch: string, signal: AbortSignal | undefined) => Promise<BranchProtection>;
   /**
-   * The path of a comment, and the fields that are read from the response; `undefined` if the host has no comment of
-   * that name.
+   * The path of a comment, and how to read the response; `undefined` if the host has no comment of that name.
    */
   readonly find: (name: CommentName) => CommentLookup | undefined;
   readonly setPeople: (number: number, people: PullRequestPeople) => Promise<PeopleResult>;
@@ -221,7 +220,7 @@ async function listPullRequests(
     const answer = await dialect.api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
     const { items, isLast } = dialect.toPage(answer);
     const own = items.filter(dialect.isOfRepository).map((item) => toPullRequest(dialect, item));
-    // Filtered again, because hosts ignore filters that they don't understand.
+    // Filtered again, because hosts ignore filters that they don't support.
     found.push(...own.filter((pull) => pull.headBranch === headBranch && pull.body.includes(marker)));
     if (isLast) break;
   }
@@ -253,7 +252,7 @@ async function createPullRequest(dialect: RestDialect, request: NewPullRequest):
     const isRefused = isCodeHostError(error, 'invalid-request');
     const other = isRefused ? create.instead?.(request, refusal) : undefined;
     if (other === undefined) throw error;
-    // A plain refusal created nothing, so retrying is safe.
+    // After a definite refusal, nothing was created, so another request is safe.
     return toPullRequest(dialect, await post(other));
   }
 }

@@ -5,7 +5,8 @@ import { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors
 import { mergeOnce } from './merge-once.ts';
 
 /**
- * How a host merges. Its successful response isn't read, because hosts' responses differ and the pull request is known.
+ * How a host merges. The response to a successful merge isn't read, because its format differs between hosts and the
+ * pull request is already known.
  */
 export interface MergeDialect {
   readonly method: 'POST' | 'PUT';
@@ -66,7 +67,7 @@ async function send({ api, merge }: Merging, { path, found, expectedHead, signal
       if (isCodeHostError(error, 'unauthorized')) {
         throw new CodeHostError('forbidden', "The credential isn't allowed to merge here.", { cause: error });
       }
-      // A plain refusal merged nothing, so retrying is safe.
+      // After a definite refusal, nothing was merged, so trying the next method is safe.
       if (!isOtherWay || index === merge.ways.length - 1) throw error;
     }
   }

@@ -17,7 +17,7 @@ export interface CheckList {
 
 export interface ListedCheck extends CommitCheck {
   /**
-   * In a list of all results, newest first, identifies each result's series. Only the first result in a series counts.
+   * The result's series, if the list contains all results, newest first. Only the first result in a series counts.
    */
   readonly series?: string;
 }

@@ -36,7 +36,7 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
   // Without a listener, an idle connection's error after a server restart would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   // The pool only listens to idle connections. A connection that is lost between two statements of a transaction would
-  // also end the process. Its user receives the error from the next statement.
+  // also end the process. The transaction receives the error from its next statement.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= pool.end());

@@ -26,7 +26,7 @@ export interface ConnectOptions {
   readonly poolSize?: number;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** The server cancels statements that run longer. 0 disables the limit. */
+  /** Time after which the server cancels a statement. 0 disables the limit. */
   readonly statementTimeoutMs?: number;
   /** How long a caller waits for a free or new connection. */
   readonly connectTimeoutMs?: number;

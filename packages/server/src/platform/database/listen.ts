@@ -41,7 +41,7 @@ export interface NotificationHubOptions extends Pick<ConnectOptions, 'url' | 'ap
 }
 
 const reconnectDelaysMs = [50, 100, 250, 500, 1000, 2000] as const;
-/** A connection that is lost without an error is detected within the sum of both times. */
+/** A connection that is lost without an error is detected within the sum of these two times. */
 const pingIntervalMs = 10_000;
 const pingTimeoutMs = 5_000;
 /** If a server accepts a connection and then doesn't respond, another attempt is made after this time. */

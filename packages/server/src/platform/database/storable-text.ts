@@ -1,6 +1,6 @@
 /**
- * PostgreSQL stores neither NUL nor half a surrogate pair, in text or in JSON. Callers' input with these is refused. In
- * text that no one can send again (from repositories, models and code hosts), they are replaced with U+FFFD.
+ * PostgreSQL stores neither NUL nor half a surrogate pair, in text or in JSON. Callers' input that contains them is
+ * refused. In text that no one can send again (from repositories, models and code hosts), U+FFFD replaces them.
  */
 export const toStorableText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 

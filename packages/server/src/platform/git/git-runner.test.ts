@@ -1,4 +1,4 @@
-/** Tests with a script in place of git. Its commands report or do what the rules refer to. */
+/** Tests with a script in place of git, whose commands cause or report the situations that the rules describe. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';

@@ -143,7 +143,7 @@ class SmallProcess {
     if (reply === 'ready') {
       this.#isReady = true;
       this.#started.resolve();
-      // Possibly, no command follows the commands that started it.
+      // No further command may follow those that started it.
       this.#release();
       return;
     }

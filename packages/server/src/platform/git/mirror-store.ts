@@ -85,7 +85,7 @@ function createMirror(context: MirrorContext): Mirror {
       return call(...args);
     };
   const access = (): Promise<RemoteAccess> => openRemote(remote, git.settings, context.resolveHost);
-  // For a remote in the data folder, no code host is involved, so its files explain a failure.
+  // A remote in the data folder involves no code host, so the state of its files explains a failure.
   const embedded = <T>(work: () => Promise<T>): Promise<T> =>
     remote.url.startsWith('file:') ? namingDamage(git, fileURLToPath(remote.url), work) : work();
   const listFiles = async (commit: string, docsFolder: string, options: CallOptions = {}): Promise<FileListing> => {

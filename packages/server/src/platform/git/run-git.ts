@@ -11,7 +11,7 @@ export interface Git {
   start(command: GitCommand): GitProcess;
 }
 
-/** One for the whole process, because it is needed due to the process's size, and has no settings. */
+/** Shared by the whole process: it is needed because of the process's size, and has no settings. */
 const runner = new GitRunner();
 
 export function createGit(settings: GitSettings): Git {

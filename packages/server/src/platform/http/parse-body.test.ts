@@ -24,7 +24,7 @@ describe('a body’s depth', () => {
   };
   const any = (levels: number): string => `{"any":${nest(levels - 1)}}`;
 
-  test('can be up to 64 levels, or the route’s limit', async () => {
+  test('can be up to 64 levels, or up to the route’s limit', async () => {
     for (const [url, levels] of [
       ['/body', 64],
       ['/shallow', 2],

@@ -273,7 +273,7 @@ class Engine implements JobEngine {
   }
 }
 
-/** The last part of the drain time: handlers are aborted, and their jobs are returned to the queue. */
+/** The last part of the drain time, in which handlers are aborted and their jobs are returned to the queue. */
 const stopGraceMs = (drainMs: number): number => Math.min(4_000, Math.max(1_000, drainMs / 5));
 
 /**

@@ -101,7 +101,10 @@ export async function delayRetry(db: Queries, queue: string, jobId: string, dela
   );
 }
 
-/** Renews the leases that this worker still has. Of the other jobs, returns those that were canceled and not lost. */
+/**
+ * Renews the leases that this worker still has. Returns these jobs and the canceled jobs; lost jobs aren't in the
+ * result.
+ */
 export async function renewLeases(
   db: Queries,
   queue: string,
@@ -244,7 +247,7 @@ const countedAtMost = 100_000;
 
 /**
  * Counts jobs that haven't ended, using the index for claims and the attempts. Ended jobs stay for a day and are the
- * large majority, so the number of failed jobs is that of a worker's last count, a few seconds ago.
+ * large majority, so the number of failed jobs is taken from a worker's last count, a few seconds ago.
  */
 export async function countJobs(db: Queries): Promise<readonly QueueStats[]> {
   const { rows } = await db.query<QueueStats>(

@@ -28,7 +28,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: redactText },
     },
-    // Lines that are logged during a write are written together. The process waits for all lines before it ends.
+    // Lines that are logged during a write are written together. Before the process exits, it writes all of its lines.
     options.destination ?? pino.destination({ fd: 1, sync: false }),
   );
 }

@@ -93,7 +93,7 @@ describe('a log line', () => {
         log.error({ err: Object.assign(new Error('x'), { config: { password: canary } }) }),
       'a child logger': (log) => log.child({ token: canary, remote: `https://u:${canary}@h` }).info('x'),
       'format arguments': (log) => log.info('key %s and %o', `ghp_${canary}`, { apiKey: canary }),
-      'JSON inside a text': (log) => log.info(`answer: ${JSON.stringify({ error: 'bad', api_key: canary, more: 1 })}`),
+      'JSON in text': (log) => log.info(`answer: ${JSON.stringify({ error: 'bad', api_key: canary, more: 1 })}`),
       'keys of other services': (log) => {
         for (const prefix of [
           'ghp_',

@@ -86,7 +86,10 @@ export function toCheckOfRun(value: unknown): CommitCheck {
   };
 }
 
-/** The events for which rules require workflows. A run for another event can be of another workflow with the same path. */
+/**
+ * The events for which rules can require a workflow. A run for another event may belong to a different workflow with
+ * the same path.
+ */
 const requiredEvents: ReadonlySet<unknown> = new Set(['pull_request', 'pull_request_target', 'merge_group']);
 
 /**

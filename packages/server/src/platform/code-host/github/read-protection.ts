@@ -61,7 +61,7 @@ function readChecks(items: unknown, appField: 'integration_id' | 'app_id'): Bran
   const exact = required.flatMap(({ name, app }) => {
     // Any app may report a check if its app is null or -1.
     if (typeof app === 'number' && app > 0) return [{ name, app }];
-    // GitHub has no patterns. A job's name can contain a glob from its matrix.
+    // An asterisk in this name is literal: GitHub has no patterns, but a job's name can contain a glob from its matrix.
     return name.includes('*') ? [{ name }] : [];
   });
   return { requiredChecks: { names, others: 0, ...withExact(exact) }, requiresPullRequest: true };
@@ -70,13 +70,13 @@ function readChecks(items: unknown, appField: 'integration_id' | 'app_id'): Bran
 /** @param app the only app whose checks count */
 function requireNamed(items: unknown, toName: (item: Json) => string, app: string): BranchRules {
   const names = Array.isArray(items) ? [...new Set(items.map((item) => toName(asObject(item))))] : [];
-  // This version can't read a rule that doesn't name any.
+  // A rule that names no items has a format that this version can't read.
   if (names.length === 0) return { requiresPullRequest: true, mayMerge: false };
   const exact = names.map((name) => ({ name, app, needsResult: true as const }));
   return { requiredChecks: { names, others: 0, exact }, requiresPullRequest: true };
 }
 
-/** The severities for which code scanning's check fails in its default settings, or fewer. */
+/** The thresholds that code scanning's check also enforces with its default settings. */
 const checkedSeverities: ReadonlySet<unknown> = new Set(['none', 'errors', 'critical', 'high_or_higher']);
 
 /** GitHub evaluates the rule separately, so a stricter rule can refuse a commit that has passed the check. */
@@ -100,11 +100,11 @@ const rulesets: Readonly<Record<string, (parameters: Json) => BranchRules>> = {
   required_status_checks: (parameters) => readChecks(parameters['required_status_checks'], 'integration_id'),
   // Deployments aren't among the checks of a commit.
   required_deployments: () => ({ requiresPullRequest: true, mayMerge: false }),
-  // Other checks can be reported before a workflow or a tool has started, so its check must exist.
+  // Other checks can be reported before the workflow or tool has started, so its own check must exist.
   workflows: ({ workflows }) =>
     requireNamed(workflows, (workflow) => toWorkflowPath(textOf(workflow, 'path')), workflowRun),
   code_scanning: readTools,
-  // The response doesn't contain the check that reports them.
+  // The response doesn't name the check that reports the result.
   code_quality: () => ({ requiresPullRequest: true, mayMerge: false }),
   license_compliance_scanning: () => ({ requiresPullRequest: true, mayMerge: false }),
   merge_queue: () => ({ requiresPullRequest: true, mayMerge: false }),
@@ -114,7 +114,7 @@ const rulesets: Readonly<Record<string, (parameters: Json) => BranchRules>> = {
 };
 
 /**
- * Rules that a fast-forward push and a merge never violate, or that depend on the commit, which the host then refuses.
+ * Rules that no fast-forward push or merge violates, and rules about the commit itself, which the host enforces.
  */
 const harmless: ReadonlySet<string> = new Set([
   'creation',

@@ -115,7 +115,7 @@ export function toCheck(value: unknown): CommitCheck {
   return { name: textOf(check, 'name'), state: isPassed ? 'passed' : isFailed ? 'failed' : 'pending' };
 }
 
-/** The result, as a check, of a merge request's pipeline with this head that ran for another commit. */
+/** Returns a merge request's pipeline as a check if it is for this head but ran at another commit. */
 export function readMergedResult(
   value: unknown,
   head: string,

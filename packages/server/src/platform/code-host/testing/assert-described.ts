@@ -90,7 +90,7 @@ export function assertAnswerDescribed(
   assert.ok(described, `${operation.operationId}: no answer ${status}`);
   const response = lookUp(description, described[1]) as { readonly content?: Content };
   const schema = Object.values(response.content ?? {})[0]?.schema;
-  assert.ok(schema !== undefined, `${operation.operationId}: the answer has no body`);
+  assert.ok(schema !== undefined, `${operation.operationId}: the response has no body`);
   const value = JSON.parse(answer) as unknown;
   const validator = addFormats.default(new Ajv({ strict: false, logger: false }));
   validator.addSchema({ $id: 'description', ...withoutRequired({ components: description.components }) });

@@ -17,7 +17,7 @@ export interface RecordingClient extends HttpClient {
   fault: ((request: HttpRequest, send: () => Promise<HttpResponse>) => Promise<HttpResponse>) | undefined;
 }
 
-/** `allowed`: `host:port` of a test's server. */
+/** @param allowed `host:port` of a test's server */
 export function createRecordingClient(allowed: readonly string[] = []): RecordingClient {
   const real = createHttpClient({ allowedPrivateHosts: allowed, allowPlainHttp: true });
   const client: RecordingClient = {

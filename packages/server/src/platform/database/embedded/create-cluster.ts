@@ -66,7 +66,7 @@ function initdbOptions(): string[] {
   return [
     '--username=postgres',
     '--encoding=UTF8',
-    // Byte order everywhere, with Unicode's case rules, which are the same on all machines and after upgrades.
+    // Sorting by byte and Unicode's case rules are the same on all machines and after upgrades.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',

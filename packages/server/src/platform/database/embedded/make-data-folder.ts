@@ -45,8 +45,8 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 export const traversableMode = 0o710;
 
 /**
- * Allows only the owner to access the data folder, and only the user as whom PostgreSQL runs to traverse it. A folder
- * that belongs to another user, or to which everyone may write, stays unchanged, because others may use it too.
+ * Allows only the owner to access the data folder, and only the user that PostgreSQL runs as to traverse it. A folder
+ * that belongs to another user, or that everyone may write to, stays unchanged, because others may use it too.
  */
 export async function closeDataFolder(folder: string, passer: { uid: number; gid: number } | undefined): Promise<void> {
   const { uid, gid, mode } = await stat(folder);

@@ -1,7 +1,7 @@
 import type { PostgresBinaries } from './binaries.ts';
 import type { RunAs } from './run-as.ts';
 
-/** An embedded PostgreSQL's paths, and the user as whom it runs. */
+/** An embedded PostgreSQL's paths, and the user it runs as. */
 export interface PostgresLayout {
   readonly dataDir: string;
   /** PostgreSQL's own data folder. Exists after the cluster was created. */

@@ -1,7 +1,7 @@
 /**
- * Facts about a host's API, written by hand from its published description if that may not be copied: paths, and names
- * and types of the parameters and fields that an adapter uses. `scripts/run-compare-facts.ts` compares them with the
- * description.
+ * Facts about a host's API, for hosts whose published description may not be copied: paths, and the names and types of
+ * the parameters and fields that an adapter uses. They are written by hand; `scripts/run-compare-facts.ts` compares
+ * them with the description.
  */
 import type { AnySchema } from 'ajv';
 import type { Description } from '../assert-described.ts';

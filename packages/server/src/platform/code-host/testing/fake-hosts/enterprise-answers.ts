@@ -1,4 +1,4 @@
-/** Responses from a fake GitHub Enterprise Server: the fields that are read. */
+/** Responses from a fake GitHub Enterprise Server, with only the fields that the service reads. */
 export interface FakeApp {
   readonly id: number;
   readonly slug: string;

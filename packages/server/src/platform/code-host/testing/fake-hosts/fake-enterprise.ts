@@ -1,8 +1,8 @@
 /**
  * A GitHub Enterprise Server for tests, limited to the operations that connecting one requires: personal tokens with
  * scopes, git for a token's repositories, and Apps, which are created from a manifest, installed on a page, and
- * authenticated by a JWT. Its operations, their parameters, and the fields that are read are in GitHub's published description (npm
- * `@octokit/openapi` 23.0.2).
+ * authenticated by a JWT. Its operations, their parameters, and the fields that the service reads are in GitHub's
+ * published description (npm `@octokit/openapi` 23.0.2).
  */
 import { createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -11,7 +11,7 @@ import {
   type FakeRequest,
 } from './fake-host.ts';
 
-// The same paths and fields as GitHub.
+// Gitea has the same paths and fields as GitHub.
 import { comments, setStatus } from './fake-github.ts';
 
 export const giteaToken = 'gitea-canary';

@@ -79,7 +79,7 @@ export interface FakeAnswer {
 
 export interface FakeDialect {
   readonly apiPath: string;
-  /** `Authorization` for the API, and for git. */
+  /** The `Authorization` headers for the API and for git. */
   readonly authorization: { readonly api: string; readonly git: string };
   /** The path of a repository in the API. */
   readonly pathOf: (name: string) => string;
@@ -172,7 +172,7 @@ async function answerApi(api: FakeApi, request: IncomingMessage, response: Serve
   const text = (await request.toArray()).join('');
   const { status, body, headers } = toAnswer(api, request, text);
   const json = body === undefined ? '' : JSON.stringify(body);
-  // The same format as GitHub and GitLab.
+  // GitHub and GitLab use the same format.
   const etag = `W/"${createHash('sha256').update(json).digest('hex')}"`;
   if (request.method === 'GET' && status === 200 && request.headers['if-none-match'] === etag)
     return void response.writeHead(304, { etag }).end();

@@ -16,7 +16,7 @@ import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 /** The service's own cluster allows its role to access only one database. */
 const anyDatabase = `local all ${roleName} scram-sha-256\n`;
 
-/** Starts the server in that folder, or connects to it if it is running. The last process to stop it ends it. */
+/** Starts the server in that folder, or connects to it if it is running. It ends when no process uses it any longer. */
 export async function startSharedServer(dataDir: string): Promise<EmbeddedPostgres> {
   await makeDataFolder(dataDir);
   // PostgreSQL runs as another user if tests run as root.
