@@ -18,5 +18,5 @@ export async function insertImage(
   return toImageEntry(image);
 }
 
-/** A PNG only by its first bytes. It isn't valid UTF-8. */
+/** Begins like a PNG, but is otherwise text. It isn't valid UTF-8. */
 export const pngOf = (text: string): Buffer => Buffer.from(`\x89PNG\r\n\x1a\n\0\xff\r\n${text}`, 'latin1');

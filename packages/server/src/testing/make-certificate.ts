@@ -16,7 +16,10 @@ export interface TestCertificate {
   readonly key: string;
 }
 
-/** Creates a self-signed certificate as `{name}.crt` and `{name}.key` in a folder. @param names `DNS:*.sites.example` */
+/**
+ * Creates a self-signed certificate as `{name}.crt` and `{name}.key` in a folder.
+ * @param names `DNS:*.sites.example`
+ */
 export const makeCertificate = (folder: string, name: string, names: string): TestCertificate =>
   create(folder, name, ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${names}`]);
 

@@ -109,7 +109,7 @@ const readerRowSamples: SamplesOf<typeof readerRows> = {
   deleteAccessTokens: mayReadMore('deletes the tokens of a site', (db, at) =>
     readerRows.deleteAccessTokens(db, at('env')),
   ),
-  deleteExpiredReaderRows: mayReadMore('deletes what has expired', (db) => readerRows.deleteExpiredReaderRows(db)),
+  deleteExpiredReaderRows: mayReadMore('deletes expired rows', (db) => readerRows.deleteExpiredReaderRows(db)),
 };
 
 export const accessSamples: Readonly<Record<string, Samples>> = {

@@ -60,7 +60,7 @@ const eventSamples: SamplesOf<typeof events> = {
   selectWaiting: (db, at) => events.selectWaiting(db, at('automation')),
   takeWaiting: (db, at) => events.takeWaiting(db, at('automation'), at('run')),
   discardWaiting: (db, at) => events.discardWaiting(db, at('automation')),
-  selectStartable: mayReadMore('once a minute, by one worker: every automation that waits is woken', (db) =>
+  selectStartable: mayReadMore('once a minute, by one worker: all waiting automations are woken', (db) =>
     events.selectStartable(db, 500),
   ),
   returnEvents: (db, at) => events.returnEvents(db, at('run')),
@@ -88,7 +88,7 @@ const runSamples: SamplesOf<typeof runs> = {
       await runs.selectRuns(db, filter);
       await runs.selectRuns(db, { ...filter, after: await runs.selectRun(db, at('automation'), at('run')) });
     },
-    mayReadMore('a state that few of the automation’s runs have: all of them are read', (db, at) =>
+    mayReadMore('a state that few of the automation’s runs have: all of the runs are read', (db, at) =>
       runs.selectRuns(db, { automationId: at('automation'), state: 'closed', after: undefined, limit: 20 }),
     ),
   ],

@@ -141,7 +141,9 @@ const usageSamples: SamplesOf<typeof usage> = {
 
 const budgetOf = (at: Place) => ({ organizationId: at('org'), projectId: at('proj') });
 const budgetSamples: SamplesOf<typeof budgets> = {
-  selectBudgets: mayReadMore('each budget sums its month', (db, at) => budgets.selectBudgets(db, at('org'))),
+  selectBudgets: mayReadMore('adds up the month’s spending of each budget', (db, at) =>
+    budgets.selectBudgets(db, at('org')),
+  ),
   selectStopping: (db, at) => budgets.selectStopping(db, at('org'), at('proj')),
   selectDue: mayReadMore('a worker reads all budgets once a minute', (db) => budgets.selectDue(db)),
   insertAlerts: (db, at) =>
@@ -185,7 +187,7 @@ const deletedProjectSamples: SamplesOf<typeof deletedProjects> = {
 
 const projectSamples: SamplesOf<typeof projects> = {
   ofLivingProjects: sendsNothing,
-  hasRoomForProject: mayReadMore('counts the projects of an organization to its limit when it adds one', (db, at) =>
+  hasRoomForProject: mayReadMore('counts an organization’s projects, up to its limit, before adding one', (db, at) =>
     projects.hasRoomForProject(db, { organizationId: at('org'), maxProjects: 10_000 }),
   ),
   insertProject: (db, at) => projects.insertProject(db, projectFields(at, 'new')),
@@ -250,7 +252,7 @@ const queueSamples: SamplesOf<typeof queue> = {
   findHolder: (_, at, db) =>
     queue.findHolder({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) }, at('proj')),
   findAbandoned: (_, _at, db) => queue.findAbandoned(db as never, 1_000, 0),
-  nextTurn: mayReadMore('reads what waits in one queue, not what has ended', (_, at, db) =>
+  nextTurn: mayReadMore('reads the waiting jobs of one queue, but not the ended jobs', (_, at, db) =>
     queue.nextTurn(
       { executeSql: (text: string, values?: unknown[]) => db.query(text, values) },
       'agent-jobs',
@@ -268,7 +270,7 @@ const queueSamples: SamplesOf<typeof queue> = {
   findDueQueues: (_, _at, db) => queue.findDueQueues(db as never, ['agent-jobs', 'exports', 'empty']),
   // The rows of waiting and running jobs in the filled database; all other jobs have ended.
   countJobs: mayReadMore(
-    'counts what waits and runs, not what ended',
+    'counts waiting and running jobs, but not ended jobs',
     (_, _at, db) => queue.countJobs(db as never),
     200,
   ),

@@ -71,11 +71,11 @@ const fileSamples: SamplesOf<typeof analyticsFiles> = {
 
 const countingSamples: SamplesOf<typeof counting> = {
   startOf: sendsNothing,
-  countDay: mayReadMore('counts all events of a day, once', (db) => counting.countDay(db, today)),
+  countDay: mayReadMore('counts all events of each day once', (db) => counting.countDay(db, today)),
   countEvents: sendsNothing,
   countKind: sendsNothing,
   selectDays: (db) => counting.selectDays(db),
-  selectRecounts: mayReadMore('looks for counted days among those that have events, 90 by default', (db) =>
+  selectRecounts: mayReadMore('looks for counted days among the days that have events, 90 by default', (db) =>
     counting.selectRecounts(db, 100),
   ),
   recountDay: mayReadMore('counts all events of a project’s day, once', (db, at) =>
@@ -99,7 +99,7 @@ const rollupSamples: SamplesOf<typeof rollups> = {
   daysBetween: sendsNothing,
   lockRollups: (db) => rollups.lockRollups(db),
   selectDaysWithoutRollups: (db) => rollups.selectDaysWithoutRollups(db),
-  selectProjectsToRollUp: mayReadMore('reads all rows of a day, once in eight', async (db) => {
+  selectProjectsToRollUp: mayReadMore('reads all rows of a day, once every eight days', async (db) => {
     for (const rollup of twoRollups) await rollups.selectProjectsToRollUp(db, rollup, 1);
   }),
   makeRollup: mayReadMore('adds up all rows of a project’s eight days, once', async (db, at) => {
@@ -266,7 +266,7 @@ const newMessage = (at: Place, messageId: string) => ({
 });
 const usage = { model: 'm', inputTokens: 1, outputTokens: 1, costUsd: 0, known: true } as never;
 
-const forQuota = 'counts rows of one organization, once an hour or before it is refused';
+const forQuota = 'counts rows of one organization, once an hour or before a request is refused';
 
 const ownedAnalyticsSamples: SamplesOf<typeof ownedAnalytics> = {
   estimateReportBytes: mayReadMore(forQuota, (db, at) => ownedAnalytics.estimateReportBytes(db, at('org'))),
@@ -340,7 +340,7 @@ const pageHealthSamples: SamplesOf<typeof pageHealth> = {
     pageHealth.touchLiveSites(db, now),
   ),
   deleteOldPageHealth: (db) => pageHealth.deleteOldPageHealth(db, 30),
-  takeDueLinks: mayReadMore('chooses sites with links to check at random, once a minute', (db) =>
+  takeDueLinks: mayReadMore('chooses sites at random whose links are due for a check, once a minute', (db) =>
     pageHealth.takeDueLinks(db, {
       now,
       until: now,
@@ -360,7 +360,7 @@ const pageHealthSamples: SamplesOf<typeof pageHealth> = {
   selectBrokenLinks: (db, at) => pageHealth.selectBrokenLinks(db, at('proj'), { limit: 50, offset: 0 }),
   selectPages: (db, at) => pageHealth.selectPages(db, at('proj')),
   selectPage: (db, at) => pageHealth.selectPage(db, at('proj'), page),
-  selectChangedPages: mayReadMore('finds the oldest page of one site, of 10,000 at most', (db, at) =>
+  selectChangedPages: mayReadMore('finds the oldest of one site’s pages, 10,000 at most', (db, at) =>
     pageHealth.selectChangedPages(db, at('proj'), [page]),
   ),
   selectBrokenLinksOfPage: (db, at) =>

@@ -111,7 +111,7 @@ const siteSamples: SamplesOf<typeof sites> = {
   holdProject: (db, at) => sites.holdProject(db, at('proj')),
   lockSiteOf: (db, at) => sites.lockSiteOf(db, at('proj')),
   lockEnvironment: (db, at) => sites.lockEnvironment(db, at('env')),
-  selectPreviews: mayReadMore('reads the previews of one project, which end when nobody reads them', (db, at) =>
+  selectPreviews: mayReadMore('reads the previews of one project, which are deleted when they are unused', (db, at) =>
     sites.selectPreviews(db, at('proj'), 50),
   ),
   listForkPreviews: mayReadMore('reads the previews of one project', (db, at) =>
@@ -179,7 +179,7 @@ const deploymentSamples: SamplesOf<typeof deployments> = {
         await deployments.selectDeployments(db, { ...page, status });
       await deployments.selectDeployments(db, { ...page, branch: 'none' });
     },
-    mayReadMore('reads what is stored for one project', async (db, at) => {
+    mayReadMore('reads the deployments of one project', async (db, at) => {
       for (const kind of ['production', 'preview'] as const)
         await deployments.selectDeployments(db, { ...deploymentPage, projectId: at('proj'), kind });
     }),
@@ -361,7 +361,7 @@ const environmentsOf = (at: Place): string[] => [at('env'), 'env_1', 'env_2'];
 const deploymentRetentionSamples: SamplesOf<typeof deploymentRetention> = {
   lockEnvironments: (db) => deploymentRetention.lockEnvironments(db, '', 100),
   deleteIdlePreviews: (db, at) => deploymentRetention.deleteIdlePreviews(db, environmentsOf(at), 30),
-  deleteOldDeployments: mayReadMore('reads what some environments retain, once an hour', (db, at) =>
+  deleteOldDeployments: mayReadMore('reads the retained deployments of some environments, once an hour', (db, at) =>
     deploymentRetention.deleteOldDeployments(db, environmentsOf(at), { count: 20, days: 400, previewCount: 3 }),
   ),
 };
@@ -376,10 +376,10 @@ const pollSamples: SamplesOf<typeof polls> = {
 
 const retentionSamples: SamplesOf<typeof retention> = {
   selectUnusedBundles: [
-    mayReadMore('compares bundles with what uses them, once an hour', (db) =>
+    mayReadMore('compares all bundles with the rows that use them, once an hour', (db) =>
       retention.selectUnusedBundles(db, { olderThanMinutes: 60, limit: 100 }),
     ),
-    mayReadMore('checks a hundred bundles that were unused a moment ago', (db, at) =>
+    mayReadMore('checks again a hundred bundles that were just found unused', (db, at) =>
       retention.selectUnusedBundles(db, { olderThanMinutes: 60, limit: 100, ids: [at('bundle')] }),
     ),
   ],

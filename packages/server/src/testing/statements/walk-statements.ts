@@ -119,7 +119,7 @@ async function callAll(client: Client, size: Size): Promise<Omit<Walk, 'version'
         );
         if (error !== undefined)
           faults.push(
-            `${file} ${name} (${at('org')}): failed: ${error instanceof Error ? error.message : 'with something else'}`,
+            `${file} ${name} (${at('org')}): failed: ${error instanceof Error ? error.message : 'it threw a value that is not an Error'}`,
           );
         statements += explained.length;
         for (const { statement, plan } of explained) {
