@@ -1,5 +1,5 @@
 /**
- * Tokens with which agents read with a reader's permission.
+ * Tokens that agents use to read a site with a reader's permission.
  *
  * 1. A token depends on everything that its reader's sign-in depends on, and becomes invalid at the same time: a
  *    password, a key, the provider, the membership, *Sign out everyone*.
@@ -43,7 +43,7 @@ export interface ListedToken {
 }
 
 export interface NewToken {
-  /** An ID that makes repetitions recognizable. */
+  /** Set by callers that must recognize a repeated request. Default: a new ID. */
   readonly id?: string;
   readonly name: string;
   readonly use: TokenUse;

@@ -1,4 +1,4 @@
-/** Attempts to read a protected site without permission. Each row ends with a request for a page: none may be admitted. */
+/** Attempts to read a protected site without permission. Each row ends with a page request that must be refused. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeSessionToken } from '../session/session.ts';

@@ -26,7 +26,7 @@ export interface GatePorts<Site extends GateSite = GateSite> {
   readonly fetch: OutgoingFetch;
   /** Counts a return from a provider or a token; returns the seconds to wait, or 0 if the sign-in is allowed. */
   readonly takeSignIn: (site: Site, address: string) => number;
-  /** Remembers a token on every edge until the given time. Returns false if the token was used before. */
+  /** Records on every edge, until the given time, that a token was used. Returns false if it was used before. */
   readonly useOnce: (site: Site, token: { readonly digest: string; readonly untilMs: number }) => Promise<boolean>;
   readonly endedSessions: EndedSessions<Site>;
   readonly store: ReaderStore<Site>;

@@ -36,7 +36,7 @@ export interface NewSession {
   readonly received?: Readonly<Record<string, unknown>>;
 }
 
-/** When a profile expires: tokens use the groups of a sign-in for the duration of the longest session. */
+/** The time when a profile expires: tokens use the groups of a sign-in for the duration of the longest session. */
 const toProfileEnd = (nowMs: number, expiresAtMs: number | undefined): number =>
   Math.min(nowMs + maxSessionSeconds * 1000, expiresAtMs ?? Number.POSITIVE_INFINITY);
 
@@ -47,7 +47,8 @@ export class ReaderSessions<Site extends GateSite> {
   readonly #profiles: ReaderProfiles<Site>;
   readonly #known: KnownSessions;
   /**
-   * Sessions with the groups that were found last. Reusing the same object avoids computing its view of the site again.
+   * Members' sessions with the groups of the last lookup. Reusing the same object avoids computing its view of the site
+   * again.
    */
   readonly #ofMembers = new WeakMap<Session, Session>();
 

@@ -1,5 +1,5 @@
 /**
- * Decides whether a request may read a site, before anything that answers for the site.
+ * Decides whether a request may read a site. Runs before all handlers that respond for the site.
  *
  * 1. A request is either admitted or receives a complete response without any of the site's content.
  * 2. Browsers that request a page are redirected to the sign-in and back to the page; all other requests receive status

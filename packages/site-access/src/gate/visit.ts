@@ -47,7 +47,7 @@ export class Visit<Site extends GateSite = GateSite> {
     return `${basePath}${path}?${new URLSearchParams({ redirect: returnTo }).toString()}`;
   }
 
-  /** The same path with scheme and host, for identity providers. */
+  /** A path of the gate with scheme and host, for identity providers. */
   url(path: OwnPath): string {
     const [host] = this.site.hosts;
     return `${this.site.scheme}://${host}${this.path(path)}`;

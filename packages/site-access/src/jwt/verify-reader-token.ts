@@ -26,7 +26,7 @@ export interface VerifiedToken {
   readonly key: JwtKey;
   /** Identical for every copy of the token. */
   readonly digest: string;
-  /** When the token expires; until then, it must be remembered. */
+  /** The time when the token expires; its use must be recorded until then. */
   readonly usableUntilMs: number;
 }
 

@@ -42,9 +42,9 @@ export class Providers {
   }
 
   /**
-   * For a new sign-in. The provider has responded within the last few seconds.
+   * Opens a provider for a new sign-in, after making sure that it has responded within the last few seconds.
    *
-   * @throws the errors of `discovery`; a failure isn't remembered
+   * @throws the errors of `discovery`; a failure isn't cached
    */
   async open(access: OAuthAccess): Promise<Configuration> {
     if (access.provider.kind === 'oauth2') return this.#configure(access, toMetadata(access.provider));
@@ -66,7 +66,7 @@ export class Providers {
   }
 
   /**
-   * For completing a sign-in. Its own requests show whether the provider responds.
+   * Opens a provider to complete a sign-in, whose own requests show whether the provider responds.
    *
    * @throws the errors of `discovery`
    */
@@ -74,7 +74,7 @@ export class Providers {
     return this.#known.get(toKey(access))?.configuration ?? this.open(access);
   }
 
-  /** After a failed request: the next sign-in reads the provider's document and keys again. */
+  /** Called after a failed request, so that the next sign-in reads the provider's document and keys again. */
   forget(access: OAuthAccess): void {
     this.#known.delete(toKey(access));
   }
