@@ -21,7 +21,7 @@ export interface Extract {
 export interface Extracts {
   /** Best first; empty if the pages don't answer the question. */
   readonly extracts: readonly Extract[];
-  /** The most similar pages of the site, regardless of their content. */
+  /** The most similar pages of the site, even if they don't answer the question. */
   readonly nearest: readonly Passage[];
 }
 
@@ -37,8 +37,8 @@ const MAX_WORDS = 6;
 const MAX_CHARS = 1_400;
 const MAX_FURTHER_CHARS = 800;
 /**
- * How much of the question the best pages must cover, weighted by the rarity of its words: below this, they are about
- * something else. A question that names something that no page names must be covered almost completely.
+ * Minimum share of the question, weighted by the rarity of its words, that the best pages must cover; otherwise, they
+ * are about another subject. If the question contains a name that no page contains, almost all of it must be covered.
  */
 const MIN_COVERAGE = 0.4;
 const MIN_COVERAGE_OF_UNKNOWN = 0.8;
@@ -104,7 +104,7 @@ function preferProse(extracts: readonly Extract[], stems: readonly string[]): re
   return inProse.length === 0 ? extracts : inProse;
 }
 
-/** Coverage by the first few pages: the best by title may lack a word that the next page has. */
+/** The best coverage among the first few pages: the page with the best title may lack a word that the next page has. */
 function coverageOf(passages: readonly Passage[]): number {
   return Math.max(0, ...passages.slice(0, MAX_PAGES).map(({ coverage }) => coverage));
 }
@@ -112,7 +112,7 @@ function coverageOf(passages: readonly Passage[]): number {
 /** Maximum number of names looked up per question. */
 const MAX_NAMES = 4;
 
-/** Whether the question names something that the site doesn't mention: a capital letter within a sentence. */
+/** Whether the question contains a name (a capitalized word within a sentence) that the site doesn't mention. */
 async function namesUnknown(knowledge: SiteKnowledge, question: string): Promise<boolean> {
   for (const name of namesOf(question).slice(0, MAX_NAMES)) {
     const { passages, didYouMean } = await knowledge.search(name, { limit: 1 });
@@ -220,7 +220,7 @@ function stemsOfCandidate({ page, section }: Candidate): CandidateStems {
   return stems;
 }
 
-/** A word that most sections have distinguishes them less; a word that no section has is missing. */
+/** Rare words distinguish sections better than words that most sections have, so they have a higher weight. */
 function weighStems(stems: readonly string[], found: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
   return new Map(
     stems.map((stem) => {

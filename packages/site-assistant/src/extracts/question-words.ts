@@ -76,7 +76,7 @@ function pairsOf(run: string): string[] {
   return characters.length === 1 ? characters : characters.slice(1).map((last, index) => `${characters[index]}${last}`);
 }
 
-/** A question without generic question words. If only such words are left, they are kept. */
+/** Removes generic question words from a question, unless it consists only of such words. */
 export function contentWords(question: string): string {
   const words =
     question
@@ -87,7 +87,7 @@ export function contentWords(question: string): string {
   return (kept.length === 0 ? words : kept).join(' ');
 }
 
-/** Without duplicates. */
+/** The stems of the question's content words, without duplicates. */
 export function questionStems(question: string): string[] {
   return [...stemsOf(contentWords(question))];
 }

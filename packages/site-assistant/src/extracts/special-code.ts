@@ -1,6 +1,6 @@
 /** Code and formulas that authors write without a fence, as plain Markdown. */
 
-/** Lines from `at` as a fenced block, and the index after them. */
+/** The lines of a fenced block, and the index of the first line after the code that it replaces. */
 export interface FencedLines {
   readonly lines: readonly string[];
   readonly next: number;

@@ -101,11 +101,11 @@ function timer(ms: number): readonly [waited: Promise<void>, stop: () => void] {
   return [promise, () => clearTimeout(running)];
 }
 
-/** The number of cached answers, and their lifetime. */
+/** Maximum number of cached answers, and their lifetime. */
 const MAX_KEPT = 500;
 const KEPT_MS = 10 * 60_000;
 
-/** Answers by question. */
+/** Cached answers, by question. */
 export class KeptAnswers {
   readonly #kept = new Map<string, { readonly recording: AnswerRecording; readonly atMs: number }>();
   readonly #nowMs: () => number;

@@ -13,7 +13,7 @@ import type { TurnKeeper } from './turn-keeper.ts';
 export interface BackendDeps {
   readonly nowMs: () => number;
   readonly newId: () => string;
-  /** Receives errors; the reader sees only that something failed. */
+  /** Receives errors; the reader sees only that an error occurred. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -74,7 +74,8 @@ export class LocalBackend {
     const { message, knowledge, audience, address } = asked;
     const { messageId, isRegenerated, history, question } = message;
     const canReplay = message.threadId !== undefined && messageId !== undefined;
-    // Includes the audience, whose pages the answer is from, and the question: knowing only the IDs doesn't give access to another reader's answer.
+    // Includes the audience, whose pages the answer is from, and the question, so that the IDs alone don't give access
+    // to another reader's answer.
     const identity = JSON.stringify([knowledge.id, audience, threadId, messageId, history, question]);
     const key = createHash('sha256').update(identity).digest('base64');
     const known = canReplay && !isRegenerated ? this.#kept.find(key) : undefined;

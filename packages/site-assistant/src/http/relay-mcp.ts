@@ -45,7 +45,7 @@ export async function relayMcpOverStdio({ url, headers }: McpAddress, signal: Ab
   await there.start();
   await here.start();
   await ended;
-  // A client can close its end as soon as it has sent its request.
+  // A client can close its end as soon as it has sent its request, so responses may still be pending.
   await Promise.allSettled(onTheirWay);
   await Promise.allSettled([there.close(), here.close()]);
 }

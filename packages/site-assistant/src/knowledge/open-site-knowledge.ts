@@ -59,7 +59,7 @@ class SourceKnowledge implements SiteKnowledge {
     this.basePath = source.basePath;
     this.#source = source;
     this.#nearest = nearest;
-    // The same function for the lifetime of the version, because the engine caches data by this function.
+    // Stays the same for the lifetime of the version, because the search engine uses this function as a cache key.
     this.#readIndexFile = async (name) => {
       const bytes = await readSourceFile(source, `_docwright/search/${name}`);
       if (bytes === undefined) throw new SiteError('version-damaged', `the search index has no file ${name}`);
@@ -79,7 +79,7 @@ class SourceKnowledge implements SiteKnowledge {
       return { passages: searchTitles(pages, query, limit) };
     }
     const isFiltered = Object.values(filter).some((value) => value !== undefined);
-    // Additional results replace those that a filter drops.
+    // Requests additional results, because a filter drops some.
     const asked = isFiltered ? Math.min(200, limit * 5) : limit;
     const asking = { limit: asked, perPage, scope, ...(language === undefined ? {} : { language }) };
     const [facts, own, restricted] = await Promise.all([
@@ -111,7 +111,7 @@ class SourceKnowledge implements SiteKnowledge {
     const [oldest] = this.#pages.keys();
     if (oldest !== undefined && this.#pages.size >= MAX_PAGES) this.#pages.delete(oldest);
     this.#pages.set(name, reading);
-    // Another request may succeed.
+    // A failure isn't cached, because another request may succeed.
     reading.catch(() => this.#pages.delete(name));
     return reading;
   }

@@ -1,8 +1,8 @@
-/** A model that turns texts into vectors. The vectors of texts with similar meanings are close to each other. */
+/** A model that converts text to vectors. Texts with similar meanings have similar vectors. */
 export interface Embedder {
   /** `provider/model`. Vectors of different models can't be compared. */
   readonly model: string;
-  /** One vector for each text, in the same order. @throws if the model fails or returns something else */
+  /** One vector for each text, in the same order. @throws if the model fails or returns anything else */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
 

@@ -16,8 +16,8 @@ const NEAREST = 60;
 const PATIENCE_MS = 200;
 
 /**
- * Finds the sections of a version with a meaning similar to a query's. If the model or the vectors fail, a search returns
- * results by words after at most 200 ms.
+ * Finds the sections of a version with a meaning similar to a query's. If the model or the vectors fail, a search
+ * returns results by words after at most 200 ms.
  */
 export function findNearestIn(source: SiteSource, meaning: Meaning): FindNearest {
   return async (query) => {
@@ -44,7 +44,7 @@ async function find(
   // Unreadable vectors count as missing, and the next caller retries.
   const vectors = await held.of(source, model).catch(() => undefined);
   const vector = vectors === undefined ? undefined : await embedder.embed(query);
-  // A model with the same name can produce different vectors from those at the time when the sections were embedded.
+  // The model may have changed under the same name since the sections were embedded, and return different vectors.
   const isComparable = vectors !== undefined && (vector === undefined || vector.length === vectors.dimensions);
   if (!isComparable) embedder.count('no-vectors');
   if (!isComparable || vector === undefined) return undefined;

@@ -126,7 +126,7 @@ async function* streamParts({ request, model, pages, signal }: Run): AsyncGenera
     } else if (part.type === 'finish-step' && part.finishReason === 'tool-calls') {
       yield { type: 'step' };
     } else if (part.type === 'finish') {
-      // For example, a server that returned an HTML page instead of an answer.
+      // This happens, for example, if a server returns an HTML page instead of an answer.
       if (length === 0) throw new Error('the model returned no text');
       const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
       yield { type: 'usage', inputTokens, outputTokens };

@@ -34,7 +34,7 @@ const payloads = [
 ] as const;
 
 /**
- * The same with other characters, which a renderer, a browser or a reader who copies them would treat as an address, an
+ * Variants with other characters that a renderer, a browser or a reader who copies them would treat as an address, an
  * image or HTML.
  */
 const variants = [

@@ -19,7 +19,7 @@ export interface TurnRequest {
   readonly retrievalPageSize: number;
   readonly limits: TurnLimits;
   readonly signal: AbortSignal;
-  /** Called when the model fails: the reader only learns that it did. */
+  /** Receives the model's error; the reader sees only that the model failed. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -3,7 +3,7 @@ import type { KnownPage } from '../knowledge/site-knowledge.ts';
 import { writePage } from '../tools/site-tools.ts';
 import type { TurnRequest } from './turn-request.ts';
 
-/** Only the last of the earlier messages. */
+/** Limits on the earlier messages, of which only the most recent are sent. */
 const MAX_HISTORY_CHARS = 16_000;
 const MAX_HISTORY = 20;
 const MAX_PASSAGES_CHARS = 24_000;
